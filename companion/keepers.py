@@ -6,14 +6,14 @@ from contextlib import closing
 
 from companion.store.accounts import NoAccount
 from companion.store.place import games_place
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 
 
 def account_command(do: str, name: str) -> int:
     """Add an account, give it another password, remove it, or list all. 0 when done; 1 when not,
     saying why.
     """
-    with closing(Shelf(games_place())) as shelf:
+    with closing(GameStore(games_place())) as shelf:
         accounts = shelf.accounts
         if do == "list":
             for each in accounts.names():

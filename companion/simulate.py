@@ -108,9 +108,9 @@ def simulate_command(
     if not store:
         return 0 if _told(rules, seed, out, manner) else 1
     from companion.store.place import games_place
-    from companion.store.shelf import Shelf
+    from companion.store.shelf import GameStore
 
-    with closing(Shelf(games_place())) as shelf:  # before anything is played for nothing
+    with closing(GameStore(games_place())) as shelf:  # before anything is played for nothing
         actions = _told(rules, seed, out, manner)
         if not actions:
             return 1

@@ -28,7 +28,7 @@ from companion.rules.state import State
 from companion.rules.tempers import careless
 from companion.simulate import play
 from companion.store.place import database_file
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import rules_for
 from companion.web.places import COOKIE, cookie_of
 
@@ -144,7 +144,7 @@ def actions_until(title: str, moment: Moment, share: float) -> list[Action]:
     raise LookupError(f"{title} has no moment {moment.__name__}")
 
 
-def seat_devices(shelf: Shelf, game: int) -> None:
+def seat_devices(shelf: GameStore, game: int) -> None:
     """Give two players their phones; one proposes to buy a train from the other."""
     view, places = shelf.open(game), shelf.places
     action = next(purchases_to_agree(view.rules, view.state))
@@ -155,7 +155,7 @@ def seat_devices(shelf: Shelf, game: int) -> None:
     shelf.proposals.make(game, view.version, kept, buyer, (buyer, seller), [buyer])
 
 
-def store_game(shelf: Shelf, picture: Picture) -> str:
+def store_game(shelf: GameStore, picture: Picture) -> str:
     """Store the game of a picture; return the address of its screen."""
     setup, _ = longest_game(picture.title)
     actions = actions_until(picture.title, picture.moment, picture.share)
@@ -192,7 +192,7 @@ def main(names: Sequence[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         os.environ["COMPANION_DATA"] = data
-        shelf = Shelf(database_file())
+        shelf = GameStore(database_file())
         paths = [store_game(shelf, picture) for picture in pictures]
         devices = {one.device: cookie_of(shelf.places, one.device) for one in pictures}
         shelf.close()

@@ -16,7 +16,7 @@ from werkzeug.routing import Rule
 
 from companion.natives import find_chromium
 from companion.reporting import document
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import app
 from tests import postgres
 from tests.devices import HostClient
@@ -96,9 +96,9 @@ def place(
 
 
 @pytest.fixture
-def shelf(place: Path | str) -> Iterator[Shelf]:
+def shelf(place: Path | str) -> Iterator[GameStore]:
     """A shelf without a game."""
-    opened = Shelf(place)
+    opened = GameStore(place)
     yield opened
     opened.close()
 

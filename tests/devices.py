@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from companion.store.places import hashed
 from companion.store.seating import DeviceRow
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.writing import now
 from companion.web import places as web
 
@@ -24,11 +24,11 @@ HOST = "the-machine-that-serves"
 _APP = Flask(__name__)  # only to ask what forms of a device carry
 
 
-def make_host(shelf: Shelf) -> None:
+def make_host(shelf: GameStore) -> None:
     """The machine that serves is host."""
     if not shelf.places.who(HOST).host:
         values = {"secret": hashed(HOST), "kind": "other", "host": True, "at": now()}
-        with shelf._database.write() as session:
+        with shelf.database.write() as session:
             session.execute(insert(DeviceRow).values(**values))
 
 
@@ -43,12 +43,12 @@ class HostClient(FlaskClient):
 
 def known_as(client: FlaskClient, secret: str) -> None:
     """The browser holds that secret."""
-    shelf: Shelf = client.application.extensions["shelf"]
+    shelf: GameStore = client.application.extensions["shelf"]
     client.set_cookie(web.COOKIE, web.cookie_of(shelf.places, secret))
     client.environ_base["HTTP_X_FORM_GUARD"] = headers(shelf, secret)[web.HEADER]
 
 
-def headers(shelf: Shelf, secret: str = HOST) -> dict[str, str]:
+def headers(shelf: GameStore, secret: str = HOST) -> dict[str, str]:
     """What a browser that holds that secret sends with all it asks."""
     _APP.extensions["shelf"] = shelf
     sent = f"{web.COOKIE}={web.cookie_of(shelf.places, secret)}"
@@ -65,7 +65,7 @@ def guest(app: Flask, game: int, *seats: str, secret: str = "a-guest") -> FlaskC
     """A browser that has a place in the game: these seats, or to watch. It sends no header: its
     forms have their own guards.
     """
-    shelf: Shelf = app.extensions["shelf"]
+    shelf: GameStore = app.extensions["shelf"]
     for seat in seats or ("",):
         shelf.places.join(game, secret, "other", seat)
     client = stranger(app)

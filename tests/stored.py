@@ -12,7 +12,7 @@ from sqlmodel import col
 
 from companion.rules.rules import Rules
 from companion.rules.state import State, state_to_json
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.tables import Game, Snapshot, round_columns
 from tests.devices import make_host
 from tests.positions import Position
@@ -23,7 +23,7 @@ def _empty() -> bytes:
     """The file of a shelf without a game; to make its tables takes longer than most tests."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "companion.sqlite"
-        shelf = Shelf(file)
+        shelf = GameStore(file)
         make_host(shelf)
         assert shelf.places.key
         shelf.close()
@@ -46,29 +46,29 @@ def brought_up(packed: Path) -> bytes:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "companion.sqlite"
         file.write_bytes(lzma.decompress(body) if packed.suffix == ".xz" else body)
-        Shelf(file).close()
+        GameStore(file).close()
         with closing(sqlite3.connect(file)) as raw:
             raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return file.read_bytes()
 
 
-def empty_shelf(folder: Path) -> Shelf:
+def empty_shelf(folder: Path) -> GameStore:
     """A shelf of its own in a folder, without a game."""
-    return Shelf(empty_file(folder))
+    return GameStore(empty_file(folder))
 
 
-def store(shelf: Shelf, position: Position) -> int:
+def store(shelf: GameStore, position: Position) -> int:
     """A game that stands at this position; nothing before it can be undone."""
     return store_state(shelf, position.rules, position.state)
 
 
-def store_state(shelf: Shelf, rules: Rules, moment: State) -> int:
+def store_state(shelf: GameStore, rules: Rules, moment: State) -> int:
     """A game that stands at this moment."""
     rules.check(moment)
     game = shelf.new_game(rules.setup)
     state = state_to_json(moment)
     values = {"state": state, **round_columns(moment.round.id)}
-    with shelf._database.write() as session:
+    with shelf.database.write() as session:
         session.execute(update(Game).where(col(Game.id) == game).values(**values))
         session.execute(update(Snapshot).where(col(Snapshot.game) == game).values(state=state))
     return game

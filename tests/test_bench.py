@@ -20,7 +20,7 @@ from companion.board.trains import Fares
 from companion.rules.actions import RunTrains
 from companion.rules.state import state_to_json
 from companion.store.place import database_file
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.postgres import server
 from tests.site_games import site_file
 
@@ -176,7 +176,7 @@ def test_copies_of_a_game_are_games_of_their_own(shortest: games.Recorded, tmp_p
     one, two, other = store(tmp_path, [(shortest, 3), (shortest, 3), (shortest, 1)])
     assert len({one.game, two.game, other.game}) == 3
     assert (len(two.coming), len(other.coming)) == (3, 1)
-    shelf = Shelf(database_file(tmp_path))
+    shelf = GameStore(database_file(tmp_path))
     first, copy = shelf.open(one.game), shelf.open(two.game)
     assert state_to_json(copy.state) == state_to_json(first.state)
     assert copy.version == first.version == two.version

@@ -13,7 +13,7 @@ from companion.certificate import certificate
 from companion.cli import main
 from companion.network import take_port
 from companion.serving import make_server, welcome
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app
 
 
@@ -34,7 +34,7 @@ def test_what_is_no_certificate_is_replaced(tmp_path: Path) -> None:
 
 def test_pages_and_streams_are_answered_over_https_and_plain_http_is_not(tmp_path: Path) -> None:
     file = certificate(tmp_path, None)
-    shelf = Shelf(tmp_path / "companion.sqlite")
+    shelf = GameStore(tmp_path / "companion.sqlite")
     port, sockets = take_port("127.0.0.1", 0)
     server = make_server(create_app({"SHELF": shelf}), sockets, file)
     running = threading.Thread(target=server.run, daemon=True)

@@ -17,7 +17,7 @@ from companion.exchange.copies import Copies
 from companion.logfile import log_file
 from companion.rules.setup import Setup
 from companion.store import place
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMANDS = ("serve", "replay", "report", "export", "import", "backup", "restore", "simulate")
@@ -122,7 +122,7 @@ def test_doctor_finds_a_good_set_up_good(tmp_path: Path) -> None:
 def test_doctor_tells_of_disk_database_copies_log_address_and_port(
     run: Run, tmp_path: Path
 ) -> None:
-    shelf = Shelf(place.database_file(tmp_path))
+    shelf = GameStore(place.database_file(tmp_path))
     Copies(shelf).write(shelf.new_game(Setup("1830", ("Ann", "Bo"))))
     shelf.close()
     log_file(tmp_path).write_text("it began\n" * 500)
@@ -141,7 +141,7 @@ def test_doctor_tells_of_disk_database_copies_log_address_and_port(
 def test_doctor_finds_damage_that_is_nowhere_near_the_beginning(run: Run, tmp_path: Path) -> None:
     """A posting without its entry: every page is whole, and the books are not."""
     file = place.database_file(tmp_path)
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     shelf.new_game(Setup("1830", ("Ann", "Bo")))
     shelf.close()
     with closing(sqlite3.connect(file)) as raw:
@@ -185,7 +185,7 @@ def test_every_command_says_what_is_wrong_with_the_database(
 ) -> None:
     spoil, says = SPOILED[name]
     file = place.database_file(tmp_path)
-    Shelf(file).close()
+    GameStore(file).close()
     spoil(file)
     before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
     arguments = {
@@ -206,7 +206,7 @@ def test_every_command_says_what_is_wrong_with_the_database(
 
 def test_doctor_says_that_another_program_holds_the_database(tmp_path: Path) -> None:
     file = place.database_file(tmp_path)
-    Shelf(file).close()
+    GameStore(file).close()
     with closing(sqlite3.connect(file, isolation_level=None)) as holding:
         holding.execute("PRAGMA locking_mode = EXCLUSIVE")
         holding.execute("BEGIN EXCLUSIVE")
@@ -291,7 +291,7 @@ def test_a_data_folder_that_cannot_be_used_is_told_and_never_a_traceback(
     ],
 )
 def test_a_report_of_no_game_says_why(run: Run, game: str, says: str, tmp_path: Path) -> None:
-    Shelf(place.database_file(tmp_path)).close()
+    GameStore(place.database_file(tmp_path)).close()
     passes = [{"type": "pass", "entity": 1, "id": n} for n in range(1, 6002)]
     players = [{"id": 1, "name": "Ann"}, {"id": 2, "name": "Bo"}]
     for name, body in {

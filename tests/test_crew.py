@@ -13,7 +13,7 @@ import pytest
 
 from companion import serving
 from companion.rules.actions import Pass
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app
 from tests.postgres import Own
 from tests.store.playing import SETUP
@@ -74,7 +74,7 @@ def test_processes_serve_one_port_and_one_that_dies_is_begun_anew(
 
 
 def test_what_another_process_does_is_told_to_who_listens_here(own_database: Own) -> None:
-    here, there = Shelf(own_database.empty()), Shelf(own_database.address)
+    here, there = GameStore(own_database.empty()), GameStore(own_database.address)
     app = create_app({"SHELF": here})
     listener = serving._hear_others(app)
     assert listener.ready.wait(30)
@@ -86,7 +86,7 @@ def test_what_another_process_does_is_told_to_who_listens_here(own_database: Own
     assert heard.wait(30)
     assert (hub.moment(game).version, hub.moment(game).company) == (2, before)
     heard.clear()
-    there.rename(game, "Friday")
+    there.archive.rename(game, "Friday")
     assert heard.wait(30)
     assert hub.moment(game).company != before
     stop()

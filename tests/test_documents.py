@@ -17,7 +17,7 @@ import pytest
 from companion import cli
 from companion.rules.setup import Setup
 from companion.simulate import play
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import rules_for, titles
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -255,7 +255,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     steps = play(rules_for(setup), 1)
     actions = [action for action, _ in (next(steps) for _ in range(ACTIONS))]
     (folder / "data").mkdir()
-    shelf = Shelf(folder / "data" / "companion.sqlite")
+    shelf = GameStore(folder / "data" / "companion.sqlite")
     assert shelf.import_game(setup, actions) == 1
     shelf.close()
     return folder

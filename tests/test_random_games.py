@@ -18,7 +18,7 @@ from companion.rules.setup import Setup
 from companion.rules.state import State, state_from_json, state_to_json
 from companion.rules.summary import summary
 from companion.simulate import NAMES
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import load, rules_for, titles
 from tests.kept import play
 from tests.whole_games import undo_all_and_redo_all
@@ -113,7 +113,7 @@ def test_random_games_come_to_an_end_with_nothing_lost(title, chunk):
 
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_undo_of_all_and_redo_of_all_give_the_same_state(title, tmp_path):
-    shelf, rules = Shelf(tmp_path / "games.sqlite"), rules_for(setup_for(title, 7))
+    shelf, rules = GameStore(tmp_path / "games.sqlite"), rules_for(setup_for(title, 7))
     played = list(play(rules, 7))
     undo_all_and_redo_all(shelf, rules, [action for action, _ in played], played[-1][1].state)
     shelf.close()

@@ -19,7 +19,7 @@ import pytest
 from companion import network, serving
 from companion.exchange.copies import Copies
 from companion.store import file
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.web.playing import begun
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -216,7 +216,7 @@ def test_a_second_one_for_the_same_games_says_so_and_leaves_the_link_of_the_firs
 def test_what_lies_in_the_data_folder_is_its_owners_alone(tmp_path: Path) -> None:
     """Also what an earlier companion left there, open to everybody."""
     folder = tmp_path / "games"
-    shelf = Shelf(make(folder) / "companion.sqlite")
+    shelf = GameStore(make(folder) / "companion.sqlite")
     game = begun(shelf)
     Copies(shelf).write(game)
     file.copy_before(folder / "companion.sqlite", "0011")
@@ -254,7 +254,7 @@ def test_a_folder_that_others_share_keeps_its_rights(
         folder.mkdir()
         folder.chmod(mode)
         monkeypatch.setenv("HOME", str(home))
-        Shelf(folder / "companion.sqlite").close()
+        GameStore(folder / "companion.sqlite").close()
         assert stat.S_IMODE(folder.stat().st_mode) == mode
         assert stat.S_IMODE((folder / "companion.sqlite").stat().st_mode) == 0o600
 
@@ -264,7 +264,7 @@ def test_a_folder_behind_a_link_is_its_owners_alone(tmp_path: Path) -> None:
     folder, link = make(tmp_path / "games"), tmp_path / "link"
     folder.chmod(0o777)
     link.symlink_to(folder)
-    Shelf(link / "companion.sqlite").close()
+    GameStore(link / "companion.sqlite").close()
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert stat.S_IMODE((folder / "companion.sqlite").stat().st_mode) == 0o600
 
@@ -272,7 +272,7 @@ def test_a_folder_behind_a_link_is_its_owners_alone(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps data folders private by itself")
 def test_a_backup_is_its_owners_alone(tmp_path: Path) -> None:
     """It holds the keys by which devices are known."""
-    Shelf(tmp_path / "companion.sqlite").close()
+    GameStore(tmp_path / "companion.sqlite").close()
     file.copy_to(tmp_path / "companion.sqlite", tmp_path / "backup.sqlite")
     assert stat.S_IMODE((tmp_path / "backup.sqlite").stat().st_mode) == 0o600
 

@@ -13,7 +13,7 @@ from companion.rules.rules import Outcome, Rules
 from companion.rules.state import State, state_from_json, state_to_json
 from companion.rules.summary import summary
 from companion.rules.tempers import Manner, careless
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.tables import Snapshot
 from tests.kept import play
 
@@ -59,13 +59,13 @@ class WholeGame:
             yield self.state
         assert self.state.finished
 
-    def is_its_log(self, shelf: Shelf) -> None:
+    def is_its_log(self, shelf: GameStore) -> None:
         """Read from JSON and stored, the actions come to the same states; undone to the start, and
         done again, to the same end.
         """
         sent = [read_action(json.loads(json.dumps(action_to_json(each)))) for each in self.actions]
         game = undo_all_and_redo_all(shelf, self.rules, sent, self.state)
-        with shelf._database.read() as session:
+        with shelf.database.read() as session:
             kept = session.scalars(select(Snapshot).where(col(Snapshot.game) == game))
             states = {row.n: row.state for row in kept if row.n in self.looked_at}
         assert states == self.looked_at
@@ -86,7 +86,9 @@ def all_that_is_offered_is_accepted(rules: Rules, state: State) -> None:
             assert rules.apply(state, offer.action).state is not state
 
 
-def undo_all_and_redo_all(shelf: Shelf, rules: Rules, actions: Sequence[Action], end: State) -> int:
+def undo_all_and_redo_all(
+    shelf: GameStore, rules: Rules, actions: Sequence[Action], end: State
+) -> int:
     """A game that is stored comes to that end; it is undone to its start, and done again to the
     same end. Its number.
     """

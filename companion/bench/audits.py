@@ -6,7 +6,7 @@ from contextlib import closing
 
 from companion.bench.figures import Figure, NotMeasured
 from companion.bench.games import Recorded
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 
 SECONDS = 3.0  # of a full game
 
@@ -14,12 +14,12 @@ SECONDS = 3.0  # of a full game
 def audits(games: Sequence[Recorded]) -> Iterator[Figure]:
     """Seconds for each game (best of three). Raises NotMeasured where one does not hold."""
     for game in games:
-        with closing(Shelf("sqlite://")) as shelf:
+        with closing(GameStore("sqlite://")) as shelf:
             stored = shelf.import_game(game.setup, game.actions)
             taken = []
             for _ in range(3):
                 begin = time.perf_counter()
-                audit = shelf.audit(stored)
+                audit = shelf.archive.audit(stored)
                 taken.append(time.perf_counter() - begin)
         if not audit.holds:
             raise NotMeasured(f"{game.name}: {audit.says} {audit.found[0].says}")

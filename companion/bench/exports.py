@@ -8,12 +8,12 @@ from companion.bench.figures import Figure
 from companion.bench.games import Recorded
 from companion.exchange import own, writing
 from companion.reporting import outward
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 
 SECONDS = 3.0  # of a full game, as its self-check
 
-FORMS: Mapping[str, Callable[[Shelf, int], object]] = {
-    "companion": lambda shelf, game: own.file_of(shelf.stored(game)),
+FORMS: Mapping[str, Callable[[GameStore, int], object]] = {
+    "companion": lambda shelf, game: own.file_of(shelf.archive.stored(game)),
     "18xx": lambda shelf, game: writing.file_of(writing.write_stored(shelf, game)),
     **{name: form.write for name, form in outward.FORMS.items()},
 }
@@ -23,7 +23,7 @@ def exports(games: Sequence[Recorded]) -> Iterator[Figure]:
     """Seconds for each form of each game, each from a shelf of its own."""
     for game in games:
         for form, write in FORMS.items():
-            with closing(Shelf("sqlite://")) as shelf:
+            with closing(GameStore("sqlite://")) as shelf:
                 stored = shelf.import_game(game.setup, game.actions)
                 begin = time.perf_counter()
                 write(shelf, stored)

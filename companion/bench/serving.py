@@ -22,7 +22,7 @@ from companion.bench.games import Game
 from companion.rules.actions import Action, action_to_json
 from companion.store.place import database_file
 from companion.store.saving import kept_tables
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 
 
 class Answer(NamedTuple):
@@ -215,7 +215,7 @@ def served(games: Sequence[tuple[Game, int]]) -> Iterator[tuple[Server, list[Sto
 def store(folder: Path, games: Sequence[tuple[Game, int]]) -> list[Stored]:
     """Store games in a folder, each but for its last actions; those alike are judged once."""
     file = database_file(folder)
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     first: dict[tuple[Path, int], int] = {}
     for game, left in games:
         if (game.file, left) not in first:

@@ -27,7 +27,7 @@ from companion.bench.serving import Server, as_form, seconds_of
 from companion.rules.actions import Action
 from companion.store import migrations
 from companion.store.place import database_file
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web.places import COOKIE, cookie_of
 
 EVERY = 5.0  # seconds between two actions of a table, on the average
@@ -207,14 +207,14 @@ def _served(
 
 def _laid(place: Path | str, games: Sequence[tuple[Recorded, int]]) -> list[Table]:
     """The tables with their games, each but for its last actions, and with its devices."""
-    shelf = Shelf(place)
+    shelf = GameStore(place)
     first: dict[tuple[Path, int], int] = {}
     found = []
     for game, left in games:
         done = game.actions[: len(game.actions) - left]
         if (game.file, left) in first:
-            rows = shelf.stored(first[game.file, left])
-            number = shelf.take_in(rows, migrations.HEAD, trusted=True)
+            rows = shelf.archive.stored(first[game.file, left])
+            number = shelf.archive.take_in(rows, migrations.HEAD, trusted=True)
         else:
             number = first[game.file, left] = shelf.import_game(game.setup, done)
         coming = game.actions[len(game.actions) - left :]
@@ -223,7 +223,7 @@ def _laid(place: Path | str, games: Sequence[tuple[Recorded, int]]) -> list[Tabl
     return found
 
 
-def _seated(shelf: Shelf, game: int) -> list[str]:
+def _seated(shelf: GameStore, game: int) -> list[str]:
     """The cookies of the game's devices: the first keeps the bank, the others look on."""
     places, cookies = shelf.places, []
     for number in range(DEVICES):

@@ -17,22 +17,22 @@ from companion.store.place import games_place
 from companion.store.records import CannotOpen, NoGame
 
 if TYPE_CHECKING:
-    from companion.store.shelf import Shelf
+    from companion.store.shelf import GameStore
 
 MOST_FOUND = 40  # things that do not hold, as they are listed
 
 
 @contextmanager
-def stored_games(game: int) -> "Iterator[Shelf]":
+def stored_games(game: int) -> "Iterator[GameStore]":
     """The stored games, for a while, to find one of them there. Raises NoGame where none has been
     stored.
     """
-    from companion.store.shelf import Shelf  # a file needs no database, and is read sooner
+    from companion.store.shelf import GameStore  # a file needs no database, and is read sooner
 
     database = games_place()
     if isinstance(database, Path) and not file.is_there(database):
         raise NoGame(f"There is no game {game}: no game has been stored yet.")
-    with closing(Shelf(database)) as shelf:
+    with closing(GameStore(database)) as shelf:
         yield shelf
 
 
@@ -40,7 +40,7 @@ def export_command(game: int, out: Path) -> int:
     """`companion export`: the file of a game. 0 when written; 1 when not, saying why."""
     try:
         with stored_games(game) as shelf:
-            rows = shelf.stored(game)
+            rows = shelf.archive.stored(game)
     except NoGame as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -84,7 +84,7 @@ def audit_command(game: int) -> int:
     """
     try:
         with stored_games(game) as shelf:
-            audit = shelf.audit(game)
+            audit = shelf.archive.audit(game)
     except NoGame as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -105,11 +105,11 @@ def import_command(source: Path, anyway: bool = False) -> int:
     """`companion import`: store the game in a file. 0 when stored; 1 when not, saying why; 2 when
     stored ``anyway``, though the file tells another result than was played.
     """
-    from companion.store.shelf import Shelf
+    from companion.store.shelf import GameStore
 
     try:
         data = read_bytes(source)
-        with closing(Shelf(games_place())) as shelf:
+        with closing(GameStore(games_place())) as shelf:
             stored = store_file(shelf, data, anyway=anyway)
     except OtherResult as fault:
         hint = "To store the game as it was played here, add --anyway."

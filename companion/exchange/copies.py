@@ -22,7 +22,7 @@ from companion.languages import said
 from companion.store.file import written_whole
 from companion.store.place import data_folder
 from companion.store.records import NoGame
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 
 KEPT = 20  # of each game
 PAUSE = 1.0  # seconds after a round in which its last answer is drawn and sent
@@ -46,7 +46,7 @@ class Copy:
 class Copies:
     """The copies beside one database."""
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: GameStore) -> None:
         self._shelf = shelf
         beside = shelf.where.parent if isinstance(shelf.where, Path) else data_folder()
         self.folder = folder_of(beside)
@@ -70,7 +70,7 @@ class Copies:
         """Copy the game as it stands, and let go of the oldest copy. Raises NoGame, StoreFault,
         OSError.
         """
-        rows = self._shelf.stored(game)
+        rows = self._shelf.archive.stored(game)
         stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{rows['game'][0]['version']}"
         folder = self.folder / f"game-{game}"
         make_folder(self.folder)
@@ -84,7 +84,7 @@ class Copies:
 
     def open_beside(self, copy: Copy) -> int:
         """Store what a copy holds as a game of its own; its number. Raises BadFile, BadRows."""
-        return self._shelf.take_in(*read_copy(copy.file), trusted=True)
+        return self._shelf.archive.take_in(*read_copy(copy.file), trusted=True)
 
     def put_back(self, copy: Copy) -> None:
         """Let the copy's game stand as in the copy; how it stands now is copied first. Raises
@@ -92,7 +92,7 @@ class Copies:
         """
         rows = read_copy(copy.file)
         self.write(copy.game)
-        self._shelf.put_back(copy.game, *rows)
+        self._shelf.archive.put_back(copy.game, *rows)
 
     def forget(self, game: int) -> None:
         """Delete all copies of a game that was deleted. Raises OSError."""

@@ -23,7 +23,7 @@ from companion.store.held import held_beside
 from companion.store.records import BadRows, Listing
 from companion.store.salvage import Found, salvaged
 from companion.store.saving import Rows, kept_tables
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 
 MOST_SAID = 3  # things of a game, as they are told in a line
 
@@ -226,7 +226,7 @@ def _save(
 # --- while the companion runs
 
 
-def lost_now(shelf: Shelf, listed: Iterable[Listing] | None = None) -> list[int]:
+def lost_now(shelf: GameStore, listed: Iterable[Listing] | None = None) -> list[int]:
     """Games that are not among those of the shelf, though something tells of them.
 
     The games that are ``listed`` already are not read again.
@@ -237,7 +237,7 @@ def lost_now(shelf: Shelf, listed: Iterable[Listing] | None = None) -> list[int]
     return lost_games(shelf.where, there, answered.read(shelf.where))
 
 
-def alarms(shelf: Shelf, lost: Sequence[int]) -> list[str]:
+def alarms(shelf: GameStore, lost: Sequence[int]) -> list[str]:
     """Sentences for a host before anybody goes on: of the ``lost`` games, and of games that miss
     their last actions.
     """
@@ -260,12 +260,12 @@ def alarms(shelf: Shelf, lost: Sequence[int]) -> list[str]:
             answered=answer.version,
             stands=version,
         )
-        for game, (answer, version) in sorted(shelf.missed().items())
+        for game, (answer, version) in sorted(shelf.archive.missed().items())
     )
     return says
 
 
-def bring_back(shelf: Shelf) -> list[int]:
+def bring_back(shelf: GameStore) -> list[int]:
     """Store the games that are lost, as far as they can be saved; those that are back."""
     assert isinstance(shelf.where, Path)
     held = [salvaged(each) for each in held_beside(shelf.where)]
@@ -275,6 +275,6 @@ def bring_back(shelf: Shelf) -> list[int]:
         more = [of_tables(games.get(game, {}), tables) for tables, games in held]
         saved = _save(game, {}, more, shelf.where, answers.get(game))
         if saved:
-            shelf.put_right(game, saved.rows, migrations.HEAD)
+            shelf.archive.put_right(game, saved.rows, migrations.HEAD)
             back.append(game)
     return back

@@ -22,7 +22,7 @@ from companion.store.held import held_beside
 from companion.store.place import data_folder, games_place
 from companion.store.records import BadRows
 from companion.store.salvage import stored_answers
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 
 
 def restore_command(source: Path | None, dry: bool = False) -> int:
@@ -75,10 +75,10 @@ def _from_backup(backup: Path, database: Path) -> int:
 
 def _from_copy(source: Path, raw: bytes, database: Path | str) -> int:
     ours = source.absolute().is_relative_to(folder_of(data_folder()).absolute())
-    shelf = Shelf(database)
+    shelf = GameStore(database)
     try:
         if ours:
-            game = shelf.take_in(*read_copy(source), trusted=True)
+            game = shelf.archive.take_in(*read_copy(source), trusted=True)
         else:
             game = store_file(shelf, raw).game
     finally:
@@ -130,7 +130,7 @@ def _write(damage: Damage) -> Path | None:
         keeps_file = damage.is_readable and _put_right(damage, new)
         if not keeps_file:
             _remove(new)
-            with closing(Shelf(new)) as shelf:
+            with closing(GameStore(new)) as shelf:
                 for game in damage.games:
                     _store(shelf, game)
         kept = _put_in_place(new, database, "damaged")
@@ -145,10 +145,10 @@ def _write(damage: Damage) -> Path | None:
 def _put_right(damage: Damage, new: Path) -> bool:
     """Put the damaged games right in a copy of the file; whether that is whole then."""
     file.copy_to(damage.database, new)
-    with closing(Shelf(new)) as shelf:
+    with closing(GameStore(new)) as shelf:
         for game in damage.wrong:
             if game.saved:
-                shelf.put_right(game.number, game.saved.rows, migrations.HEAD)
+                shelf.archive.put_right(game.number, game.saved.rows, migrations.HEAD)
     try:
         file.check(new)
     except StoreFault:
@@ -156,14 +156,14 @@ def _put_right(damage: Damage, new: Path) -> bool:
     return True
 
 
-def _store(shelf: Shelf, game: Game) -> None:
+def _store(shelf: GameStore, game: Game) -> None:
     if not (game.saved or game.is_whole):
         return
     rows = game.saved.rows if game.saved else game.rows
     away = bool(rows["game"][0]["away"])
-    shelf.take_in(rows, migrations.HEAD, trusted=True, number=game.number)
+    shelf.archive.take_in(rows, migrations.HEAD, trusted=True, number=game.number)
     if away:
-        shelf.put_away(game.number)
+        shelf.archive.put_away(game.number)
 
 
 def _list_copies(folder: Path) -> None:

@@ -13,7 +13,7 @@ from companion.rules.actions import Action
 from companion.rules.setup import Setup
 from companion.store.answers import Noted
 from companion.store.records import BadRows
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.writing import Entered
 
 
@@ -32,7 +32,7 @@ class OtherResult(BadFile):
 
 
 def store_file(
-    shelf: Shelf, data: bytes, noted: Noted | None = None, anyway: bool = False
+    shelf: GameStore, data: bytes, noted: Noted | None = None, anyway: bool = False
 ) -> Stored:
     """Store the game in a file, with who did what and when; ``anyway`` also where the file tells
     another result than was played.
@@ -61,19 +61,19 @@ def store_file(
 
 def file_of_played(setup: Setup, actions: Iterable[Action]) -> bytes:
     """The file of a game that was played nowhere but here."""
-    shelf = Shelf("sqlite://")
+    shelf = GameStore("sqlite://")
     try:
-        return file_of(shelf.stored(shelf.import_game(setup, actions)))
+        return file_of(shelf.archive.stored(shelf.import_game(setup, actions)))
     finally:
         shelf.close()
 
 
-def _store_own(shelf: Shelf, raw: bytes, noted: Noted | None) -> int:
+def _store_own(shelf: GameStore, raw: bytes, noted: Noted | None) -> int:
     data = read_own(raw)
     if not has_rows(data):
         return shelf.import_game(*read_game(data), noted=noted)
     try:
-        return shelf.take_in(*rows_of(data), noted=noted)
+        return shelf.archive.take_in(*rows_of(data), noted=noted)
     except BadRows as fault:
         raise BadFile(str(fault)) from None
 

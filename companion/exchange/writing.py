@@ -23,7 +23,7 @@ from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.rules.words.rounds import round_words
 from companion.store.records import LogRow
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,13 +261,13 @@ def _with_reading(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done], stop:
     return replace(stop, why=f"{stop.why} {named}")
 
 
-def write_stored(shelf: Shelf, game: int) -> Written:
+def write_stored(shelf: GameStore, game: int) -> Written:
     """The export of a stored game. Raises NoGame, CannotOpen, BadFile."""
     ours = shelf.open(game).rules
     rows: list[Done] = []
     before: State | None = None
     depth = -1
-    for row, state in shelf.walk(game):
+    for row, state in shelf.past.walk(game):
         if before is not None and row.action is not None:
             apart = _apart(row, gap=row.depth > depth + 1)
             rows.append(Done(row.n, row.action, before, state, row.at, apart))

@@ -11,10 +11,10 @@ from companion.reporting.wanted import WHOLE, Wanted
 if TYPE_CHECKING:
     from companion.rules.state import State
     from companion.store.checking import Audit
-    from companion.store.shelf import Shelf
+    from companion.store.shelf import GameStore
 
 
-def report_pdf(shelf: "Shelf", game: int, paper: str = "a4", wanted: Wanted = WHOLE) -> bytes:
+def report_pdf(shelf: "GameStore", game: int, paper: str = "a4", wanted: Wanted = WHOLE) -> bytes:
     """The report of a stored game, finished or running, for "a4" or "letter" paper, with what is
     ``wanted`` of it.
 
@@ -43,14 +43,14 @@ def print_stored(
 
 def audit_stored(database: "Path | str", game: int) -> "Audit":
     """The self-check of a game, for such a process. Raises NoGame."""
-    return _shelf(database).audit(game)
+    return _shelf(database).archive.audit(game)
 
 
 @lru_cache(maxsize=1)
-def _shelf(database: "Path | str") -> "Shelf":
-    from companion.store.shelf import Shelf
+def _shelf(database: "Path | str") -> "GameStore":
+    from companion.store.shelf import GameStore
 
-    return Shelf(database)
+    return GameStore(database)
 
 
 def get_ready() -> None:

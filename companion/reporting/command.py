@@ -77,9 +77,9 @@ def _of_file(file: Path, paper: str, wanted: Wanted) -> bytes:
     except OSError as problem:
         raise BadFile(f"{file} cannot be read: {problem.strerror or problem}.") from None
     if is_own(raw) and has_rows(read_own(raw)):
-        from companion.store.shelf import Shelf
+        from companion.store.shelf import GameStore
 
-        with closing(Shelf("sqlite://")) as shelf:  # it is kept nowhere
+        with closing(GameStore("sqlite://")) as shelf:  # it is kept nowhere
             return report_pdf(shelf, store_file(shelf, raw).game, paper, wanted)
     return printed(*moments.played(*read_actions(raw)), paper, wanted)
 

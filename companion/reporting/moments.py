@@ -21,7 +21,7 @@ from companion.rules.state import State
 from companion.rules.title import RULES_VERSION
 
 if TYPE_CHECKING:
-    from companion.store.shelf import Shelf
+    from companion.store.shelf import GameStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def _moment(outcome: Outcome, action: Action | None, at: datetime | None) -> Mom
 
 
 def stored(
-    shelf: "Shelf", game: int, known: Mapping[int, State] | None = None
+    shelf: "GameStore", game: int, known: Mapping[int, State] | None = None
 ) -> tuple[Rules, Iterator[Moment]]:
     """The moments of a stored game, as far as it has got; of states that are ``known`` by their
     rows none is worked out anew. Raises NoGame, CannotRebuild.
@@ -79,7 +79,7 @@ def stored(
         entries: defaultdict[int, list[Entry]] = defaultdict(list)
         for line in shelf.entries(game):
             entries[line.n].append(Entry(line.memo, line.postings, line.about))
-        for row, state in shelf.walk(game, known):
+        for row, state in shelf.past.walk(game, known):
             doer = stored_actor(row.action_json) if row.action_json else ""
             ruling = ruling_of(rules, row)
             yield Moment(state, row.events, tuple(entries[row.n]), doer, row.at, ruling)

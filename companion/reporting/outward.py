@@ -19,7 +19,7 @@ from companion.reporting.chronicle import gather
 from companion.rules.rules import Rules
 from companion.rules.summary import ranked, standings
 from companion.rules.words.rounds import round_words
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 
 COMMODITY = "MONEY"  # of every title: other programs know no money but that of today
 # also as East Asian keyboards write them: spreadsheets take these for the same
@@ -29,7 +29,7 @@ LEDGER = ("row", "entry", "round", "at", "entered_by", "memo", "what", "account"
 WORTH = ("round", "place", "player", "cash", "privates", "shares", "worth")
 
 
-def ledger_csv(shelf: Shelf, game: int) -> str:
+def ledger_csv(shelf: GameStore, game: int) -> str:
     """The books, one posting a line, with the columns of ``LEDGER``: the row of the log and the
     entry in it, the round, when (UTC) and by whom it was entered, the reason as the books name it
     and in words, the account, whose it is, and what came in (+) or went out (-).
@@ -58,7 +58,7 @@ def ledger_csv(shelf: Shelf, game: int) -> str:
     )
 
 
-def standings_csv(shelf: Shelf, game: int) -> str:
+def standings_csv(shelf: GameStore, game: int) -> str:
     """What everybody was worth, with the columns of ``WORTH``: at the end of each round, and at
     last as the game stands, where it is also told how the worth is made up.
 
@@ -93,7 +93,7 @@ def _plain(value: object) -> object:
     )
 
 
-def beancount(shelf: Shelf, game: int) -> str:
+def beancount(shelf: GameStore, game: int) -> str:
     """The books as a Beancount file: an account for the bank, for each player and each company, a
     transaction for each entry, and at the end what is on every account.
 
@@ -154,7 +154,7 @@ class Form:
     """A form that other programs read: how its files end, and what writes them."""
 
     ends: str
-    write: Callable[[Shelf, int], str]
+    write: Callable[[GameStore, int], str]
 
 
 FORMS = {

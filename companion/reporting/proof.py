@@ -24,8 +24,8 @@ from companion.store.records import STANDING, LogRow
 from companion.store.ruled import rulings
 
 if TYPE_CHECKING:
-    from companion.store.shelf import Shelf
-    from companion.store.whole import Count
+    from companion.store.counts import Count
+    from companion.store.shelf import GameStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Proof:
     audit: Audit
 
 
-def proof(shelf: "Shelf", game: int, states: dict[int, State] | None = None) -> Proof:
+def proof(shelf: "GameStore", game: int, states: dict[int, State] | None = None) -> Proof:
     """What the store knows of a game; the states after its rows come into ``states``, where that is
     given. Raises NoGame, CannotOpen.
     """
@@ -78,9 +78,9 @@ def proof(shelf: "Shelf", game: int, states: dict[int, State] | None = None) -> 
         len(rows) - len(standing),
         sum(found.told is not None for found in rulings(rules, rows)),
         sum(any(is_correction(event) for event in row.events) for row in standing),
-        tuple(_mended(rules, rows, shelf.corrections(game), shelf.links(game))),
-        tuple(_counted(rules, count) for count in shelf.counts(game)),
-        shelf.audit(game, states),
+        tuple(_mended(rules, rows, shelf.mending.corrections(game), shelf.mending.links(game))),
+        tuple(_counted(rules, count) for count in shelf.counts.of(game)),
+        shelf.archive.audit(game, states),
     )
 
 

@@ -1,40 +1,60 @@
-"""What a change of a game writes: the rows that tell it, and the game's own."""
+"""Changes of games: the game's own row, written first, and who is told of it after."""
+
+from collections.abc import Callable
 
 from sqlalchemy import update
 from sqlmodel import Session, col
 
 from companion.rules.state import State, state_to_json
 from companion.store import notices
+from companion.store.database import Database
+from companion.store.memory import Memory
 from companion.store.opening import Head, Opened, head_of, readable, winners
-from companion.store.past import Past
 from companion.store.records import GameView, StaleVersion
 from companion.store.tables import Game, Snapshot, round_columns
-from companion.store.whole import WholeGames
 from companion.store.writing import Writer, now
 
 
-class Changing(WholeGames, Past):
-    """The games of a database, as they are changed."""
+class Changes:
+    """Writes changes of games, and tells of them.
 
-    def _changed(self, game: int, after: Opened, played_on: Opened | None = None) -> GameView:
+    ``on_change`` are called with the number of a game that has changed, once that is on disk, and
+    with the version that it has then; without one where the version is the same or there is none.
+    They must come back at once.
+    """
+
+    def __init__(self, database: Database, memory: Memory, rules_version: int) -> None:
+        self.database = database
+        self.memory = memory
+        self.rules_version = rules_version
+        self.on_change: list[Callable[[int, int | None], None]] = []
+
+    def tell(self, game: int, version: int | None = None) -> None:
+        """Tell all who listen that the game has changed."""
+        for call in self.on_change:
+            call(game, version)
+
+    def finish(self, game: int, after: Opened, played_on: Opened | None = None) -> GameView:
         """The game after a change. What was ``played_on`` stands, and is not read once more."""
         before = self.memory.seen(game, played_on) if played_on else None
         self.memory.keep(game, after)
-        with self._database.read() as session, readable(game):
+        with self.database.read() as session, readable(game):
             view = self.memory.view(session, game, after, before)
-        self._tell(game, after.head.version)
-        self._database.settle()
+        self.tell(game, after.head.version)
+        self.database.settle()
         return view
 
     @staticmethod
-    def _fresh(head: Head, version: int) -> Head:
+    def require_version(head: Head, version: int) -> Head:
+        """Return the head, if it is at that version. Raises StaleVersion."""
         if head.version != version:
             raise StaleVersion(head.version)
         return head
 
-    def _moved(
+    def follow(
         self, opened: Opened, state: State, rows: int, head: int, depth: int, deeds: int
     ) -> Opened:
+        """Return the game as it is after the change: with that state and these counts."""
         return Opened(
             opened.setup,
             opened.judges,
@@ -45,14 +65,14 @@ class Changing(WholeGames, Past):
                 head=head,
                 depth=depth,
                 deeds=deeds,
-                rules_version=self._rules_version,
+                rules_version=self.rules_version,
                 round=state.round.id,
                 finished=state.finished,
             ),
         )
 
     @staticmethod
-    def _write_head(session: Session, game: int, version: int, after: Opened) -> None:
+    def write_head(session: Session, game: int, version: int, after: Opened) -> None:
         """The game's row first: whoever comes second finds another version. Raises StaleVersion."""
         head = after.head
         found = session.connection().execute(
@@ -76,14 +96,14 @@ class Changing(WholeGames, Past):
             raise StaleVersion(head_of(session, game).version)
         notices.tell(session, game, head.version)
 
-    def _keep_bridge(self, session: Session, game: int, before: Opened) -> None:
+    def keep_bridge(self, session: Session, game: int, before: Opened) -> None:
         """Keep the last state under older rules, so that undo finds it under the new ones; not
         where their rows are played again as they were.
         """
         head = before.head
-        if head.rules_version == self._rules_version or head.rules_version >= before.rules.since:
+        if head.rules_version == self.rules_version or head.rules_version >= before.rules.since:
             return
         if session.get(Snapshot, (game, head.head)) is None:
-            writer = Writer(game, self._rules_version)
+            writer = Writer(game, self.rules_version)
             writer.snapshot(head.head, state_to_json(before.state))
             writer.write(session)

@@ -6,18 +6,18 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlmodel import Session
 
 from companion import file_modes
-from companion.store import answered, faults, file, migrations, postgres
+from companion.store import answered, faults, file, migrations, notices, postgres
 from companion.store.held import Held
 from companion.store.notices import TELLER, Heard, Listener, There
 from companion.store.turns import Turns
@@ -275,6 +275,19 @@ class Database:
     def shared(self) -> bool:
         """May other processes serve the same games?"""
         return bool(self._address)
+
+    def reach(self) -> None:
+        """See whether the database can be read. Raises StoreFault."""
+        with self.read() as session:
+            session.execute(select(1))
+
+    def tell_presence(self, found: Mapping[int, Collection[int]]) -> None:
+        """Tell other processes which devices are there at this one: game -> their numbers. Raises
+        StoreFault.
+        """
+        with self.write(alone=False) as session:
+            for game, devices in found.items():
+                notices.tell_presence(session, game, devices)
 
     def listen(
         self, heard: Heard, missed: Callable[[], None], there: There | None = None

@@ -16,11 +16,12 @@ from companion.rules.mending import Again, Decision, Fit, Mended, Taken, mended
 from companion.rules.rulings import kept_to, waived
 from companion.rules.title import RULES_VERSION
 from companion.store.answers import Noted
-from companion.store.changing import Changing
+from companion.store.changing import Changes
 from companion.store.drafts import INSERT
 from companion.store.journal import CORRECTION, REDO, UNDO, News
 from companion.store.links import stacks, top
 from companion.store.opening import must_be_there, rebuildable
+from companion.store.past import Past
 from companion.store.rebuilding import log_row, rebuild
 from companion.store.records import (
     CORRECTED,
@@ -68,21 +69,27 @@ class WorkedOut:
     mended: Mended
 
 
-class Mending(Changing):
+class Mending:
     """Mends what was done before in the games of a database."""
+
+    def __init__(self, changes: Changes, past: Past) -> None:
+        self._changes = changes
+        self._past = past
+        self._database = changes.database
+        self._memory = changes.memory
 
     def work_out(self, game: int, amendment: Amendment) -> WorkedOut:
         """What would become of the game. Nothing is done. Raises NoGame, CannotOpen, CannotRebuild,
         NothingThere where the row does not stand, OlderRows; Refused where what is put in cannot be
         done.
         """
-        line = self.timeline(game)
+        line = self._past.timeline(game)
         if amendment.row not in line.rows[1:]:
             raise NothingThere(translated("That row of the log does not stand any more."))
-        start = self.at(game, line.before(amendment.row) or 0)
-        present = self.at(game, line.rows[-1])
+        start = self._past.at(game, line.before(amendment.row) or 0)
+        present = self._past.at(game, line.rows[-1])
         with self._database.read() as session:
-            opened = self.memory.current(session, game)
+            opened = self._memory.current(session, game)
             rows = session.scalars(_standing(game, amendment.row)).all()
             later = tuple(log_row(opened.rules, row) for row in rows)
         if any(row.rules_version < opened.rules.since for row in later):
@@ -110,10 +117,10 @@ class Mending(Changing):
         """Mend the past of the game as it was at ``version``; the game after it. Raises as
         ``work_out`` does, StaleVersion, and Undecided with nothing done.
         """
-        with self.memory.locked(game):
+        with self._memory.locked(game):
             with self._database.read() as session:
-                opened = self.memory.current(session, game)
-                head = self._fresh(opened.head, version)
+                opened = self._memory.current(session, game)
+                head = self._changes.require_version(opened.head, version)
             found = self.work_out(game, amendment)
             if found.mended.refused:
                 raise Undecided
@@ -123,7 +130,7 @@ class Mending(Changing):
             if writer.rows:
                 n, depth = writer.rows[-1]["n"], writer.rows[-1]["depth"]
             rows = head.rows + len(writer.rows)
-            after = self._moved(opened, found.mended.state, rows, n, depth, deed)
+            after = self._changes.follow(opened, found.mended.state, rows, n, depth, deed)
             others = [row.n for row in found.later]
             facts = {
                 "row": amendment.row,
@@ -133,7 +140,7 @@ class Mending(Changing):
                 "others": others,
             }
             with self._database.write(alone=False, settled=False) as session:
-                self._write_head(session, game, version, after)
+                self._changes.write_head(session, game, version, after)
                 _set(session, game, col(Row.status) == UNDONE, DROPPED)
                 _set(session, game, col(Row.n).in_(others), CORRECTED)
                 if writer.rows:
@@ -142,7 +149,7 @@ class Mending(Changing):
                     note(session, game, News(CORRECTION, {**facts, "rows": []}, by, now()))
                 if noted:
                     noted(session, game)
-            return self._changed(game, after)
+            return self._changes.finish(game, after)
 
     # --- undo and redo, link by link
 
@@ -170,16 +177,16 @@ class Mending(Changing):
         with self._database.ask() as session:
             return [(kind, facts) for kind, facts in session.execute(_links(game))]
 
-    def _move_links(
+    def move_links(
         self, game: int, version: int, deeds: int, by: str, noted: Noted | None
     ) -> GameView:
         """Take the last links back, or let the first that were taken back stand again: so many
         deeds, but nothing beyond a correction.
         """
-        with self.memory.locked(game):
+        with self._memory.locked(game):
             with self._database.read() as session:
-                opened = self.memory.current(session, game)
-                self._fresh(opened.head, version)
+                opened = self._memory.current(session, game)
+                self._changes.require_version(opened.head, version)
                 links = session.execute(_links(game)).all()
             done, undone = stacks((link.kind, link.facts) for link in links)
             moved = top(done if deeds < 0 else undone, abs(deeds))
@@ -203,15 +210,17 @@ class Mending(Changing):
                 ).one()
                 with rebuildable():
                     state = rebuild(session, game, opened.judges, last.n)
-                after = self._moved(opened, state, opened.head.rows, last.n, last.depth, last.deed)
-                self._write_head(session, game, version, after)
+                after = self._changes.follow(
+                    opened, state, opened.head.rows, last.n, last.depth, last.deed
+                )
+                self._changes.write_head(session, game, version, after)
                 facts: dict[str, Any] = {"rows": rows}
                 if others:
                     facts["others"] = others
                 note(session, game, News(UNDO if deeds < 0 else REDO, facts, by, at))
                 if noted:
                     noted(session, game)
-            return self._changed(game, after)
+            return self._changes.finish(game, after)
 
 
 def _standing(game: int, row: int) -> Any:

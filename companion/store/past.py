@@ -63,15 +63,16 @@ class Made:
 
 
 class Past:
-    """Looking back at the games of a database; nothing here writes."""
+    """Looks back at the games of a database; nothing here writes."""
 
-    _database: Database
-    memory: Memory
+    def __init__(self, database: Database, memory: Memory) -> None:
+        self._database = database
+        self._memory = memory
 
     def timeline(self, game: int) -> Timeline:
         """The rows to look back to. Raises NoGame, CannotOpen."""
         with self._database.read() as session, readable(game):
-            self.memory.current(session, game)
+            self._memory.current(session, game)
             return _timeline(session, game)
 
     def at(self, game: int, n: int) -> GameView:
@@ -79,7 +80,7 @@ class Past:
         that stood last there. Raises NoGame, CannotOpen, CannotRebuild.
         """
         with self._database.read() as session:
-            opened = self.memory.current(session, game)
+            opened = self._memory.current(session, game)
             with readable(game):
                 row = _timeline(session, game).at(n)
             with rebuildable():
@@ -91,7 +92,7 @@ class Past:
         CannotOpen.
         """
         with self._database.read() as session, readable(game):
-            opened = self.memory.current(session, game)
+            opened = self._memory.current(session, game)
             row = session.get(Row, (game, n))
             if row is None:
                 return None
@@ -120,7 +121,7 @@ class Past:
         snapshot. Raises NoGame, CannotOpen.
         """
         with self._database.read() as session, readable(game):
-            opened = self.memory.current(session, game)
+            opened = self._memory.current(session, game)
             head = opened.head.head
             rows = [log_row(opened.rules, row) for row in chain(session, game, -1, head)]
             if not rows or rows[-1].n != head:

@@ -1,8 +1,8 @@
-"""The shelf of games: begin one, play, undo, redo, look things up.
+"""The game store: begin a game, play, undo, redo, look things up.
 
 The log is the game. Each change is one transaction, on disk before it is answered: the row, its
 entries and the new version, or nothing of it. Nothing is ever deleted from a game. Threads may
-share a shelf, and several programs a database.
+share a store, and several programs a database.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -22,11 +22,16 @@ from companion.rules.rounds import RoundId
 from companion.rules.setup import Setup
 from companion.rules.state import state_to_json
 from companion.rules.title import RULES_VERSION
-from companion.store.answers import Noted
+from companion.store.accounts import Accounts
+from companion.store.answers import Answers, Noted
 from companion.store.books import ledger_lines, moved
+from companion.store.changing import Changes
+from companion.store.claims import Claims
+from companion.store.counts import Counts
 from companion.store.database import PATIENCE, Database
+from companion.store.drafts import Drafts
 from companion.store.journal import REDO, UNDO, News, begun
-from companion.store.listing import note_winners
+from companion.store.listing import listings, note_winners
 from companion.store.logs import Logs
 from companion.store.memory import Memory
 from companion.store.mending import Mending
@@ -38,6 +43,10 @@ from companion.store.opening import (
     rebuildable,
     winners,
 )
+from companion.store.past import Made, Past
+from companion.store.pins import Pins
+from companion.store.places import Places
+from companion.store.proposals import Proposals
 from companion.store.rebuilding import rebuild
 from companion.store.records import (
     DROPPED,
@@ -46,13 +55,14 @@ from companion.store.records import (
     UNDONE,
     GameView,
     LedgerLine,
+    Listing,
     LogRow,
     NothingThere,
 )
 from companion.store.ruled import carried_out
 from companion.store.tables import Game, Row, round_columns
 from companion.store.views import last_turn
-from companion.store.whole import add_game, begin_journals
+from companion.store.whole import Archive, add_game, begin_journals
 from companion.store.writing import Entered, Writer, note, now
 
 
@@ -64,11 +74,15 @@ class RefusedImport(Refused):
         self.index = index
 
 
-class Shelf(Mending):
-    """All games of one database; ``memory`` has those that are open.
+class GameStore:
+    """The games of one database: play and look things up.
+
+    Its parts do the rest. ``places``, ``accounts``, ``pins``, ``claims`` and ``proposals`` are
+    about people, ``answers`` about forms. ``past`` looks back, ``mending`` corrects, ``counts`` are
+    those of the table. ``archive`` has whole games, and ``memory`` the games that are open.
 
     ``on_round`` is called with the number of a game in which a round has ended, or the game itself,
-    once that is on disk.
+    once that is on disk. ``on_change``: see :class:`companion.store.changing.Changes`.
     """
 
     def __init__(
@@ -78,41 +92,60 @@ class Shelf(Mending):
         patience: float = PATIENCE,
     ) -> None:
         self.where = where
-        database = Database(where, on_upgrade=_on_upgrade, patience=patience)
-        super().__init__(database, Memory(rules_version), rules_version)
-        self.on_round: Callable[[int], None] | None = None
+        self.rules_version = rules_version
+        self.database = database = Database(where, on_upgrade=_on_upgrade, patience=patience)
+        self.memory = Memory(rules_version)
+        self._changes = changes = Changes(database, self.memory, rules_version)
         self._logs = Logs()
+        self.on_change = changes.on_change
+        self.on_round: Callable[[int], None] | None = None
+        self.places = Places(database, changes.tell)
+        self.accounts = Accounts(database)
+        self.pins = Pins(database, self.places)
+        self.claims = Claims(database, self.places)
+        self.proposals = Proposals(database, self.places)
+        self.answers = Answers(database)
+        self.drafts = Drafts(database, changes.tell)
+        self.past = Past(database, self.memory)
+        self.mending = Mending(changes, self.past)
+        self.counts = Counts(changes)
+        self.archive = Archive(changes)
 
     def close(self) -> None:
-        """Lets go of the database."""
-        self._database.close()
+        """Let go of the database."""
+        self.database.close()
 
     # --- looking
+
+    def games(self) -> list[Listing]:
+        """Every game, the one changed last first."""
+        with self.database.read() as session:
+            return listings(session)
 
     def open(self, game: int) -> GameView:
         """The game as it stands. Raises NoGame, CannotOpen."""
         there = self._there(game)
         if there is not None and (seen := self.memory.seen(game, there)) is not None:
             return seen
-        with self._database.read() as session:
+        with self.database.read() as session:
             opened = self.memory.current(session, game)
             with readable(game):
                 return self.memory.view(session, game, opened)
 
     def _there(self, game: int) -> Opened | None:
         """The game, if it is in memory as the database has it now. Raises NoGame, CannotOpen."""
-        with self._database.ask() as session:
+        with self.database.ask() as session:
             return self.memory.there(game, head_of(session, game))
 
     def version(self, game: int) -> int:
         """The game's version, without opening it. Raises NoGame, CannotOpen."""
-        with self._database.ask() as session:
+        with self.database.ask() as session:
             return head_of(session, game).version
 
     def versions(self, games: Collection[int]) -> dict[int, int]:
         """The versions of those of the games that there are, without opening them."""
         found = select(col(Game.id), col(Game.version)).where(col(Game.id).in_(games))
-        with self._database.ask() as session:
+        with self.database.ask() as session:
             return {game: version for game, version in session.execute(found)}
 
     def rows(self, game: int) -> list[LogRow]:
@@ -120,7 +153,7 @@ class Shelf(Mending):
 
         Raises NoGame, CannotOpen.
         """
-        with self._database.read() as session, readable(game):
+        with self.database.read() as session, readable(game):
             rules = self.memory.current(session, game).rules
             return self._logs.rows(session, game, rules)
 
@@ -132,11 +165,15 @@ class Shelf(Mending):
         there = self._there(game)
         if there is not None and company in there.turns:
             return there.turns[company]
-        with self._database.read() as session:
+        with self.database.read() as session:
             opened = self.memory.current(session, game)
             if company not in opened.turns:
                 opened.turns[company] = last_turn(session, game, opened, company)
             return opened.turns[company]
+
+    def made(self, game: int, n: int) -> Made | None:
+        """Row ``n`` as it was made; see :meth:`companion.store.past.Past.made`."""
+        return self.past.made(game, n)
 
     def entries(
         self, game: int, account: str | None = None, round: RoundId | None = None
@@ -145,13 +182,13 @@ class Shelf(Mending):
 
         Raises NoGame, CannotOpen.
         """
-        with self._database.read() as session, readable(game):
+        with self.database.read() as session, readable(game):
             must_be_there(session, game)
             return ledger_lines(session, game, account, round)
 
     def moved(self, game: int, account: str | None = None) -> dict[int, int]:
         """What each row has moved: in all, or of one account. Raises NoGame, CannotOpen."""
-        with self._database.read() as session, readable(game):
+        with self.database.read() as session, readable(game):
             must_be_there(session, game)
             return moved(session, game, account)
 
@@ -176,7 +213,7 @@ class Shelf(Mending):
         nothing. Raises BadSetup, RefusedImport.
         """
         rules = titles.rules_for(setup) if version is None else titles.rules_for(setup, version)
-        version = self._rules_version if version is None else version
+        version = self.rules_version if version is None else version
         check_names(setup.players)
         outcome = rules.start()
         writer = Writer(0, version)
@@ -206,7 +243,7 @@ class Shelf(Mending):
             "begun": writer.rows[0]["at"],
             "changed": now(),
         }
-        with self._database.write() as session:
+        with self.database.write() as session:
             game = add_game(session, values)
             for made in (writer.rows, writer.entries, writer.postings, writer.snapshots):
                 for value in made:
@@ -237,10 +274,10 @@ class Shelf(Mending):
         with self.memory.locked(game):
             opened = self._there(game)
             if opened is None:
-                with self._database.read() as session:
+                with self.database.read() as session:
                     opened = self.memory.current(session, game)
-            head = self._fresh(opened.head, version)
-            writer = Writer(game, self._rules_version)
+            head = self._changes.require_version(opened.head, version)
+            writer = Writer(game, self.rules_version)
             n, depth, state = head.rows, head.depth, opened.state
             for each in (action, *more):
                 n, depth = n + 1, depth + 1
@@ -249,10 +286,12 @@ class Shelf(Mending):
                 outcome, entered = carried_out(opened.rules, state, entered)
                 writer.add(n, depth, head.deeds + 1, entered, before, outcome)
                 state = outcome.state
-            after = self._moved(opened, state, rows=n, head=n, depth=depth, deeds=head.deeds + 1)
-            with self._database.write(alone=False, settled=False) as session:
-                self._write_head(session, game, version, after)
-                self._keep_bridge(session, game, opened)
+            after = self._changes.follow(
+                opened, state, rows=n, head=n, depth=depth, deeds=head.deeds + 1
+            )
+            with self.database.write(alone=False, settled=False) as session:
+                self._changes.write_head(session, game, version, after)
+                self._changes.keep_bridge(session, game, opened)
                 session.execute(
                     update(Row)
                     .where(col(Row.game) == game, col(Row.status) == UNDONE)
@@ -263,7 +302,7 @@ class Shelf(Mending):
                     noted(session, game)
             if state.round.id == opened.state.round.id:
                 after.turns.update(opened.turns)
-            view = self._changed(game, after, opened)
+            view = self._changes.finish(game, after, opened)
         if self.on_round and (state.round.id != opened.state.round.id or state.finished):
             self.on_round(game)
         return view
@@ -285,12 +324,12 @@ class Shelf(Mending):
 
     def _move(self, game: int, version: int, deeds: int, by: str, noted: Noted | None) -> GameView:
         """Move the head along the rows that are not dropped."""
-        if self.is_corrected(game):
-            return self._move_links(game, version, deeds, by, noted)
+        if self.mending.is_corrected(game):
+            return self.mending.move_links(game, version, deeds, by, noted)
         with self.memory.locked(game):
-            with self._database.read() as session:
+            with self.database.read() as session:
                 opened = self.memory.current(session, game)
-                head = self._fresh(opened.head, version)
+                head = self._changes.require_version(opened.head, version)
                 target = head.deeds + deeds
                 with rebuildable():
                     row = session.scalars(
@@ -310,7 +349,7 @@ class Shelf(Mending):
                             else translated("There is not that much to redo.")
                         )
                     state = rebuild(session, game, opened.judges, row.n)
-            after = self._moved(
+            after = self._changes.follow(
                 opened, state, rows=head.rows, head=row.n, depth=row.depth, deeds=target
             )
             between = (
@@ -325,16 +364,16 @@ class Shelf(Mending):
                 if deeds < 0
                 else {"status": STANDING, "undone_by": None, "undone_at": None}
             )
-            with self._database.write(alone=False, settled=False) as session:
-                self._write_head(session, game, version, after)
-                self._keep_bridge(session, game, opened)
+            with self.database.write(alone=False, settled=False) as session:
+                self._changes.write_head(session, game, version, after)
+                self._changes.keep_bridge(session, game, opened)
                 moved = session.scalars(select(col(Row.n)).where(between).order_by(col(Row.n)))
                 kind = UNDO if deeds < 0 else REDO
                 note(session, game, News(kind, {"rows": list(moved)}, by, at))
                 session.execute(update(Row).where(between).values(**changes))
                 if noted:
                     noted(session, game)
-            return self._changed(game, after)
+            return self._changes.finish(game, after)
 
 
 def _on_upgrade(session: Session) -> None:

@@ -1,7 +1,7 @@
-"""Trying: a shelf on which one game is shown, and goes on, as a device tries it.
+"""Trying: the games with one of them shown, and going on, as a device tries it.
 
-Everything else is as on the shelf that it stands on, and nothing is written but the draft. So every
-screen shows what would be, and every deed there is one more that is tried.
+Nothing is written but the draft. So every screen shows the outcome of the deeds that are tried, and
+every deed there is one more.
 """
 
 from collections import OrderedDict
@@ -29,7 +29,7 @@ from companion.store.records import (
     Tried,
 )
 from companion.store.ruled import carried_out
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.views import TAIL
 from companion.store.writing import Entered, now
 
@@ -61,8 +61,8 @@ class Trials:
         self._guard = Lock()
         self._kept: OrderedDict[tuple[int, int, int, int], Course] = OrderedDict()
 
-    def course(self, shelf: Shelf, draft: Draft) -> Course:
-        """What becomes of the draft as the game stands now. Raises as ``Shelf.open`` does, and
+    def course(self, shelf: GameStore, draft: Draft) -> Course:
+        """What becomes of the draft as the game stands now. Raises as ``GameStore.open`` does, and
         CannotRebuild.
         """
         version = shelf.version(draft.game)
@@ -80,12 +80,12 @@ class Trials:
         return found
 
 
-def _start(shelf: Shelf, draft: Draft) -> GameView:
+def _start(shelf: GameStore, draft: Draft) -> GameView:
     """The game as it stands, or before the row that is to be mended."""
     if draft.row is None:
         return shelf.open(draft.game)
-    before = shelf.timeline(draft.game).before(draft.row)
-    return shelf.at(draft.game, before or 0)
+    before = shelf.past.timeline(draft.game).before(draft.row)
+    return shelf.past.at(draft.game, before or 0)
 
 
 def _carried_out(start: GameView, draft: Draft) -> Course:
@@ -126,29 +126,28 @@ def _one(rules: Rules, state: State, deed: Deed, n: int, number: int) -> Iterato
         state = outcome.state
 
 
-class TriedShelf(Shelf):
-    """The shelf as a device sees it that tries something in a game."""
+class TriedStore:
+    """The games as a device sees them that tries something in one; ``present`` has that as it is.
 
-    def __init__(self, shelf: Shelf, trials: Trials, draft: Draft) -> None:
-        self.__dict__.update(shelf.__dict__)  # one database, one memory: nothing is opened anew
-        self._shelf = shelf
+    It is looked at and played as a :class:`GameStore`.
+    """
+
+    def __init__(self, present: GameStore, trials: Trials, draft: Draft) -> None:
+        self.present = present
         self._trials = trials
         self.draft = draft
-
-    @property
-    def present(self) -> Shelf:
-        """The shelf with the game as it is."""
-        return self._shelf
+        self.last_turn = present.last_turn
+        self.moved = present.moved
 
     def course(self) -> Course:
         """What is tried, carried out."""
-        return self._trials.course(self._shelf, self.draft)
+        return self._trials.course(self.present, self.draft)
 
     def open(self, game: int) -> GameView:
         if game != self.draft.game:
-            return self._shelf.open(game)
+            return self.present.open(game)
         draft, course = self.draft, self.course()
-        version = self._shelf.version(game)
+        version = self.present.version(game)
         tried = Tried(
             version, len(draft.deeds), draft.way, draft.row, draft.base != version, course.fault
         )
@@ -166,22 +165,22 @@ class TriedShelf(Shelf):
         )
 
     def version(self, game: int) -> int:
-        return self.draft.serial if game == self.draft.game else self._shelf.version(game)
+        return self.draft.serial if game == self.draft.game else self.present.version(game)
 
     def rows(self, game: int) -> list[LogRow]:
-        found = self._shelf.rows(game)
+        found = self.present.rows(game)
         if game != self.draft.game or self.draft.row is not None:
             return found
         return [*found, *self.course().rows]
 
     def made(self, game: int, n: int) -> Made | None:
         tried = self.course().made if game == self.draft.game else ()
-        return next((one for one in tried if one.row.n == n), None) or self._shelf.made(game, n)
+        return next((one for one in tried if one.row.n == n), None) or self.present.made(game, n)
 
     def entries(
         self, game: int, account: str | None = None, round: RoundId | None = None
     ) -> list[LedgerLine]:
-        found = self._shelf.entries(game, account, round)
+        found = self.present.entries(game, account, round)
         if game != self.draft.game or self.draft.row is not None:
             return found
         made = self.course().made
@@ -239,9 +238,9 @@ class TriedShelf(Shelf):
         return view
 
     def _keep(self, deeds: tuple[Deed, ...], noted: Noted | None) -> None:
-        base = self._shelf.version(self.draft.game)
+        base = self.present.version(self.draft.game)
         draft = replace(self.draft, deeds=deeds, serial=self.draft.serial + 1, base=base)
-        self._shelf.drafts.keep(draft, noted)
+        self.present.drafts.keep(draft, noted)
         self.draft = draft
 
 

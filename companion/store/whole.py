@@ -1,11 +1,7 @@
-"""What is done with a whole game, whatever is in it: listed, named, put away, deleted, taken out
-and in with all its rows.
-"""
+"""Whole games: delete one, take one out, put one in with all its rows, check one."""
 
-from collections.abc import Callable, Collection, Mapping
-from contextlib import AbstractContextManager
-from datetime import datetime
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -16,24 +12,16 @@ from companion.languages import said, translated
 from companion.rules.names import shows, writable
 from companion.rules.state import State
 from companion.store import answered, notices, postgres
-from companion.store.accounts import Accounts
 from companion.store.answered import Answer
-from companion.store.answers import Answers, Noted
+from companion.store.answers import Noted
+from companion.store.changing import Changes
 from companion.store.checking import Audit, checked
-from companion.store.claims import Claims
-from companion.store.database import Database, Guard
 from companion.store.differing import with_journal
-from companion.store.drafts import Drafts
-from companion.store.journal import COUNT, PUT_BACK, News, begun_with
+from companion.store.journal import PUT_BACK, News, begun_with
 from companion.store.judging import judged
-from companion.store.listing import listings
-from companion.store.memory import Memory
-from companion.store.notices import Heard, Listener, There
 from companion.store.opening import head_of, must_be_there, open_stored, winners
-from companion.store.pins import Pins
-from companion.store.places import Places, keep_table
-from companion.store.proposals import Proposals
-from companion.store.records import BadRows, CannotOpen, Listing, NoGame
+from companion.store.places import keep_table
+from companion.store.records import BadRows, CannotOpen, NoGame
 from companion.store.saving import (
     HIGHEST,
     Rows,
@@ -46,88 +34,23 @@ from companion.store.saving import (
 from companion.store.tables import Game, JournalLink, Meta, round_columns
 from companion.store.writing import note, now
 
-LONGEST_NAME = 40
+LONGEST_NAME = 40  # letters of a game's name
 _GIVEN = "given"  # of ``meta``: the highest number of a game that was deleted
 _GAME = str(Game.__tablename__)
 
 
-class Count(NamedTuple):
-    """A count of the table: who noted it, when (UTC), and what came of it (``note_count``)."""
-
-    by: str
-    at: datetime
-    facts: Mapping[str, Any]
-
-
 class BadName(ValueError):
-    """What a game cannot be called; the message says why."""
+    """A game cannot have this name; the message says why."""
 
 
-class WholeGames:
-    """The games of a database, each as one thing.
+class Archive:
+    """Takes whole games out of the database and into it, with all their rows, and checks them."""
 
-    ``on_change`` are called with the number of a game that has changed, once that is on disk, and
-    with the version that it has then; without one where the version is the same or there is none.
-    They must come back at once.
-    ``places``, ``pins`` and ``proposals`` tell who sits at them, ``answers`` which forms were done,
-    ``drafts`` what devices try.
-    """
-
-    def __init__(self, database: Database, memory: Memory, rules_version: int) -> None:
-        self._database = database
-        self._rules_version = rules_version
-        self.memory = memory
-        self.on_change: list[Callable[[int, int | None], None]] = []
-        self.places = Places(database, self._tell)
-        self.accounts = Accounts(database)
-        self.pins = Pins(database, self.places)
-        self.claims = Claims(database, self.places)
-        self.proposals = Proposals(database, self.places)
-        self.answers = Answers(database)
-        self.drafts = Drafts(database, self._tell)
-
-    def _tell(self, game: int, version: int | None = None) -> None:
-        for call in self.on_change:
-            call(game, version)
-
-    def settle_last(self) -> AbstractContextManager[None]:
-        """Wait for the disk at the end of the block only, where all that was done is answered."""
-        return self._database.settle_last()
-
-    def guard_writes(self, guard: Guard) -> None:
-        """Every transaction that writes from now on is done inside the ``guard``."""
-        self._database.guard = guard
-
-    def listen(
-        self, heard: Heard, missed: Callable[[], None], there: There | None = None
-    ) -> Listener | None:
-        """Hear what other processes change in the games of a PostgreSQL, and who is there at them;
-        see ``notices``.
-        """
-        return self._database.listen(heard, missed, there)
-
-    @property
-    def shared(self) -> bool:
-        """May other processes serve the same games?"""
-        return self._database.shared
-
-    def tell_presence(self, found: Mapping[int, Collection[int]]) -> None:
-        """Tell other processes which devices are there at this one: game -> their numbers. Raises
-        StoreFault.
-        """
-        with self._database.write(alone=False) as session:
-            for game, devices in found.items():
-                notices.tell_presence(session, game, devices)
-
-    def reach(self) -> None:
-        """See whether the games can be read. Raises StoreFault."""
-        with self._database.read() as session:
-            session.execute(select(1))
-
-    def games(self) -> list[Listing]:
-        """Every game, the one changed last first."""
-        with self._database.read() as session:
-            return listings(session)
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
+        self._database = changes.database
+        self._memory = changes.memory
+        self._rules_version = changes.rules_version
 
     def rename(self, game: int, name: str) -> None:
         """Call the game so from now on; by its title where the name is empty. Raises NoGame,
@@ -149,49 +72,25 @@ class WholeGames:
             must_be_there(session, game)
             session.execute(update(Game).where(col(Game.id) == game).values(**values))
             notices.tell(session, game)
-        self._tell(game)
+        self._changes.tell(game)
 
     def delete(self, game: int) -> None:
         """Delete the game for good. Its number is not given again. Raises NoGame."""
-        with self.memory.locked(game):
+        with self._memory.locked(game):
             with self._database.write() as session:
                 must_be_there(session, game, held=True)
                 delete_rows(session, game)
                 _note_given(session, game)
                 answered.tell(session, game, "", "", forced=True)
                 notices.tell(session, game)
-            self.memory.forget(game)
-        self._tell(game)
-
-    # --- out and in
+            self._memory.forget(game)
+        self._changes.tell(game)
 
     def stored(self, game: int) -> Rows:
         """All that is stored of the game, row by row, without asking any rules. Raises NoGame."""
         with self._database.read() as session:
             must_be_there(session, game)
             return stored_rows(session, game)
-
-    def note_count(
-        self, game: int, facts: Mapping[str, Any], by: str, noted: Noted | None = None
-    ) -> None:
-        """Note in the journal that the table was counted: "row" is the last that stood then,
-        "agrees" whether all did. Raises NoGame.
-        """
-        with self._database.write() as session:
-            must_be_there(session, game, held=True)
-            note(session, game, News(COUNT, facts, by, now()))
-            if noted:
-                noted(session, game)
-        self._tell(game)
-
-    def counts(self, game: int) -> list[Count]:
-        """What was counted, the first count first."""
-        wanted = select(col(JournalLink.by), col(JournalLink.at), col(JournalLink.facts)).where(
-            col(JournalLink.game) == game, col(JournalLink.kind) == COUNT
-        )
-        with self._database.read() as session:
-            found = session.execute(wanted.order_by(col(JournalLink.k)))
-            return [Count(by, at, facts) for by, at, facts in found]
 
     def audit(self, game: int, states: dict[int, State] | None = None) -> Audit:
         """The self-check of the game, whatever has become of it; where ``states`` are asked for, it
@@ -272,7 +171,7 @@ class WholeGames:
         it. Raises BadRows.
         """
         whole = self._checked(rows, version, trusted=True)
-        with self.memory.locked(game):
+        with self._memory.locked(game):
             with self._database.write() as session:
                 before = session.scalar(select(col(Game.version)).where(col(Game.id) == game))
                 values = {**whole[_GAME][0], "id": game}
@@ -288,8 +187,8 @@ class WholeGames:
                 if news:
                     note(session, game, *news)
                 notices.tell(session, game, values["version"])
-            self.memory.forget(game)
-        self._tell(game, values["version"])
+            self._memory.forget(game)
+        self._changes.tell(game, values["version"])
 
     def _checked(self, rows: Mapping[str, Any], version: str, trusted: bool) -> Rows:
         whole = fitting(brought_up(rows, version))

@@ -16,7 +16,7 @@ from companion.languages import counted, translated
 from companion.store.accounts import NoAccount, plain_name
 from companion.web.pace import TOO_OFTEN, Delays, Pace, source_of
 from companion.web.places import A_YEAR, asker, forget_asker, kind, own_secret, secret
-from companion.web.screens import draw, shelf
+from companion.web.screens import draw, present_shelf
 
 blueprint = Blueprint("accounts", __name__)
 
@@ -59,8 +59,8 @@ def enter() -> AnyResponse:
         says = counted("Wait {count} second.", "Wait {count} seconds.", seconds, count=seconds)
         return _page(says, 422, name)
     try:
-        places = shelf().places
-        shelf().accounts.log_in(name, password, lambda: places.known(own_secret(), kind()))
+        places = present_shelf().places
+        present_shelf().accounts.log_in(name, password, lambda: places.known(own_secret(), kind()))
     except NoAccount as fault:
         return _page(str(fault), 422, name)
     delays().forget(source, account)
@@ -80,23 +80,25 @@ def enter() -> AnyResponse:
 def _mark(account: str) -> str:
     """Sign that somebody has logged in to the account with this device."""
     of = f"logged in {account} {own_secret()}"
-    return hmac.new(shelf().places.key, of.encode("utf-8", "replace"), hashlib.sha256).hexdigest()
+    return hmac.new(
+        present_shelf().places.key, of.encode("utf-8", "replace"), hashlib.sha256
+    ).hexdigest()
 
 
 @blueprint.post("/account/leave")
 def leave() -> AnyResponse:
     """Log out."""
     if asker().device:
-        shelf().accounts.log_out(asker().device)
+        present_shelf().accounts.log_out(asker().device)
     forget_asker()
     return redirect(url_for("accounts.form"), 303)
 
 
 def install(app: Flask) -> None:
     """Tell templates whether there is anybody to log in."""
-    app.jinja_env.globals["accounts_exist"] = lambda: bool(shelf().accounts.names())
+    app.jinja_env.globals["accounts_exist"] = lambda: bool(present_shelf().accounts.names())
 
 
 def _page(fault: str = "", status: int = 200, typed: str = "") -> Response:
-    _, name = shelf().accounts.of(asker().device)
+    _, name = present_shelf().accounts.of(asker().device)
     return draw("joining/account.html", status, name=name, typed=typed[:40], fault=fault)

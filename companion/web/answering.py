@@ -13,7 +13,7 @@ from companion.web import acting, table
 from companion.web.consent import posted
 from companion.web.once import once
 from companion.web.places import asker
-from companion.web.screens import shelf
+from companion.web.screens import present_shelf, shelf
 
 blueprint = Blueprint("answering", __name__)
 
@@ -22,7 +22,7 @@ blueprint = Blueprint("answering", __name__)
 @once
 def answer(game: int, id: int) -> AnyResponse:
     """Agree to a proposal, decline it, or take it back."""
-    view, proposals = shelf().open(game), shelf().proposals
+    view, proposals = shelf().open(game), present_shelf().proposals
     who = asker(game)
     found = next((p for p in proposals.of(game, view.version) if p.id == id), None)
     if found is None or not (who.role == BANKER or set(who.seats) & {found.by, *found.asked}):

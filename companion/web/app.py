@@ -12,7 +12,7 @@ from companion.compiled import keep_compiled
 from companion.exchange.copies import Copier, Copies
 from companion.exchange.damage import lost_now
 from companion.store.place import games_place
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import (
     accounts,
     alike,
@@ -66,7 +66,7 @@ class App(policy.NamedApp):
 
     def dispatch_request(self) -> ResponseReturnValue:
         """The answer, which is drawn while the disk writes."""
-        with screens.present_shelf().settle_last():
+        with screens.present_shelf().database.settle_last():
             return super().dispatch_request()
 
 
@@ -78,14 +78,14 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     shelf = app.config.get("SHELF")
     if shelf is None:
         named = app.config.get("DATABASE")
-        shelf = Shelf(Path(named) if named else games_place())
+        shelf = GameStore(Path(named) if named else games_place())
     app.extensions["shelf"] = shelf
     app.extensions["hub"] = hub = Hub()
     shelf.on_change.append(hub.tell)
     app.extensions["presence"] = presence.Presence(hub.tell)
     app.extensions["copies"] = copies = Copies(shelf)
     if lost := lost_now(shelf):  # no new game takes the number of one that may come back
-        shelf.reserve(max(lost))
+        shelf.archive.reserve(max(lost))
     if app.config.get("COPY_ROUNDS"):
         app.extensions["copier"] = copier = Copier(copies)
         shelf.on_round = copier.copy

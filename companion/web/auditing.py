@@ -8,7 +8,7 @@ from flask import Blueprint, Response, current_app
 from companion import reporting
 from companion.languages import translated
 from companion.web.keeping import of_game
-from companion.web.screens import draw, shelf
+from companion.web.screens import draw, present_shelf
 from companion.web.workers import Room, WorkerFault, printer
 
 blueprint = Blueprint("auditing", __name__)
@@ -21,7 +21,7 @@ MOST = 40  # things that do not hold, as they are listed
 def check(game: int) -> Response:
     """The self-check, done now; also of a game that cannot be opened."""
     about = of_game(game)
-    found = printer().submit(reporting.audit_stored, shelf().where, game)
+    found = printer().submit(reporting.audit_stored, present_shelf().where, game)
     room: Room = current_app.extensions.setdefault("audits", Room(8))
     room.wait(found, PATIENCE)
     if not found.done() or found.cancelled():

@@ -14,7 +14,7 @@ from companion.store.records import GameView
 from companion.web import acting, phrases
 from companion.web.choices import priced
 from companion.web.places import asker
-from companion.web.screens import shelf
+from companion.web.screens import present_shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def shown(view: GameView) -> list[Shown]:
     who = asker(view.id)
     name = view.rules.words.name
     found = []
-    for proposal in shelf().proposals.of(view.id, view.version):
+    for proposal in present_shelf().proposals.of(view.id, view.version):
         mine = proposal.by in who.seats
         waits = proposal.waits_for
         ours = any(seat in who.seats for seat in waits)
@@ -86,7 +86,7 @@ def propose(view: GameView, sent: acting.Posted) -> None:
         "step": sent.step,
         "then_pass": sent.then_pass,
     }
-    shelf().proposals.make(view.id, view.version, kept, own[0], found, own)
+    present_shelf().proposals.make(view.id, view.version, kept, own[0], found, own)
 
 
 def posted(proposal: Proposal) -> acting.Posted:

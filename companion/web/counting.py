@@ -27,7 +27,7 @@ from companion.store.records import GameView
 from companion.web.bookings import Booking, bookings, parts
 from companion.web.once import done, once
 from companion.web.places import asker, entered_by
-from companion.web.screens import draw, game_screen, shelf
+from companion.web.screens import draw, game_screen, present_shelf, shelf
 
 blueprint = Blueprint("counting", __name__)
 
@@ -93,7 +93,7 @@ def record(game: int) -> AnyResponse:
     if counted is None:
         return _page(view, 422, notice=translated("Nothing was counted."))
     result = noted(view.head, holders(view.rules, view.state), counted.cash, counted.things)
-    shelf().note_count(game, result, entered_by(asker(game), ()))
+    present_shelf().counts.note(game, result, entered_by(asker(game), ()))
     asks = urlencode(counted.sent, doseq=True) if counted.found else ""
     place = "differences" if counted.found else "last-count"
     there = url_for("counting.count", game=game)
@@ -135,7 +135,7 @@ def install(app: Flask) -> None:
 
 
 def _shown(view: GameView, found: Difference) -> Shown:
-    counts = (count.facts for count in shelf().counts(view.id))
+    counts = (count.facts for count in present_shelf().counts.of(view.id))
     since = max((facts["row"] for facts in counts if agreed(facts, found.holder)), default=-1)
     lines = shelf().entries(view.id, found.holder)
     whole = [one for one in bookings(view.rules, lines, found.holder) if one.n > since]
@@ -149,7 +149,7 @@ def _shown(view: GameView, found: Difference) -> Shown:
 def _page(
     view: GameView, status: int = 200, notice: str = "", counted: Counted | None = None
 ) -> Response:
-    counts = shelf().counts(view.id)
+    counts = present_shelf().counts.of(view.id)
     last = counts[-1] if counts else None
     return game_screen(
         view,

@@ -23,7 +23,7 @@ from companion.web.joining import invited
 from companion.web.keeping import game_name, gone_games, title_name
 from companion.web.once import noted, once
 from companion.web.places import asker
-from companion.web.screens import draw, shelf
+from companion.web.screens import draw, present_shelf, shelf
 from companion.web.tables import table_of
 
 blueprint = Blueprint("games", __name__)
@@ -34,11 +34,11 @@ SEATS = 6  # rows of the form
 @blueprint.get("/")
 def home() -> AnyResponse:
     """Running and finished games: all of them for a host, for others those they have a place in."""
-    games, who = shelf().games(), asker()
+    games, who = present_shelf().games(), asker()
     lost = lost_now(shelf(), games) if who.host else []
     if not who.host:
-        mine = shelf().places.games_of(who.device) if who.device else set()
-        mine |= shelf().accounts.games_of(who.account) if who.account else set()
+        mine = present_shelf().places.games_of(who.device) if who.device else set()
+        mine |= present_shelf().accounts.games_of(who.account) if who.account else set()
         games = [game for game in games if game.id in mine]
         if not games and not who.account:
             return draw("joining/code.html")
@@ -58,7 +58,7 @@ def home() -> AnyResponse:
         lost=lost,
         host=who.host or bool(who.account),
         invitation=invited(running[0].id) if table and asker(running[0].id).host else None,
-        account=shelf().accounts.of(who.device)[1] if who.account else "",
+        account=present_shelf().accounts.of(who.device)[1] if who.account else "",
     )
 
 
@@ -106,11 +106,13 @@ def begin() -> AnyResponse:
     try:
         title = titles.load(slug)
         options = {option.key: _option(option) for option in title.data.choices}
-        game = shelf().new_game(Setup(slug, players, options, _seed()), _ours(noted(_to_seats)))
+        game = present_shelf().new_game(
+            Setup(slug, players, options, _seed()), _ours(noted(_to_seats))
+        )
     except BadSetup as fault:
         return _form(slug, names, dict(request.form), str(fault), 422)
     if request.form.get("each") == "0":
-        shelf().places.enter(game, each=False)
+        present_shelf().places.enter(game, each=False)
     return redirect(_to_seats(game), 303)
 
 

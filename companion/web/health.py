@@ -5,7 +5,7 @@
 from flask import Blueprint, Response
 
 from companion.store.faults import StoreFault
-from companion.web.screens import hub, shelf
+from companion.web.screens import hub, present_shelf
 
 blueprint = Blueprint("health", __name__)
 
@@ -14,7 +14,7 @@ blueprint = Blueprint("health", __name__)
 def health() -> Response:
     """200 where the games can be read now, and how many streams are open; 503 where they cannot."""
     try:
-        shelf().reach()
+        present_shelf().database.reach()
     except StoreFault:
         return _said("the games cannot be reached", 503)
     return _said(f"ok, {hub().count} streams", 200)

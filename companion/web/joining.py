@@ -25,7 +25,7 @@ from companion.web.once import done, once, once_told
 from companion.web.pace import TOO_OFTEN, Pace
 from companion.web.places import asker, forget_asker, kind, no_place, own_secret, source
 from companion.web.presence import KINDS, presence
-from companion.web.screens import draw, hub, shelf
+from companion.web.screens import draw, hub, present_shelf, shelf
 
 blueprint = Blueprint("joining", __name__)
 
@@ -48,7 +48,7 @@ def host(link: str) -> AnyResponse:
     """The machine that serves: its link was printed at the start, and is good once."""
     if not pace().lets(request.remote_addr or ""):
         return draw("fault.html", 429, says=translated(TOO_OFTEN))
-    if asker().host or shelf().places.become_host(link, own_secret(), kind()):
+    if asker().host or present_shelf().places.become_host(link, own_secret(), kind()):
         return redirect(url_for("games.home"), 303)
     says = translated("That link has been used, or was never given. The start prints a new one.")
     return draw("fault.html", 403, says=says)
@@ -86,13 +86,13 @@ def join(code: str) -> AnyResponse:
         return draw("fault.html", 429, says=translated(TOO_OFTEN))
     claimed = request.form.get("claims", "")
     try:
-        if claimed and shelf().places.sitting(game).locked and asker(game).role == NOBODY:
-            shelf().claims.wait(game, own_secret(), kind(), claimed, source())
+        if claimed and present_shelf().places.sitting(game).locked and asker(game).role == NOBODY:
+            present_shelf().claims.wait(game, own_secret(), kind(), claimed, source())
             return done(url_for("joining.wait", game=game))
         seat = request.form.get("seat", "")
-        who = shelf().places.join(game, own_secret(), kind(), seat, source())
+        who = present_shelf().places.join(game, own_secret(), kind(), seat, source())
         if claimed:
-            shelf().claims.make(game, who.device, claimed)
+            present_shelf().claims.make(game, who.device, claimed)
     except NoPlace as fault:
         return _seats_to_choose(game, code, str(fault), 409)
     return redirect(url_for("table.now", game=game), 303)
@@ -106,10 +106,10 @@ def wait(game: int) -> AnyResponse:
     who = asker(game)
     if who.role != NOBODY:
         return redirect(url_for("table.now", game=game), 303)
-    seat = shelf().claims.waits(game, who.device) if who.device else ""
+    seat = present_shelf().claims.waits(game, who.device) if who.device else ""
     if not seat:
         return draw("joining/code.html", 403, refused=True)
-    about = _of(game, shelf().places.sitting(game), who)
+    about = _of(game, present_shelf().places.sitting(game), who)
     response = draw("joining/wait.html", 200, **about, seat=seat)
     response.headers["Refresh"] = "2"
     return response
@@ -117,7 +117,7 @@ def wait(game: int) -> AnyResponse:
 
 def _coded(code: str) -> int | Response:
     """The game of that code; a page where there is none, or where too many were tried."""
-    game = shelf().places.coded(code)
+    game = present_shelf().places.coded(code)
     if game is not None:
         return game
     if not pace().lets(request.remote_addr or ""):
@@ -126,7 +126,7 @@ def _coded(code: str) -> int | Response:
 
 
 def _seats_to_choose(game: int, code: str, fault: str = "", status: int = 200) -> Response:
-    sitting, who = shelf().places.sitting(game), asker(game)
+    sitting, who = present_shelf().places.sitting(game), asker(game)
     return draw(
         "joining/come.html",
         status,
@@ -174,69 +174,69 @@ def keep(game: int) -> AnyResponse:
 
 
 def _take(game: int, who: Who) -> None:
-    shelf().places.join(game, own_secret(), kind(), request.form.get("seat", ""), source())
+    present_shelf().places.join(game, own_secret(), kind(), request.form.get("seat", ""), source())
 
 
 def _give_up(game: int, who: Who) -> None:
-    shelf().places.leave(game, request.form.get("seat", ""), who.device)
+    present_shelf().places.leave(game, request.form.get("seat", ""), who.device)
 
 
 def _claim(game: int, who: Who) -> None:
-    shelf().claims.make(game, who.device, request.form.get("seat", ""))
+    present_shelf().claims.make(game, who.device, request.form.get("seat", ""))
 
 
 def _ask(game: int, who: Who) -> None:
-    shelf().places.ask(game, who.device)
+    present_shelf().places.ask(game, who.device)
 
 
 def _guess(game: int, who: Who) -> None:
     if who.role != BANKER:
-        shelf().pins.guess(game, who.device, request.form.get("pin", "").strip())
+        present_shelf().pins.guess(game, who.device, request.form.get("pin", "").strip())
 
 
 def _go(game: int, who: Who) -> None:
-    shelf().places.dismiss(game, who.device)
+    present_shelf().places.dismiss(game, who.device)
 
 
 def _free(game: int, who: Who) -> None:
-    shelf().places.leave(game, request.form.get("seat", ""))
+    present_shelf().places.leave(game, request.form.get("seat", ""))
 
 
 def _hand_on(game: int, who: Who) -> None:
-    shelf().places.hand_on(game, request.form.get("seat", ""), _number("device"))
+    present_shelf().places.hand_on(game, request.form.get("seat", ""), _number("device"))
 
 
 def _grant(game: int, who: Who) -> None:
-    shelf().claims.grant(game, _number("device"), request.form.get("seat", ""))
+    present_shelf().claims.grant(game, _number("device"), request.form.get("seat", ""))
 
 
 def _refuse(game: int, who: Who) -> None:
-    shelf().claims.refuse(game, _number("device"))
+    present_shelf().claims.refuse(game, _number("device"))
 
 
 def _dismiss(game: int, who: Who) -> None:
-    shelf().places.dismiss(game, _number("device"))
+    present_shelf().places.dismiss(game, _number("device"))
 
 
 def _clear(game: int, who: Who) -> None:
-    shelf().places.clear(game, request.form.get("source", ""))
+    present_shelf().places.clear(game, request.form.get("source", ""))
 
 
 def _lock(game: int, who: Who) -> None:
-    shelf().places.lock(game, request.form.get("locked") == "1")
+    present_shelf().places.lock(game, request.form.get("locked") == "1")
 
 
 def _enter(game: int, who: Who) -> None:
-    shelf().places.enter(game, request.form.get("each") == "1")
+    present_shelf().places.enter(game, request.form.get("each") == "1")
 
 
 def _let_bank(game: int, who: Who) -> None:
-    shelf().places.let_bank(game, _number("device"), request.form.get("banker") == "1")
+    present_shelf().places.let_bank(game, _number("device"), request.form.get("banker") == "1")
 
 
 def _make_pin(game: int, who: Who) -> str:
     """The same form tells the same PIN, however often it is sent, while that is one."""
-    return once_told(shelf().pins.make, shelf().pins.again, game)
+    return once_told(present_shelf().pins.make, present_shelf().pins.again, game)
 
 
 def _number(field: str) -> int:
@@ -273,7 +273,7 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
     who = asker(game)
     if who.role == NOBODY:
         return no_place()
-    sitting = shelf().places.sitting(game)
+    sitting = present_shelf().places.sitting(game)
     return draw(
         "joining/seats.html",
         status,
@@ -305,7 +305,7 @@ def _of(game: int, sitting: Sitting, who: Who) -> dict[str, object]:
 
 
 def _listed(game: int) -> Listing:
-    found = next((each for each in shelf().games() if each.id == game), None)
+    found = next((each for each in present_shelf().games() if each.id == game), None)
     if found is None:
         abort(404)
     return found
@@ -349,7 +349,7 @@ def invitation(sitting: Sitting) -> Invitation:
 def invited(game: int) -> Invitation | None:
     """The invitation to a game, for the screens of who may invite."""
     try:
-        return invitation(shelf().places.sitting(game))
+        return invitation(present_shelf().places.sitting(game))
     except NoGame:
         return None
 

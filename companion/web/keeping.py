@@ -26,7 +26,7 @@ from companion.store.records import CannotOpen, Listing, NoGame
 from companion.store.whole import LONGEST_NAME, BadName
 from companion.web.once import done, once
 from companion.web.places import asker
-from companion.web.screens import draw, shelf
+from companion.web.screens import draw, present_shelf, shelf
 
 blueprint = Blueprint("keeping", __name__)
 
@@ -65,7 +65,7 @@ def rename(game: int) -> AnyResponse:
     """Call the game by another name."""
     name = request.form.get("name", "")
     try:
-        shelf().rename(game, name)
+        present_shelf().archive.rename(game, name)
     except BadName as fault:
         return _menu(_listed(game), str(fault), name)
     return done(url_for("keeping.menu", game=game))
@@ -75,14 +75,14 @@ def rename(game: int) -> AnyResponse:
 @once
 def put_away(game: int) -> AnyResponse:
     """Show a game apart in the list of games, or among the others again."""
-    shelf().put_away(game, request.form.get("away") != "0")
+    present_shelf().archive.put_away(game, request.form.get("away") != "0")
     return done(url_for("games.home"))
 
 
 @blueprint.get("/games/<int:game>/file")
 def save(game: int) -> Response:
     """The game's file: everything that is stored of it; the rules are not asked."""
-    body = file_of(shelf().stored(game))
+    body = file_of(present_shelf().archive.stored(game))
     response = Response(body, mimetype="application/json")
     name = f"{_file_name(_listed(game))}.json"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -145,7 +145,7 @@ def delete(game: int) -> AnyResponse:
         return _ask(listed, 422, fault=fault, typed=typed)
     if request.form.get("sure") != "1":
         return _ask(listed, typed=typed, again=True)
-    shelf().delete(game)
+    present_shelf().archive.delete(game)
     current_app.logger.info("Game %s was deleted.", game)
     try:
         copies().forget(game)
@@ -160,7 +160,7 @@ def delete(game: int) -> AnyResponse:
 @blueprint.get("/games/copies")
 def gone() -> Response:
     """Copies of games that are not in the list."""
-    found = {game: copies().of(game) for game in gone_games(shelf().games())}
+    found = {game: copies().of(game) for game in gone_games(present_shelf().games())}
     return draw("games/gone.html", found=found, title=title_name)
 
 
@@ -195,7 +195,7 @@ def open_beside(game: int, name: str) -> AnyResponse:
     except ValueError as fault:
         return _copy(found, str(fault))
     if asker().account:
-        shelf().accounts.give(opened, asker().account)
+        present_shelf().accounts.give(opened, asker().account)
     current_app.logger.info("Game %s is a copy of game %s.", opened, game)
     return done(url_for("table.now", game=opened))
 
@@ -217,13 +217,13 @@ def put_back(game: int, name: str) -> AnyResponse:
 
 
 def _copy(found: Copy, fault: str = "") -> Response:
-    listed = next((game for game in shelf().games() if game.id == found.game), None)
+    listed = next((game for game in present_shelf().games() if game.id == found.game), None)
     status = 422 if fault else 200
     return draw("games/copy.html", status, copy=found, game=listed, title=title_name, fault=fault)
 
 
 def _listed(game: int) -> Listing:
-    found = next((each for each in shelf().games() if each.id == game), None)
+    found = next((each for each in present_shelf().games() if each.id == game), None)
     if found is None:
         raise NoGame(said("There is no game {game}.", game=game))
     return found

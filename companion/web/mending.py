@@ -47,7 +47,7 @@ def set_aside(game: int) -> dict[int, Mapping[str, Any]]:
     """The rows of the log that a correction has set aside, each with what is told of that."""
     known: dict[int, dict[int, Mapping[str, Any]]] = g.setdefault("set_aside", {})
     if game not in known:
-        told = present_shelf().corrections(game)
+        told = present_shelf().mending.corrections(game)
         known[game] = {n: one for one in told for n in one["others"]}
     return known[game]
 
@@ -56,10 +56,12 @@ def undo_from(view: GameView) -> int:
     """The last standing row that a correction has written: it is undone with all of that, and no
     row before it by itself. 0 where there is none.
     """
-    written = {each["n"] for one in present_shelf().corrections(view.id) for each in one["rows"]}
+    written = {
+        each["n"] for one in present_shelf().mending.corrections(view.id) for each in one["rows"]
+    }
     if not written:
         return 0
-    standing = present_shelf().timeline(view.id).rows
+    standing = present_shelf().past.timeline(view.id).rows
     return max((n for n in standing if n in written), default=0)
 
 
@@ -157,7 +159,7 @@ def accept(game: int) -> AnyResponse:
         present_shelf().drafts.drop_in(session, game, draft.device)
 
     try:
-        present_shelf().mend(
+        present_shelf().mending.mend(
             game, int(version), _amendment(draft), why, entered_by(who, ()), noted=done
         )
     except StaleVersion:
@@ -270,12 +272,12 @@ def _amendment(draft: Draft) -> Amendment:
 
 
 def _worked_out(game: int, draft: Draft) -> WorkedOut:
-    return present_shelf().work_out(game, _amendment(draft))
+    return present_shelf().mending.work_out(game, _amendment(draft))
 
 
 def _row(game: int, n: int) -> LogRow | None:
     """A row that stands and was done by somebody."""
-    if n not in present_shelf().timeline(game).rows[1:]:
+    if n not in present_shelf().past.timeline(game).rows[1:]:
         return None
     return next((row for row in present_shelf().rows(game) if row.n == n), None)
 

@@ -17,7 +17,7 @@ from companion.languages import translated
 from companion.store.answers import LONGEST_KEY, Noted, Sent
 from companion.store.places import hashed
 from companion.web import places
-from companion.web.screens import draw, hub, shelf
+from companion.web.screens import draw, hub, present_shelf
 
 P = ParamSpec("P")
 
@@ -31,19 +31,21 @@ def once(view: Callable[P, Response]) -> Callable[P, Response]:
         g.sent = sent = _sent()
         if sent is None:
             return view(*args, **kwargs)
-        if (found := shelf().answers.of(sent)) is not None:
+        if (found := present_shelf().answers.of(sent)) is not None:
             return _again(found)
         try:
             response = view(*args, **kwargs)
         except places.PlaceChanged:
             response = places.refuse_changed()
         except IntegrityError:
-            if (found := shelf().answers.of(sent)) is not None:  # the same form, at the same moment
+            if (
+                found := present_shelf().answers.of(sent)
+            ) is not None:  # the same form, at the same moment
                 return _again(found)
-            if shelf().answers.used(sent):  # the same form, with something else in it
+            if present_shelf().answers.used(sent):  # the same form, with something else in it
                 return draw("fault.html", 409, says=translated(places.STALE))
             raise
-        if response.status_code >= 400 and (found := shelf().answers.of(sent)) is not None:
+        if response.status_code >= 400 and (found := present_shelf().answers.of(sent)) is not None:
             return _again(found)
         return response
 
@@ -63,14 +65,14 @@ def noted(to: Callable[[int], str]) -> Noted | None:
     None where it has no key.
     """
     sent: Sent | None = g.get("sent")
-    return None if sent is None else shelf().answers.noting(sent, to)
+    return None if sent is None else present_shelf().answers.noting(sent, to)
 
 
 def done(to: str) -> Response:
     """The answer to a form that is done, and leads on; it is noted, where that was not yet."""
     sent: Sent | None = g.get("sent")
     if sent is not None:
-        shelf().answers.note(sent, to)
+        present_shelf().answers.note(sent, to)
     return redirect(to, 303)
 
 
@@ -82,9 +84,9 @@ def once_told(make: Callable[[int, str], str], again: Callable[[int, str], str],
     if sent is None:
         return make(game, "")
     told = replace(sent, key=f"told {sent.key}"[:LONGEST_KEY])
-    if shelf().answers.of(told) is not None:
+    if present_shelf().answers.of(told) is not None:
         return again(game, sent.key)
-    shelf().answers.note(told, "")
+    present_shelf().answers.note(told, "")
     return make(game, sent.key)
 
 

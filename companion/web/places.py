@@ -28,7 +28,7 @@ from companion.web.origin import READS
 from companion.web.pace import TOO_OFTEN, Pace, source_of
 from companion.web.parts import guard_place
 from companion.web.presence import presence
-from companion.web.screens import draw, shelf
+from companion.web.screens import draw, present_shelf
 
 COOKIE = "device"
 A_YEAR = 365 * 24 * 3600
@@ -51,7 +51,7 @@ def install(app: Flask) -> None:
     app.before_request(_admit)
     app.after_request(_give_cookie)
     app.register_error_handler(PlaceChanged, lambda _: refuse_changed())
-    app.extensions["shelf"].guard_writes(_still_the_same)
+    app.extensions["shelf"].database.guard = _still_the_same
     app.extensions["guarded"] = guarded
     app.jinja_env.globals.update(guard=guard, guarded=guard_place)
 
@@ -93,7 +93,7 @@ def _read(places: Places, cookie: str) -> str:
 
 
 def _places() -> Places:
-    return shelf().places
+    return present_shelf().places
 
 
 def _give_cookie(response: Response) -> Response:

@@ -15,7 +15,7 @@ from flask import Flask, current_app
 from companion.languages import later, said, translated
 from companion.store.guests import Sitting
 from companion.store.records import GameView
-from companion.web.screens import hub, shelf
+from companion.web.screens import hub, present_shelf
 
 DEVICE = "X-Device"  # says to the streams who listens; it goes no further
 AWAY = 10.0  # seconds without a stream
@@ -179,7 +179,7 @@ def sitting(game: int) -> Sitting:
     mark = hub().moment(game).company
     known, found = kept.get(game, ("", None))
     if found is None or known != mark:
-        found = shelf().places.sitting(game)
+        found = present_shelf().places.sitting(game)
         kept[game] = mark, found
     return found
 

@@ -7,7 +7,7 @@ from companion import reporting
 from companion.languages import spoken
 from companion.reporting.wanted import WHOLE, Wanted
 from companion.store.records import GameView
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web.workers import Promise, Room, Worker, failed
 
 PATIENCE = 120.0  # seconds somebody waits for an answer before being asked to come again
@@ -35,7 +35,7 @@ class Prints:
         self._room = Room(WAITING)
         self._asked: OrderedDict[Key, Promise] = OrderedDict()
 
-    def pdf(self, shelf: Shelf, view: GameView, paper: str, wanted: Wanted = WHOLE) -> bytes:
+    def pdf(self, shelf: GameStore, view: GameView, paper: str, wanted: Wanted = WHOLE) -> bytes:
         """The report of a game as it stands. Raises StillPrinting, WorkerFault, and what printing
         raises.
         """
@@ -47,7 +47,7 @@ class Prints:
         body: bytes = printed.result()
         return body
 
-    def part(self, shelf: Shelf, view: GameView, paper: str, wanted: Wanted) -> float:
+    def part(self, shelf: GameStore, view: GameView, paper: str, wanted: Wanted) -> float:
         """How much of such a report is done, 1 when all of it or where it came to nothing; it is
         begun where it was not.
         """

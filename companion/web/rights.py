@@ -12,7 +12,7 @@ from companion.store.guests import WATCHER
 from companion.store.places import Who
 from companion.store.records import UNDONE, GameView, LogRow
 from companion.web.places import asker
-from companion.web.screens import shelf
+from companion.web.screens import present_shelf, shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Rights:
     def seated(self) -> bool:
         """Does any device hold a seat?"""
         if "seated" not in g:
-            g.seated = bool(shelf().places.sitting(self.view.id).seats)
+            g.seated = bool(present_shelf().places.sitting(self.view.id).seats)
         return bool(g.seated)
 
     def move(self, way: str, deeds: int) -> bool:

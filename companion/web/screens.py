@@ -21,7 +21,7 @@ from companion.rules.rules import Rules
 from companion.rules.words.rounds import round_words
 from companion.rules.words.vocabulary import ON_MAP
 from companion.store.records import GameView, LogRow
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web.chapters import key_of
 from companion.web.grid import grid, legend, miniature, occupied, tight
 from companion.web.grid import places as grid_places
@@ -44,15 +44,15 @@ def apart(rules: Rules) -> list[tuple[str, str]]:
     return [(kind, rules.words.fill(rules.vocabulary.offer(kind).head, {})) for kind in kinds]
 
 
-def shelf() -> Shelf:
+def shelf() -> GameStore:
     """The games of this application, as the device that asks sees them: one as it tries it."""
-    tried: Shelf | None = g.get("tried_shelf")
+    tried: GameStore | None = g.get("tried_shelf")
     return tried or present_shelf()
 
 
-def present_shelf() -> Shelf:
+def present_shelf() -> GameStore:
     """The games of this application as they are."""
-    found: Shelf = current_app.extensions["shelf"]
+    found: GameStore = current_app.extensions["shelf"]
     return found
 
 

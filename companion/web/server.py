@@ -30,7 +30,7 @@ class Front:
         self.page = partial(faults.page, app)
         pages = Gate(Bridge(app, THREADS), self.page)
         shelf = app.extensions["shelf"]
-        share = shelf.tell_presence if shelf.shared else None
+        share = shelf.database.tell_presence if shelf.database.shared else None
         self._streams = Streams(pages, self.hub, app.extensions["presence"], shelf.versions, share)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -17,7 +17,7 @@ from companion.reporting.chronicle import Chronicle, gather
 from companion.reporting.moments import stored
 from companion.rules.summary import standings
 from companion.store.records import GameView
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 
 WIDE, NARROW = (640.0, 290.0), (360.0, 300.0)
 LETTERS = 1.35  # on a narrow screen
@@ -36,11 +36,11 @@ class Chart:
     narrow: Markup
 
 
-def charts(shelf: Shelf, view: GameView) -> tuple[Chart, ...]:
+def charts(shelf: GameStore, view: GameView) -> tuple[Chart, ...]:
     """The charts of a game up to the round that is played; none in its first. Raises NoGame,
     CannotOpen, CannotRebuild.
     """
-    timeline = shelf.timeline(view.id)
+    timeline = shelf.past.timeline(view.id)
     key = shelf.where, view.id, timeline.rounds, view.state.finished, spoken()
     with _guard:
         if key in _kept:

@@ -12,7 +12,7 @@ from flask import Flask, request, url_for
 from companion.rules.rounds import RoundId
 from companion.rules.words.rounds import round_words
 from companion.store.records import GameView, LedgerLine
-from companion.web.screens import shelf
+from companion.web.screens import present_shelf, shelf
 
 FIELD = "then"
 
@@ -50,7 +50,7 @@ def seen(game: int) -> GameView:
     CannotRebuild.
     """
     row = request.args.get(FIELD, type=int)
-    return shelf().open(game) if row is None else shelf().at(game, row)
+    return shelf().open(game) if row is None else present_shelf().past.at(game, row)
 
 
 def lines(view: GameView, account: str = "") -> list[LedgerLine]:
@@ -63,7 +63,7 @@ def moment(view: GameView) -> Moment | None:
     """Where one looks, None at the present."""
     if view.then is None:
         return None
-    line = shelf().timeline(view.id)
+    line = present_shelf().past.timeline(view.id)
     row = line.at(view.then)
     began = [start for _, start in line.rounds if start <= row]
     return Moment(

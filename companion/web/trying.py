@@ -21,8 +21,8 @@ from companion.rules.rules import Rules
 from companion.rules.rulings import BadRuling
 from companion.rules.words.rounds import round_words
 from companion.store.records import GameView, StaleVersion
-from companion.store.shelf import Shelf
-from companion.store.trying import Trials, TriedShelf
+from companion.store.shelf import GameStore
+from companion.store.trying import Trials, TriedStore
 from companion.web import table
 from companion.web.once import noted, once
 from companion.web.places import asker
@@ -68,7 +68,7 @@ def _try() -> None:
         g.tried_shelf = tried
 
 
-def tried_shelf(game: int) -> TriedShelf | None:
+def tried_shelf(game: int) -> TriedStore | None:
     """The shelf with what the device that asks tries in the game; None where it tries nothing."""
     who = asker(game)
     if who.role != BANKER or not who.tries:
@@ -76,7 +76,7 @@ def tried_shelf(game: int) -> TriedShelf | None:
     draft = present_shelf().drafts.of(game, who.device)
     if draft is None:
         return None
-    return TriedShelf(present_shelf(), current_app.extensions["trials"], draft)
+    return TriedStore(present_shelf(), current_app.extensions["trials"], draft)
 
 
 # --- what is different
@@ -86,7 +86,7 @@ def against_present(view: GameView) -> list[tuple[str, list[tuple[str, str, str]
     """What is different in a view from the game as it stands: by kind, each with its name, and how
     it is and would be.
     """
-    present: Shelf = present_shelf()
+    present: GameStore = present_shelf()
     found = differences(view.rules, present.open(view.id).state, view.state)
     return told(view.rules, [one for one in found if one.kind in TOLD])
 

@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from companion.network import take_port
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from companion.web import create_app, server
 from companion.web.hub import Hub
@@ -117,7 +117,7 @@ class Server:
             self._front.end()
 
     @contextmanager
-    def serving(self, shelf: Shelf) -> Iterator[str]:
+    def serving(self, shelf: GameStore) -> Iterator[str]:
         """Serves these games meanwhile, until all who asked are answered."""
         self._front = Front(create_app({"SHELF": shelf}))
         self.host = cookie_of(shelf.places, HOST)
@@ -225,7 +225,7 @@ def devices(browser: Browser, server: Server) -> Devices:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
+def shelf(tmp_path: Path) -> Iterator[GameStore]:
     """The games of this test."""
     opened = empty_shelf(tmp_path)
     yield opened
@@ -233,7 +233,7 @@ def shelf(tmp_path: Path) -> Iterator[Shelf]:
 
 
 @pytest.fixture
-def address(server: Server, shelf: Shelf) -> Iterator[str]:
+def address(server: Server, shelf: GameStore) -> Iterator[str]:
     """Where the companion is served for this test."""
     with server.serving(shelf) as at:
         yield at

@@ -7,7 +7,7 @@ environment.
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.positions import Position
 from tests.stored import store
 from tests.web.playing import begun
@@ -23,13 +23,15 @@ TYPED = [
 
 
 @pytest.mark.parametrize(("typed", "shown"), TYPED)
-def test_a_bid_is_shown_as_it_was_typed(page: Page, shelf: Shelf, typed: str, shown: str) -> None:
+def test_a_bid_is_shown_as_it_was_typed(
+    page: Page, shelf: GameStore, typed: str, shown: str
+) -> None:
     page.goto(f"/game/{begun(shelf)}?pick=Bid~p1~DH")
     page.locator("#amount").fill(typed)
     expect(page.locator("#deed .price")).to_have_text(shown)
 
 
-def test_a_bid_that_is_no_number_is_told_and_kept(page: Page, shelf: Shelf) -> None:
+def test_a_bid_that_is_no_number_is_told_and_kept(page: Page, shelf: GameStore) -> None:
     page.goto(f"/game/{begun(shelf)}?pick=Bid~p1~DH")
     page.locator("#amount").fill("80.5")
     page.locator("#deed").click()
@@ -40,7 +42,7 @@ def test_a_bid_that_is_no_number_is_told_and_kept(page: Page, shelf: Shelf) -> N
 
 @pytest.mark.parametrize(("typed", "shown"), TYPED)
 def test_a_price_of_a_train_is_shown_as_it_was_typed(
-    page: Page, shelf: Shelf, typed: str, shown: str
+    page: Page, shelf: GameStore, typed: str, shown: str
 ) -> None:
     turn = Position("1830")
     turn.started("PRR", 100, "p1", p1=60, p2=20).floated("PRR", 1000)

@@ -13,7 +13,7 @@ from companion.rules.counting import holders
 from companion.rules.setup import Setup
 from companion.rules.state import state_to_json
 from companion.store.records import CORRECTED, STANDING
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import rules_for
 from tests.browser.conftest import Server
 from tests.browser.hands import tap
@@ -31,7 +31,7 @@ PATIENCE = 120_000  # milliseconds: the self-check is made by a process that has
 
 
 @pytest.fixture
-def game(shelf: Shelf) -> int:
+def game(shelf: GameStore) -> int:
     """A game in which PRR withheld, as it was entered."""
     played = islice(play(rules_for(SETUP), SETUP.seed), PAYOUT + LATER)
     made = shelf.import_game(SETUP, [action for action, _ in played])
@@ -43,7 +43,7 @@ def game(shelf: Shelf) -> int:
 
 @pytest.mark.both_sizes
 def test_a_wrong_payout_is_found_mended_counted_checked_and_the_same_elsewhere(
-    page: Page, shelf: Shelf, game: int, tmp_path: Path
+    page: Page, shelf: GameStore, game: int, tmp_path: Path
 ) -> None:
     page.set_default_timeout(PATIENCE)
     find(page, game)
@@ -78,7 +78,7 @@ def find(page: Page, game: int) -> None:
     expect(page.locator(f"#row-{PAYOUT}.asked")).to_be_in_viewport()
 
 
-def mend(page: Page, shelf: Shelf, game: int) -> None:
+def mend(page: Page, shelf: GameStore, game: int) -> None:
     """It was paid; of what does not fit then, one purchase is allowed and the other left out."""
     before = shelf.version(game)
     tap(page, f"#mend-{PAYOUT}")
@@ -111,7 +111,7 @@ def mend(page: Page, shelf: Shelf, game: int) -> None:
     assert [row.stands_for for row in new if row.ruling] == [RULED]
 
 
-def count(page: Page, shelf: Shelf, game: int) -> None:
+def count(page: Page, shelf: GameStore, game: int) -> None:
     """Everybody's money, and Anneke's certificates, are as the mended books have them."""
     to_menu(page, "Count the table")
     view = shelf.open(game)
@@ -126,7 +126,7 @@ def count(page: Page, shelf: Shelf, game: int) -> None:
     told = page.locator("#last-count")
     expect(told).to_contain_text("what was counted agrees")
     expect(told).to_contain_text("Certificates and trains: Anneke.")
-    (noted,) = shelf.counts(game)
+    (noted,) = shelf.counts.of(game)
     assert (noted.facts["agrees"], noted.facts["things"]) == (True, ["p1"])
 
 
@@ -142,13 +142,13 @@ def lost_on_its_way(page: Page) -> None:
     expect(page.locator("#looked-p1")).to_be_checked()
 
 
-def check(page: Page, shelf: Shelf, game: int) -> None:
+def check(page: Page, shelf: GameStore, game: int) -> None:
     """All of it holds, and the ruling is told."""
     to_menu(page, "This game")
     tap(page, "#audit")
     expect(page.locator("#verdict.holds")).to_contain_text("All holds", timeout=PATIENCE)
     expect(page.locator("main")).to_contain_text("1 row was ruled")
-    expect(page.locator("#hash")).to_have_text(shelf.audit(game).hash)
+    expect(page.locator("#hash")).to_have_text(shelf.archive.audit(game).hash)
     tap(page, page.locator(".strip .back"))
 
 
@@ -161,7 +161,7 @@ def save(page: Page, folder: Path) -> Path:
     return file
 
 
-def take_in(page: Page, address: str, file: Path, there: Shelf) -> None:
+def take_in(page: Page, address: str, file: Path, there: GameStore) -> None:
     """Another companion takes it in and finds the same."""
     size, browser = page.viewport_size, page.context.browser
     assert size and browser
@@ -175,20 +175,20 @@ def take_in(page: Page, address: str, file: Path, there: Shelf) -> None:
         expect(other.locator(".strip .plate")).to_have_text("SR 5")
         other.goto(f"{address}/games/1/audit")
         expect(other.locator("#verdict.holds")).to_contain_text("All holds")
-        expect(other.locator("#hash")).to_have_text(there.audit(1).hash)
+        expect(other.locator("#hash")).to_have_text(there.archive.audit(1).hash)
     finally:
         context.close()
 
 
-def same(shelf: Shelf, game: int, there: Shelf) -> None:
+def same(shelf: GameStore, game: int, there: GameStore) -> None:
     """State, log, books and journal."""
     here, other = shelf.open(game), there.open(1)
     assert state_to_json(here.state) == state_to_json(other.state)
     assert shelf.rows(game) == there.rows(1)
-    ours, theirs = shelf.stored(game), there.stored(1)
+    ours, theirs = shelf.archive.stored(game), there.archive.stored(1)
     for table in ("log", "entry", "posting", "journal"):
         assert ours[table] and ours[table] == theirs[table], table
-    assert there.counts(1) == shelf.counts(game)
+    assert there.counts.of(1) == shelf.counts.of(game)
 
 
 def to_menu(page: Page, entry: str) -> None:

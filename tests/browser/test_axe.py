@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from companion.web import create_app
 from tests.browser.conftest import SIZES
@@ -37,7 +37,7 @@ def sample(stops: list[Stop]) -> list[tuple[Stop, str, str]]:
 
 @pytest.mark.parametrize("title", list(titles()))
 def test_a_late_game_has_no_box_without_keyboard_and_no_covered_target(
-    browser: Browser, shelf: Shelf, address: str, title: str
+    browser: Browser, shelf: GameStore, address: str, title: str
 ) -> None:
     client = create_app({"SHELF": shelf}).test_client()
     context = browser.new_context(bypass_csp=True, base_url=address, reduced_motion="reduce")

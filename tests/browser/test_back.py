@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.rules.actions import Pass
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.browser.hands import tap
 from tests.browser.test_impatient_hands import dealing
 from tests.browser.test_operating_turn import deed, open_turn, pennsylvania
@@ -69,7 +69,7 @@ STEPS: dict[str, tuple[Callable[[], Position], Choose]] = {
 }
 
 
-def begin(page: Page, shelf: Shelf, step: str) -> tuple[int, list[str]]:
+def begin(page: Page, shelf: GameStore, step: str) -> tuple[int, list[str]]:
     """A choice begun in a game that was opened from the list of games; the deeds before it."""
     position, choose = STEPS[step]
     game = store(shelf, position())
@@ -104,7 +104,7 @@ def is_back_at(page: Page, game: int, before: list[str]) -> None:
 
 @pytest.mark.parametrize("step", STEPS)
 def test_back_cancels_what_was_begun_and_stays_in_the_game(
-    page: Page, shelf: Shelf, step: str
+    page: Page, shelf: GameStore, step: str
 ) -> None:
     game, before = begin(page, shelf, step)
     assert deeds(page) != before
@@ -117,7 +117,7 @@ def test_back_cancels_what_was_begun_and_stays_in_the_game(
 
 @pytest.mark.parametrize("step", STEPS)
 def test_what_is_chosen_survives_a_reload_and_back_still_cancels_it(
-    page: Page, shelf: Shelf, step: str
+    page: Page, shelf: GameStore, step: str
 ) -> None:
     game, before = begin(page, shelf, step)
     chosen = deeds(page)
@@ -128,7 +128,7 @@ def test_what_is_chosen_survives_a_reload_and_back_still_cancels_it(
 
 
 @pytest.mark.parametrize("step", ["track", "trains", "shares"])
-def test_back_does_not_lead_into_what_was_done(page: Page, shelf: Shelf, step: str) -> None:
+def test_back_does_not_lead_into_what_was_done(page: Page, shelf: GameStore, step: str) -> None:
     game, _ = begin(page, shelf, step)
     expect(page.locator("[data-held]")).to_have_count(0)
     tap(page, deed(page))
@@ -138,7 +138,7 @@ def test_back_does_not_lead_into_what_was_done(page: Page, shelf: Shelf, step: s
     expect(page.locator("body.home")).to_be_visible()
 
 
-def test_back_does_not_lead_into_what_was_cancelled(page: Page, shelf: Shelf) -> None:
+def test_back_does_not_lead_into_what_was_cancelled(page: Page, shelf: GameStore) -> None:
     game, before = begin(page, shelf, "track")
     tap(page, "#cancel")
     is_back_at(page, game, before)
@@ -147,7 +147,7 @@ def test_back_does_not_lead_into_what_was_cancelled(page: Page, shelf: Shelf) ->
 
 
 def test_back_from_a_choice_found_under_its_own_address_stays_in_the_game(
-    page: Page, shelf: Shelf
+    page: Page, shelf: GameStore
 ) -> None:
     game = store(shelf, pennsylvania())
     page.goto("/")
@@ -158,7 +158,7 @@ def test_back_from_a_choice_found_under_its_own_address_stays_in_the_game(
     assert page.url.endswith(f"/game/{game}")
 
 
-def test_what_was_begun_is_nobody_elses_choice(page: Page, shelf: Shelf) -> None:
+def test_what_was_begun_is_nobody_elses_choice(page: Page, shelf: GameStore) -> None:
     game, _ = begin(page, shelf, "shares")
     shelf.play(game, shelf.open(game).version, Pass("p1"))
     expect(page.locator("#screen")).to_have_attribute("data-actor", "p2")
@@ -171,7 +171,7 @@ def test_what_was_begun_is_nobody_elses_choice(page: Page, shelf: Shelf) -> None
 @pytest.mark.both_sizes
 @pytest.mark.parametrize("step", ["track", "token", "run", "dividend", "trains"])
 def test_undo_cancel_holdings_and_map_are_within_reach_in_the_middle_of_a_choice(
-    page: Page, shelf: Shelf, step: str
+    page: Page, shelf: GameStore, step: str
 ) -> None:
     begin(page, shelf, step)
     expect(page.locator("#cancel")).to_be_in_viewport()
@@ -180,7 +180,7 @@ def test_undo_cancel_holdings_and_map_are_within_reach_in_the_middle_of_a_choice
         expect(page.get_by_role("link", name=name, exact=True).last).to_be_in_viewport()
 
 
-def test_a_better_run_may_be_left_alone(page: Page, shelf: Shelf) -> None:
+def test_a_better_run_may_be_left_alone(page: Page, shelf: GameStore) -> None:
     open_turn(page, shelf, pennsylvania("run").tile("H16", "15", 4))
     runs(page)
     tap(page, deed(page))
@@ -196,7 +196,7 @@ def test_a_better_run_may_be_left_alone(page: Page, shelf: Shelf) -> None:
 
 @pytest.mark.one_size("phone")
 def test_back_to_a_form_that_was_refused_asks_for_it_and_sends_nothing_again(
-    page: Page, shelf: Shelf
+    page: Page, shelf: GameStore
 ) -> None:
     page.goto("/new?title=1830")
     for seat, name in enumerate(("Ann", "Ann"), start=1):

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.rules.actions import Pass
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.browser.hands import do, tap
 from tests.web.operating.test_ahead import next_turn, waits
 
@@ -20,7 +20,7 @@ def go_back(page: Page, game: int, step: str) -> None:
 
 
 @pytest.mark.both_sizes
-def test_a_city_tapped_on_the_map_is_chosen_and_taken(page: Page, shelf: Shelf) -> None:
+def test_a_city_tapped_on_the_map_is_chosen_and_taken(page: Page, shelf: GameStore) -> None:
     game = next_turn(shelf, Pass("PRR"))
     go_back(page, game, "token")
     expect(subject(page)).to_contain_text("Place a token")
@@ -32,7 +32,7 @@ def test_a_city_tapped_on_the_map_is_chosen_and_taken(page: Page, shelf: Shelf) 
 
 
 @pytest.mark.both_sizes
-def test_a_hex_tapped_on_the_map_is_chosen_and_laid(page: Page, shelf: Shelf) -> None:
+def test_a_hex_tapped_on_the_map_is_chosen_and_laid(page: Page, shelf: GameStore) -> None:
     game = next_turn(shelf, Pass("PRR"), Pass("PRR"), step="track")
     go_back(page, game, "track")
     expect(subject(page)).to_contain_text("Lay track")
@@ -45,7 +45,7 @@ def test_a_hex_tapped_on_the_map_is_chosen_and_laid(page: Page, shelf: Shelf) ->
 
 
 @pytest.mark.one_size("tablet")
-def test_a_hex_of_the_list_is_chosen(page: Page, shelf: Shelf) -> None:
+def test_a_hex_of_the_list_is_chosen(page: Page, shelf: GameStore) -> None:
     game = next_turn(shelf, Pass("PRR"), Pass("PRR"), step="track")
     go_back(page, game, "track")
     page.locator("#hex-list").select_option("H14")

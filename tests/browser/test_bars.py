@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from companion.web import create_app
 from tests.browser.test_impatient_hands import settled
@@ -71,7 +71,7 @@ def eye(browser: Browser, address: str) -> Iterator[Page]:
 
 @pytest.mark.parametrize("title", list(titles()))
 def test_what_has_the_focus_is_whole_in_sight_beside_the_bars(
-    eye: Page, shelf: Shelf, title: str
+    eye: Page, shelf: GameStore, title: str
 ) -> None:
     client = create_app({"SHELF": shelf}).test_client()
     found = []
@@ -86,7 +86,7 @@ def test_what_has_the_focus_is_whole_in_sight_beside_the_bars(
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_end_of_a_page_is_above_the_bars_and_the_end_of_a_turn_too(
-    eye: Page, shelf: Shelf, size: tuple[int, int]
+    eye: Page, shelf: GameStore, size: tuple[int, int]
 ) -> None:
     moments, rules, _ = course("1830")
     game = store_state(shelf, rules, dict(moments)["shares"])

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.browser.hands import tap
 from tests.web.playing import operating, played
 
@@ -11,7 +11,7 @@ from tests.web.playing import operating, played
 @pytest.mark.both_sizes
 @pytest.mark.parametrize(("off", "result"), [(0, "#last-count"), (7, "#differences")])
 def test_the_result_is_in_sight_and_focused(
-    page: Page, shelf: Shelf, off: int, result: str
+    page: Page, shelf: GameStore, off: int, result: str
 ) -> None:
     game = played(shelf, operating)
     page.goto(f"/game/{game}/count")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.rules import market
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import MORE
 from tests.positions import Position
 from tests.stored import store
@@ -27,7 +27,7 @@ def do(page: Page, where: str | Locator = "#deed") -> None:
     expect(version).not_to_have_value(before)
 
 
-def test_a_home_is_named_on_the_map(demo: None, page: Page, shelf: Shelf) -> None:
+def test_a_home_is_named_on_the_map(demo: None, page: Page, shelf: GameStore) -> None:
     game = store(shelf, stock_round())
     page.goto(f"/game/{game}")
     page.locator('[id="pick-StartCompany~p1~EL"]').tap()
@@ -43,7 +43,7 @@ def test_a_home_is_named_on_the_map(demo: None, page: Page, shelf: Shelf) -> Non
     assert shelf.open(game).state.companies["EL"].homes == (("A8",),)
 
 
-def test_two_companies_merge(demo: None, page: Page, shelf: Shelf) -> None:
+def test_two_companies_merge(demo: None, page: Page, shelf: GameStore) -> None:
     game = store(shelf, two_railways())
     page.goto(f"/game/{game}")
     page.locator('[id="pick-Merge~p1~AL~EL"]').tap()
@@ -59,7 +59,7 @@ def running() -> Position:
     return game.trains("AL", "2").operating("AL", "run")
 
 
-def test_half_of_a_run_is_paid(demo: None, page: Page, shelf: Shelf) -> None:
+def test_half_of_a_run_is_paid(demo: None, page: Page, shelf: GameStore) -> None:
     game = store(shelf, running())
     page.goto(f"/game/{game}")
     expect(page.locator("#search")).to_have_count(0)

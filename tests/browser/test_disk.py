@@ -5,12 +5,12 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.store.spoiling import moved_away
 
 
 def test_a_tap_on_a_disk_that_is_gone_says_so_and_works_when_it_is_back(
-    page: Page, shelf: Shelf, tmp_path: Path
+    page: Page, shelf: GameStore, tmp_path: Path
 ) -> None:
     game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
     page.goto(f"/game/{game}")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.browser.test_impatient_hands import settled
 from tests.browser.test_sizes import FAULTS
 from tests.browser.tour import course
@@ -54,7 +54,7 @@ def resize(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
-def late(shelf: Shelf, title: str, step: str) -> int:
+def late(shelf: GameStore, title: str, step: str) -> int:
     """A game at the moment of that name in the tour."""
     moments, rules, _ = course(title)
     return store_state(shelf, rules, dict(moments)[step])
@@ -71,7 +71,7 @@ def faults(page: Page, *sizes: tuple[int, int]) -> list[str]:
 
 @pytest.mark.parametrize("size", [TABLET, DESKTOP])
 def test_no_offer_of_a_stock_round_is_hidden_beside_free_room(
-    eye: Page, shelf: Shelf, size: tuple[int, int]
+    eye: Page, shelf: GameStore, size: tuple[int, int]
 ) -> None:
     resize(eye, size)
     eye.goto(f"/game/{late(shelf, '1830', 'early shares')}")
@@ -82,7 +82,7 @@ def test_no_offer_of_a_stock_round_is_hidden_beside_free_room(
 
 @pytest.mark.parametrize("size", [SMALL, PHONE])
 def test_all_offers_of_an_auction_are_in_sight_on_a_phone(
-    eye: Page, shelf: Shelf, size: tuple[int, int]
+    eye: Page, shelf: GameStore, size: tuple[int, int]
 ) -> None:
     game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Bartholomeüs", "Pieter-Jan")))
     resize(eye, size)
@@ -92,7 +92,7 @@ def test_all_offers_of_an_auction_are_in_sight_on_a_phone(
 
 @pytest.mark.parametrize("size", [SMALL, PHONE, FLAT])
 def test_each_line_of_the_event_bar_is_whole(
-    eye: Page, shelf: Shelf, size: tuple[int, int]
+    eye: Page, shelf: GameStore, size: tuple[int, int]
 ) -> None:
     game = store(shelf, Position("1830", 3).stock_round())
     resize(eye, size)
@@ -125,7 +125,7 @@ WORDS = [
 
 @pytest.mark.parametrize(("title", "step", "size"), WORDS)
 def test_words_are_whole(
-    eye: Page, shelf: Shelf, title: str, step: str, size: tuple[int, int]
+    eye: Page, shelf: GameStore, title: str, step: str, size: tuple[int, int]
 ) -> None:
     eye.goto(f"/game/{late(shelf, title, step)}")
     assert faults(eye, size) == []
@@ -133,7 +133,7 @@ def test_words_are_whole(
 
 @pytest.mark.parametrize("size", [SMALL, PHONE, FLAT])
 def test_half_a_company_to_sell_is_on_the_screen(
-    eye: Page, shelf: Shelf, size: tuple[int, int]
+    eye: Page, shelf: GameStore, size: tuple[int, int]
 ) -> None:
     position = Position("1830", 3).started("PRR", 100, "p1", p1=60, p2=20).floated("PRR", 500)
     game = store(shelf, position.stock_round())
@@ -153,7 +153,7 @@ def test_half_a_company_to_sell_is_on_the_screen(
     ("title", "size"), [("1828", PHONE), ("1839-2015", TABLET), ("1839-2015", DESKTOP)]
 )
 def test_coordinates_of_a_map_are_whole(
-    eye: Page, shelf: Shelf, title: str, size: tuple[int, int]
+    eye: Page, shelf: GameStore, title: str, size: tuple[int, int]
 ) -> None:
     resize(eye, size)
     eye.goto(f"/game/{late(shelf, title, 'track')}")
@@ -163,13 +163,13 @@ def test_coordinates_of_a_map_are_whole(
 
 @pytest.mark.parametrize("size", [UPRIGHT, TABLET])
 def test_no_bar_goes_through_the_number_of_certificates(
-    eye: Page, shelf: Shelf, size: tuple[int, int]
+    eye: Page, shelf: GameStore, size: tuple[int, int]
 ) -> None:
     eye.goto(f"/game/{late(shelf, '1830', 'shares')}")
     assert [fault for fault in faults(eye, size) if "bar" in fault] == []
 
 
-def test_no_token_stands_on_a_price_where_many_stand_together(eye: Page, shelf: Shelf) -> None:
+def test_no_token_stands_on_a_price_where_many_stand_together(eye: Page, shelf: GameStore) -> None:
     position = Position("1830", 3)
     cells = {"PRR": "0,0", "NYC": "0,0", "CPR": "0,0", "B&O": "0,3", "C&O": "0,3", "ERIE": "0,3"}
     for company in (*cells, "NYNH", "B&M"):
@@ -180,7 +180,7 @@ def test_no_token_stands_on_a_price_where_many_stand_together(eye: Page, shelf: 
     assert [fault for fault in faults(eye, TABLET) if "token" in fault] == []
 
 
-def test_the_band_over_a_what_if_leaves_the_screen_to_it(eye: Page, shelf: Shelf) -> None:
+def test_the_band_over_a_what_if_leaves_the_screen_to_it(eye: Page, shelf: GameStore) -> None:
     position = Position("1830", 3).started("PRR", 100, "p1", p1=60).floated("PRR", 500)
     resize(eye, PHONE)
     eye.goto(f"/game/{store(shelf, position.stock_round())}")

@@ -16,7 +16,7 @@ from companion.rules import holdings
 from companion.rules.actions import Action
 from companion.rules.setup import Setup
 from companion.store.records import GameView
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.browser.hands import do, tap
 from tests.browser.test_fourth_title import PRINTED, turn_to
 from tests.exchange.before import read_game
@@ -33,7 +33,7 @@ def played() -> tuple[Setup, list[Action]]:
     return setup, list(actions)
 
 
-def meanwhile(page: Page, shelf: Shelf, actions: list[Action]) -> None:
+def meanwhile(page: Page, shelf: GameStore, actions: list[Action]) -> None:
     """The shelf plays, and the page is opened anew."""
     shelf.play(1, shelf.version(1), *actions)
     page.goto("/game/1")
@@ -53,7 +53,7 @@ def pick(page: Page, choice: str, deed: str, button: str = "#deed") -> None:
 
 @pytest.mark.both_sizes
 def test_a_short_game_from_its_form_to_its_report(
-    page: Page, shelf: Shelf, played: tuple[Setup, list[Action]]
+    page: Page, shelf: GameStore, played: tuple[Setup, list[Action]]
 ) -> None:
     setup, actions = played
     begin(page, setup)
@@ -94,7 +94,7 @@ def begin(page: Page, setup: Setup) -> None:
     expect(page.locator("#who")).to_contain_text("Anneke")
 
 
-def lay_sums(page: Page, shelf: Shelf, actions: list[Action]) -> None:
+def lay_sums(page: Page, shelf: GameStore, actions: list[Action]) -> None:
     """Two sums reach the face of a private; with the cards dealt anew its taker is another."""
     pick(page, "LaySum~p1~LVG~60", "Lay ƒ60 on LVG")
     expect(page.locator("#who")).to_contain_text("Jörg")
@@ -109,7 +109,7 @@ def lay_sums(page: Page, shelf: Shelf, actions: list[Action]) -> None:
     assert (state.privates["LVG"], state.cash["p2"]) == ("p2", 1300)
 
 
-def run_a_private(page: Page, shelf: Shelf) -> None:
+def run_a_private(page: Page, shelf: GameStore) -> None:
     """Its owner is paid its run."""
     had = shelf.open(1).state.cash["p2"]
     expect(page.locator("main")).to_contain_text("owner Jörg")
@@ -118,7 +118,7 @@ def run_a_private(page: Page, shelf: Shelf) -> None:
     assert shelf.open(1).state.cash["p2"] > had
 
 
-def open_a_city(page: Page, shelf: Shelf) -> None:
+def open_a_city(page: Page, shelf: GameStore) -> None:
     """A marker on top of an own one, which opens the city to all."""
     tap(page, "#stop-E10-0")
     expect(page.locator("#deed")).to_contain_text("Exchange marker in Hoorn")
@@ -126,14 +126,14 @@ def open_a_city(page: Page, shelf: Shelf) -> None:
     assert shelf.open(1).state.board.top_stops("HIJSM") == ("E10.0",)
 
 
-def buy_several(page: Page, shelf: Shelf) -> None:
+def buy_several(page: Page, shelf: GameStore) -> None:
     """A director buys two certificates at once."""
     had = percent(shelf.open(1), "SS", "p2")
     pick(page, "BuyBundle~p2~SS~20~0", "Buy IPO 20%")
     assert percent(shelf.open(1), "SS", "p2") == had + 20
 
 
-def deal_abroad(page: Page, shelf: Shelf) -> None:
+def deal_abroad(page: Page, shelf: GameStore) -> None:
     """A foreign company operates by itself; of its shares 4% are bought and 2% sold, for which
     certificates are swapped.
     """
@@ -148,7 +148,7 @@ def deal_abroad(page: Page, shelf: Shelf) -> None:
     expect(page.locator("#event")).to_contain_text("1 × 4% OZ from Anneke")
 
 
-def flood(page: Page, shelf: Shelf) -> None:
+def flood(page: Page, shelf: GameStore) -> None:
     """A flood is a network with its list."""
     expect(page.locator(".runs")).to_contain_text("FLOOD")
     expect(page.locator(".flood").first).to_be_attached()
@@ -161,7 +161,7 @@ WHOLE = "[document.documentElement.scrollWidth, document.documentElement.scrollH
 
 @pytest.mark.one_size("tablet")
 def test_its_screens_on_a_tablet(
-    page: Page, shelf: Shelf, played: tuple[Setup, list[Action]]
+    page: Page, shelf: GameStore, played: tuple[Setup, list[Action]]
 ) -> None:
     setup, actions = played
     page.set_viewport_size({"width": 1024, "height": 768})  # whatever size is asked for

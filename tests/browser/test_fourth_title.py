@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from companion.natives import pdf_problem
 from companion.rules.actions import Action, BuyPrivate, DiscountPrivate, Pass, SetPar
 from companion.rules.state import UNSTARTED
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.browser.hands import do, tap
 from tests.exchange.before import read_game
 from tests.stored import store
@@ -87,14 +87,14 @@ def deed(page: Page, kind: str, private: str, seat: str, tab: str) -> None:
     do(page, "#deed")
 
 
-def meanwhile(page: Page, shelf: Shelf, *actions: Action) -> None:
+def meanwhile(page: Page, shelf: GameStore, *actions: Action) -> None:
     """The shelf plays, and the page is opened anew."""
     shelf.play(1, shelf.version(1), *actions)
     page.goto("/game/1")
 
 
 @pytest.mark.one_size("phone")
-def test_a_short_game_from_its_form_to_its_report(page: Page, shelf: Shelf) -> None:
+def test_a_short_game_from_its_form_to_its_report(page: Page, shelf: GameStore) -> None:
     _, actions, _ = read_game(GAME)
     begin(page, shelf)
     sell_privates(page, shelf)
@@ -107,7 +107,7 @@ def test_a_short_game_from_its_form_to_its_report(page: Page, shelf: Shelf) -> N
         fetch_report(page)
 
 
-def begin(page: Page, shelf: Shelf) -> None:
+def begin(page: Page, shelf: GameStore) -> None:
     """What the table has drawn is entered."""
     page.goto("/new")
     tap(page, 'a[href="/new?title=1839"]')
@@ -122,7 +122,7 @@ def begin(page: Page, shelf: Shelf) -> None:
     assert shelf.open(1).state.order == ("p1", "p2")
 
 
-def sell_privates(page: Page, shelf: Shelf) -> None:
+def sell_privates(page: Page, shelf: GameStore) -> None:
     """Nothing is discounted before what is free is taken; a company begins with its private."""
     deed(page, "DiscountPrivate", "AB", "p1", "aside")
     meanwhile(page, shelf, *UNTIL_FREE)
@@ -142,7 +142,7 @@ def sell_privates(page: Page, shelf: Shelf) -> None:
     assert (state.privates["AB"], state.companies["ZHESM"].par) == ("p1", 74)
 
 
-def redeem(page: Page, shelf: Shelf) -> None:
+def redeem(page: Page, shelf: GameStore) -> None:
     """Jörg sells of a company that Anneke directs, and she is asked."""
     cash = shelf.open(1).state.cash
     turn_to(page, "sell")
@@ -158,7 +158,7 @@ def redeem(page: Page, shelf: Shelf) -> None:
     assert after["p2"] - cash["p2"] == cash["ZHESM"] - after["ZHESM"] > 0
 
 
-def nationalise(page: Page, shelf: Shelf) -> None:
+def nationalise(page: Page, shelf: GameStore) -> None:
     """A local goes to the State, and its markers stay."""
     own = [stop for stop, who in shelf.open(1).state.board.tokens.items() if "L3" in who]
     expect(page.locator("#who")).to_contain_text("Anneke")
@@ -170,7 +170,7 @@ def nationalise(page: Page, shelf: Shelf) -> None:
     assert own and all("NS" in state.board.tokens[stop] for stop in own)
 
 
-def concede(page: Page, shelf: Shelf) -> None:
+def concede(page: Page, shelf: GameStore) -> None:
     """All that follows is told before; the other one has won."""
     page.goto("/game/1/apart/concede?pick=Concede~p2")
     expect(page.locator("#follows")).to_contain_text("Jörg left the game.")
@@ -187,7 +187,7 @@ def fetch_report(page: Page) -> None:
 
 
 @pytest.mark.one_size("tablet")
-def test_cards_of_both_colours_stand_clear_of_the_cash(page: Page, shelf: Shelf) -> None:
+def test_cards_of_both_colours_stand_clear_of_the_cash(page: Page, shelf: GameStore) -> None:
     game = store(shelf, stock_round(players=4).do(Pass("p1"), Pass("p2")))
     page.goto(f"/game/{game}{'' if page.viewport_size['width'] > 900 else '/shares'}")
     seats = page.locator(".matrix thead .seat, .seatcard").filter(visible=True)
@@ -198,7 +198,7 @@ def test_cards_of_both_colours_stand_clear_of_the_cash(page: Page, shelf: Shelf)
 
 
 @pytest.mark.one_size("tablet")
-def test_the_other_player_redeems_what_is_sold(page: Page, shelf: Shelf) -> None:
+def test_the_other_player_redeems_what_is_sold(page: Page, shelf: GameStore) -> None:
     at = stock_round(players=2).started("MSS", 74, "p1", p1=40, p2=30)
     game = store(shelf, floated(at, "MSS", 300))
     page.goto(f"/game/{game}")

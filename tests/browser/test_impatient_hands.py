@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from companion.rules.actions import Action, Pass, SellShares
 from companion.rules.setup import Setup
 from companion.rules.state import state_to_json
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from companion.web import create_app
 from tests.browser.conftest import SIZES
@@ -129,7 +129,7 @@ class Tapped:
 
 @pytest.mark.parametrize(("title", "size"), EVERYWHERE if FULL else SAMPLE)
 def test_a_second_tap_on_any_deed_does_no_second_deed(
-    browser: Browser, address: str, shelf: Shelf, title: str, size: str
+    browser: Browser, address: str, shelf: GameStore, title: str, size: str
 ) -> None:
     client = create_app({"SHELF": shelf}).test_client()
     devices = [
@@ -210,7 +210,7 @@ def dealing() -> Position:
     return position.cash(p1=500).stock_round(2, "p1")
 
 
-def sold(shelf: Shelf, game: int, *companies: str) -> None:
+def sold(shelf: GameStore, game: int, *companies: str) -> None:
     """p1 sells 10% of each, from another device."""
     for company in companies:
         shelf.play(game, shelf.open(game).version, SellShares("p1", company, 10))
@@ -229,7 +229,9 @@ def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iter
 
 
 @pytest.mark.parametrize("button", ["#undo, #undo-here", "#redo, #redo-here"])
-def test_a_second_tap_undoes_and_redoes_nothing_more(page: Page, shelf: Shelf, button: str) -> None:
+def test_a_second_tap_undoes_and_redoes_nothing_more(
+    page: Page, shelf: GameStore, button: str
+) -> None:
     game = store(shelf, dealing())
     sold(shelf, game, "PRR", "NYC")
     if "redo" in button:
@@ -239,7 +241,7 @@ def test_a_second_tap_undoes_and_redoes_nothing_more(page: Page, shelf: Shelf, b
     assert shelf.open(game).undoable == 1
 
 
-def test_a_second_tap_in_the_log_undoes_nothing_more(page: Page, shelf: Shelf) -> None:
+def test_a_second_tap_in_the_log_undoes_nothing_more(page: Page, shelf: GameStore) -> None:
     game = store(shelf, dealing())
     sold(shelf, game, "PRR", "NYC")
     page.goto(f"/game/{game}/log")
@@ -247,7 +249,9 @@ def test_a_second_tap_in_the_log_undoes_nothing_more(page: Page, shelf: Shelf) -
     assert shelf.open(game).undoable == 1
 
 
-def test_opening_a_game_twice_opens_one_and_does_nothing_in_it(page: Page, shelf: Shelf) -> None:
+def test_opening_a_game_twice_opens_one_and_does_nothing_in_it(
+    page: Page, shelf: GameStore
+) -> None:
     page.goto("/new")
     for seat in (1, 2, 3):
         page.get_by_label(f"Name at seat {seat}").fill(f"Player {seat}")
@@ -255,7 +259,7 @@ def test_opening_a_game_twice_opens_one_and_does_nothing_in_it(page: Page, shelf
     assert [(game.id, game.actions) for game in shelf.games()] == [(1, 0)]
 
 
-def test_a_key_held_down_does_one_deed(page: Page, shelf: Shelf) -> None:
+def test_a_key_held_down_does_one_deed(page: Page, shelf: GameStore) -> None:
     game = store(shelf, dealing())
     page.goto(f"/game/{game}")
     settled(page)
@@ -269,7 +273,7 @@ def test_a_key_held_down_does_one_deed(page: Page, shelf: Shelf) -> None:
     assert shelf.open(game).head == 1
 
 
-def test_a_deed_held_up_says_so_and_loses_nothing(page: Page, shelf: Shelf) -> None:
+def test_a_deed_held_up_says_so_and_loses_nothing(page: Page, shelf: GameStore) -> None:
     game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
     page.goto(f"/game/{game}?pick=Bid~p1~CA")
     settled(page)
@@ -292,7 +296,7 @@ def test_a_deed_held_up_says_so_and_loses_nothing(page: Page, shelf: Shelf) -> N
 
 
 def test_a_tap_of_before_that_is_heard_late_is_held_up_all_the_same(
-    browser: Browser, address: str, shelf: Shelf
+    browser: Browser, address: str, shelf: GameStore
 ) -> None:
     """A busy device hears of a tap when the deed is no longer held up that it fell on."""
     game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
@@ -325,7 +329,7 @@ WATCH = """() => {
 }"""
 
 
-def held(page: Page, shelf: Shelf, game: int, action: Action) -> set[str]:
+def held(page: Page, shelf: GameStore, game: int, action: Action) -> set[str]:
     """The deeds that are held up when somebody else does that."""
     page.evaluate(WATCH)
     shelf.play(game, shelf.open(game).version, action)
@@ -335,7 +339,7 @@ def held(page: Page, shelf: Shelf, game: int, action: Action) -> set[str]:
 
 
 def test_what_somebody_else_changed_is_held_up_and_what_stood_there_is_not(
-    page: Page, shelf: Shelf
+    page: Page, shelf: GameStore
 ) -> None:
     game = store(shelf, dealing())
     sold(shelf, game, "PRR")

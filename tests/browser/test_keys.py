@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web.keys import KEYS
 from tests.browser.conftest import SIZES
 from tests.browser.test_impatient_hands import dealing, settled
@@ -35,7 +35,7 @@ def phone(browser: Browser, address: str) -> Iterator[Page]:
     context.close()
 
 
-def at(page: Page, shelf: Shelf, position: Position) -> int:
+def at(page: Page, shelf: GameStore, position: Position) -> int:
     game = store(shelf, position)
     page.goto(f"/game/{game}")
     settled(page)
@@ -48,7 +48,7 @@ def press(page: Page, key: str) -> None:
     settled(page)
 
 
-def test_an_operating_turn_is_played_with_keys_alone(desk: Page, shelf: Shelf) -> None:
+def test_an_operating_turn_is_played_with_keys_alone(desk: Page, shelf: GameStore) -> None:
     game = at(desk, shelf, pennsylvania())
     press(desk, "p")  # no track
     expect(desk.locator(".cities")).to_be_visible()
@@ -75,7 +75,7 @@ def test_an_operating_turn_is_played_with_keys_alone(desk: Page, shelf: Shelf) -
     assert kinds == ["Pass", "PlaceToken", "RunTrains", "Dividend"]
 
 
-def test_after_a_deed_the_focus_is_at_the_first_offer(desk: Page, shelf: Shelf) -> None:
+def test_after_a_deed_the_focus_is_at_the_first_offer(desk: Page, shelf: GameStore) -> None:
     at(desk, shelf, dealing())
     focused = "document.activeElement.id"
     first = desk.locator("a.offer:not(.refused)").filter(visible=True).first
@@ -88,7 +88,7 @@ def test_after_a_deed_the_focus_is_at_the_first_offer(desk: Page, shelf: Shelf) 
 
 
 def test_after_a_deed_the_focus_is_at_the_deed_where_nothing_is_to_choose(
-    desk: Page, shelf: Shelf
+    desk: Page, shelf: GameStore
 ) -> None:
     at(desk, shelf, pennsylvania("token"))
     press(desk, "p")
@@ -96,7 +96,7 @@ def test_after_a_deed_the_focus_is_at_the_deed_where_nothing_is_to_choose(
     expect(desk.locator("#deed")).to_contain_text("Run for")
 
 
-def test_letters_that_are_typed_do_nothing_else(desk: Page, shelf: Shelf) -> None:
+def test_letters_that_are_typed_do_nothing_else(desk: Page, shelf: GameStore) -> None:
     game = at(desk, shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
     desk.locator(".g-buy_from .offer").first.click()
     desk.locator("#amount").fill("")
@@ -108,7 +108,7 @@ def test_letters_that_are_typed_do_nothing_else(desk: Page, shelf: Shelf) -> Non
 
 
 def test_keys_are_shown_where_there_is_a_keyboard_and_are_no_part_of_names(
-    desk: Page, phone: Page, shelf: Shelf
+    desk: Page, phone: Page, shelf: GameStore
 ) -> None:
     content = "getComputedStyle(document.querySelector('#pass'), '::after').content"
     at(desk, shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
@@ -119,7 +119,7 @@ def test_keys_are_shown_where_there_is_a_keyboard_and_are_no_part_of_names(
 
 
 def test_every_key_is_on_the_page_of_keys_where_they_are_turned_off(
-    desk: Page, shelf: Shelf
+    desk: Page, shelf: GameStore
 ) -> None:
     game = at(desk, shelf, pennsylvania())
     desk.locator("summary.more").click()

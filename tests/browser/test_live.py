@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.rules.actions import Bid, BuyPrivate, Pass, SellShares
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.browser.conftest import SIZES, Server
 from tests.browser.test_impatient_hands import dealing, settled
 from tests.browser.test_operating_turn import pennsylvania
@@ -52,11 +52,11 @@ def soon(page: Page, ask: Callable[[], bool]) -> None:
     raise AssertionError("it never was so")
 
 
-def come_anew(shelf: Shelf, game: int, *pages: Page) -> None:
+def come_anew(shelf: GameStore, game: int, *pages: Page) -> None:
     """Another mark of the game's company: the screens are fetched anew, and nothing has changed."""
     mark = "document.getElementById('pulse').dataset.company"
     before = [page.evaluate(mark) for page in pages]
-    shelf.rename(game, "The long one")
+    shelf.archive.rename(game, "The long one")
     for page, old in zip(pages, before, strict=True):
         page.wait_for_function(f"old => {mark} !== old", arg=old)
 
@@ -66,7 +66,7 @@ def hide(page: Page, hidden: bool) -> None:
 
 
 def test_eight_tabs_of_a_device_hold_one_stream_and_all_follow(
-    device: BrowserContext, server: Server, shelf: Shelf
+    device: BrowserContext, server: Server, shelf: GameStore
 ) -> None:
     game = shelf.new_game(SETUP)
     tabs = [device.new_page() for _ in range(8)]
@@ -80,7 +80,7 @@ def test_eight_tabs_of_a_device_hold_one_stream_and_all_follow(
 
 
 def test_a_hidden_tab_lets_its_stream_go_and_another_takes_it(
-    device: BrowserContext, server: Server, shelf: Shelf
+    device: BrowserContext, server: Server, shelf: GameStore
 ) -> None:
     game = shelf.new_game(SETUP)
     first, second = device.new_page(), device.new_page()
@@ -98,7 +98,7 @@ def test_a_hidden_tab_lets_its_stream_go_and_another_takes_it(
 
 
 def test_a_phone_that_wakes_does_nothing_until_its_screen_is_confirmed(
-    device: BrowserContext, server: Server, shelf: Shelf
+    device: BrowserContext, server: Server, shelf: GameStore
 ) -> None:
     """The stream is held back meanwhile: what is tapped is not sent, whatever it would do."""
     game = shelf.new_game(SETUP)
@@ -124,7 +124,7 @@ def test_a_phone_that_wakes_does_nothing_until_its_screen_is_confirmed(
 
 
 def test_back_to_a_screen_of_before_says_so_from_the_first_moment(
-    device: BrowserContext, shelf: Shelf
+    device: BrowserContext, shelf: GameStore
 ) -> None:
     game = shelf.new_game(SETUP)
     page = device.new_page()
@@ -140,7 +140,7 @@ def test_back_to_a_screen_of_before_says_so_from_the_first_moment(
 
 
 def test_a_companion_that_is_silent_is_told_and_so_is_its_return(
-    device: BrowserContext, server: Server, shelf: Shelf
+    device: BrowserContext, server: Server, shelf: GameStore
 ) -> None:
     game = shelf.new_game(SETUP)
     page = device.new_page()
@@ -156,7 +156,7 @@ def test_a_companion_that_is_silent_is_told_and_so_is_its_return(
 
 
 def test_what_is_being_typed_survives_what_somebody_else_does(
-    device: BrowserContext, shelf: Shelf
+    device: BrowserContext, shelf: GameStore
 ) -> None:
     game = shelf.new_game(SETUP)
     page = device.new_page()
@@ -173,7 +173,7 @@ def test_what_is_being_typed_survives_what_somebody_else_does(
 
 
 def test_a_choice_that_is_still_possible_stays_and_one_that_is_not_says_why(
-    device: BrowserContext, shelf: Shelf
+    device: BrowserContext, shelf: GameStore
 ) -> None:
     game = store(shelf, dealing())
     page = device.new_page()
@@ -194,7 +194,7 @@ def test_a_choice_that_is_still_possible_stays_and_one_that_is_not_says_why(
 
 @pytest.mark.parametrize("begun", [False, True], ids=["nothing begun", "a hex chosen in the list"])
 def test_a_tile_that_somebody_lays_is_no_loss_for_who_had_begun_nothing(
-    device: BrowserContext, shelf: Shelf, begun: bool
+    device: BrowserContext, shelf: GameStore, begun: bool
 ) -> None:
     game = store(shelf, pennsylvania())
     page = device.new_page()
@@ -212,7 +212,9 @@ def test_a_tile_that_somebody_lays_is_no_loss_for_who_had_begun_nothing(
     expect(page.locator(".notice")).to_have_count(1 if begun else 0)
 
 
-def test_a_word_why_stays_while_others_act_elsewhere(device: BrowserContext, shelf: Shelf) -> None:
+def test_a_word_why_stays_while_others_act_elsewhere(
+    device: BrowserContext, shelf: GameStore
+) -> None:
     """It is typed in the bar of deeds."""
     bought = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
     game = store(shelf, bought.stock_round(2, bought=("PRR",), acted=True))
@@ -224,7 +226,7 @@ def test_a_word_why_stays_while_others_act_elsewhere(device: BrowserContext, she
     expect(page.locator("#why")).to_have_value("we ag")
 
 
-def test_a_menu_that_is_open_stays_open(device: BrowserContext, shelf: Shelf) -> None:
+def test_a_menu_that_is_open_stays_open(device: BrowserContext, shelf: GameStore) -> None:
     game = shelf.new_game(SETUP)
     page = device.new_page()
     page.goto(f"/game/{game}")
@@ -234,7 +236,9 @@ def test_a_menu_that_is_open_stays_open(device: BrowserContext, shelf: Shelf) ->
     expect(page.locator(".strip details.menu")).to_have_attribute("open", "")
 
 
-def test_parts_that_stay_the_same_are_not_drawn_anew(device: BrowserContext, shelf: Shelf) -> None:
+def test_parts_that_stay_the_same_are_not_drawn_anew(
+    device: BrowserContext, shelf: GameStore
+) -> None:
     """The map, while a train is chosen: the very element stays."""
     game = store(shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
     page = device.new_page()

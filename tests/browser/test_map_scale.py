@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.rules.summary import summary
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from tests.browser.moments import Moment, moments
 from tests.browser.test_impatient_hands import settled
@@ -29,7 +29,7 @@ def first(title: str, step: str) -> Moment:
     return next(moment for moment in moments(title, after=100) if moment.step == step)
 
 
-def open_at(page: Page, shelf: Shelf, title: str, step: str) -> int:
+def open_at(page: Page, shelf: GameStore, title: str, step: str) -> int:
     moment = first(title, step)
     game = store_state(shelf, moment.rules, moment.state)
     page.goto(f"/game/{game}")
@@ -39,7 +39,7 @@ def open_at(page: Page, shelf: Shelf, title: str, step: str) -> int:
 
 @pytest.mark.parametrize("title", list(titles()))
 def test_drawing_opens_on_the_network_and_keeps_its_scale(
-    page: Page, shelf: Shelf, title: str
+    page: Page, shelf: GameStore, title: str
 ) -> None:
     open_at(page, shelf, title, "run")
     scale = page.evaluate(SCALE)
@@ -61,7 +61,7 @@ def test_drawing_opens_on_the_network_and_keeps_its_scale(
 @pytest.mark.parametrize("title", list(titles()))
 @pytest.mark.parametrize("step", ["track", "token"])
 def test_a_hex_that_is_chosen_keeps_the_scale_and_comes_into_sight(
-    page: Page, shelf: Shelf, title: str, step: str
+    page: Page, shelf: GameStore, title: str, step: str
 ) -> None:
     game = open_at(page, shelf, title, step)
     scale = page.evaluate(SCALE)
@@ -82,7 +82,7 @@ def test_a_hex_that_is_chosen_keeps_the_scale_and_comes_into_sight(
 
 @pytest.mark.parametrize("title", list(titles()))
 def test_the_page_of_the_map_opens_so_that_it_can_be_read(
-    page: Page, shelf: Shelf, title: str
+    page: Page, shelf: GameStore, title: str
 ) -> None:
     game = open_at(page, shelf, title, "shares")
     page.goto(f"/game/{game}/map")

@@ -8,13 +8,13 @@ from playwright.sync_api import Page, expect
 from companion.rules.actions import Dividend
 from companion.rules.state import state_to_json
 from companion.store.records import CORRECTED, STANDING
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.browser.hands import do, tap
 from tests.web.playing import in_round, played
 
 
 @pytest.mark.one_size("phone")
-def test_a_payout_is_mended_20_actions_later(page: Page, shelf: Shelf) -> None:
+def test_a_payout_is_mended_20_actions_later(page: Page, shelf: GameStore) -> None:
     game = played(shelf, in_round("SR 10"))
     before = shelf.open(game)
     standing = [row for row in shelf.rows(game) if row.status == STANDING]
@@ -37,7 +37,7 @@ def test_a_payout_is_mended_20_actions_later(page: Page, shelf: Shelf) -> None:
     tap(page, "#accept")
     expect(page.locator("#undo-correction")).to_be_visible()
     assert {r.status for r in shelf.rows(game) if row.n <= r.n <= before.head} == {CORRECTED}
-    (told,) = shelf.corrections(game)
+    (told,) = shelf.mending.corrections(game)
     assert (told["row"], told["why"]) == (row.n, "it was the other")
     do(page, "#undo-correction")
     expect(page.locator("#undo-correction")).to_have_count(0)
@@ -45,7 +45,7 @@ def test_a_payout_is_mended_20_actions_later(page: Page, shelf: Shelf) -> None:
 
 
 @pytest.mark.one_size("tablet")
-def test_what_is_tried_is_thrown_away(page: Page, shelf: Shelf) -> None:
+def test_what_is_tried_is_thrown_away(page: Page, shelf: GameStore) -> None:
     game = played(shelf, in_round("SR 10"))
     version = shelf.version(game)
     page.goto(f"/game/{game}/shares")

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.web.playing import begun
 
 COVERED = """what => {
@@ -41,7 +41,7 @@ DRAW_RUN = """(covered) => {  // a run from the middle of the map to the middle 
 }"""
 
 
-def test_the_small_map_lies_over_no_run(tablet: Page, shelf: Shelf) -> None:
+def test_the_small_map_lies_over_no_run(tablet: Page, shelf: GameStore) -> None:
     tablet.goto(f"/game/{begun(shelf)}/map")
     small = tablet.locator(".overview")
     tablet.locator("[data-zoom=in]").click()
@@ -55,7 +55,7 @@ def test_the_small_map_lies_over_no_run(tablet: Page, shelf: Shelf) -> None:
 
 
 def test_the_buttons_lie_over_no_run_and_keep_their_corner_within_a_task(
-    tablet: Page, shelf: Shelf
+    tablet: Page, shelf: GameStore
 ) -> None:
     game = begun(shelf)
     tablet.goto(f"/game/{game}/map")
@@ -70,7 +70,7 @@ def test_the_buttons_lie_over_no_run_and_keep_their_corner_within_a_task(
     assert tablet.evaluate(COVERED, ".zoom") == 0
 
 
-def test_the_small_map_frames_what_is_seen(tablet: Page, shelf: Shelf) -> None:
+def test_the_small_map_frames_what_is_seen(tablet: Page, shelf: GameStore) -> None:
     tablet.goto(f"/game/{begun(shelf)}/map")
     tablet.locator("[data-zoom='in']").click()
     frame = tablet.locator(".overview .view")
@@ -79,7 +79,7 @@ def test_the_small_map_frames_what_is_seen(tablet: Page, shelf: Shelf) -> None:
 
 
 def test_without_javascript_there_are_no_buttons_that_do_nothing(
-    browser: Browser, address: str, shelf: Shelf
+    browser: Browser, address: str, shelf: GameStore
 ) -> None:
     plain = browser.new_page(bypass_csp=True, java_script_enabled=False)
     plain.goto(f"{address}/game/{begun(shelf)}/map")

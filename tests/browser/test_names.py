@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from tests.browser.moments import moments
 from tests.stored import store_state
@@ -67,7 +67,7 @@ def wrong(page: Page, address: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("title", list(titles()))
-def test_names_are_their_labels_on_every_page(page: Page, shelf: Shelf, title: str) -> None:
+def test_names_are_their_labels_on_every_page(page: Page, shelf: GameStore, title: str) -> None:
     game = played(shelf, operating, title)
     symbol = next(iter(shelf.open(game).rules.data.companies))
     pages = [f"/game/{game}/{where}" for where in (*PAGES, f"company/{symbol}")]
@@ -76,7 +76,7 @@ def test_names_are_their_labels_on_every_page(page: Page, shelf: Shelf, title: s
 
 
 @pytest.mark.parametrize("title", list(titles()))
-def test_names_are_their_labels_at_every_step(page: Page, shelf: Shelf, title: str) -> None:
+def test_names_are_their_labels_at_every_step(page: Page, shelf: GameStore, title: str) -> None:
     found, seen = {}, set()
     for moment in moments(title):
         if moment.step in seen:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.rules.actions import Dividend, Pass, PlaceToken
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.browser.hands import do, tap
 from tests.browser.test_impatient_hands import dealing, middle, overlap, sold
 from tests.browser.test_operating_turn import open_turn, pennsylvania
@@ -14,13 +14,15 @@ from tests.stored import store
 from tests.web.operating.test_ahead import do as play
 from tests.web.operating.test_ahead import next_turn, run
 
-Begin = Callable[[Shelf], tuple[int, str]]
+Begin = Callable[[GameStore], tuple[int, str]]
 BOXES = """selector => [...document.querySelectorAll(selector)]
     .map(one => one.getBoundingClientRect().toJSON()).filter(box => box.width)"""
 
 
 @pytest.mark.both_sizes
-def test_second_train_is_not_armed_by_the_purchase_of_the_first(page: Page, shelf: Shelf) -> None:
+def test_second_train_is_not_armed_by_the_purchase_of_the_first(
+    page: Page, shelf: GameStore
+) -> None:
     game = open_turn(page, shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
     expect(page.locator("#deed")).to_have_count(0)
     tap(page, ".g-buy_train .offer")
@@ -32,7 +34,7 @@ def test_second_train_is_not_armed_by_the_purchase_of_the_first(page: Page, shel
 
 
 @pytest.mark.both_sizes
-def test_the_only_city_for_a_token_is_chosen_by_a_tap(page: Page, shelf: Shelf) -> None:
+def test_the_only_city_for_a_token_is_chosen_by_a_tap(page: Page, shelf: GameStore) -> None:
     page.goto(f"/game/{next_turn(shelf, PlaceToken('PRR', 'H16.0'))}")
     expect(page.locator(".cities .offer:not(.refused)")).to_have_count(1)
     expect(page.locator("#deed")).to_have_count(0)
@@ -41,7 +43,7 @@ def test_the_only_city_for_a_token_is_chosen_by_a_tap(page: Page, shelf: Shelf) 
 
 
 @pytest.mark.one_size("phone")
-def test_a_second_tap_on_a_city_leaves_it_chosen(page: Page, shelf: Shelf) -> None:
+def test_a_second_tap_on_a_city_leaves_it_chosen(page: Page, shelf: GameStore) -> None:
     page.set_viewport_size({"width": 320, "height": 568})
     page.goto(f"/game/{next_turn(shelf, PlaceToken('PRR', 'H16.0'))}")
     city = page.locator(".cities .offer")
@@ -51,19 +53,19 @@ def test_a_second_tap_on_a_city_leaves_it_chosen(page: Page, shelf: Shelf) -> No
     assert middle(city) == pytest.approx(place, abs=2)
 
 
-def to_token(shelf: Shelf) -> tuple[int, str]:
+def to_token(shelf: GameStore) -> tuple[int, str]:
     """Undo is there, and a city may be chosen."""
     return next_turn(shelf, PlaceToken("PRR", "H16.0")), ".cities .offer:not(.refused)"
 
 
-def to_trains(shelf: Shelf) -> tuple[int, str]:
+def to_trains(shelf: GameStore) -> tuple[int, str]:
     game = next_turn(shelf, Pass("PRR"))
     play(shelf, game, Pass("PRR"))
     play(shelf, game, run(shelf, game), Dividend("PRR", "pay"))
     return game, ".g-buy_train .offer"
 
 
-def to_shares(shelf: Shelf) -> tuple[int, str]:
+def to_shares(shelf: GameStore) -> tuple[int, str]:
     game = store(shelf, dealing())
     sold(shelf, game, "PRR")
     return game, '[id="pick-BuyShare~p1~CPR~initial"]'
@@ -73,7 +75,7 @@ def to_shares(shelf: Shelf) -> tuple[int, str]:
 @pytest.mark.parametrize("begin", [to_token, to_trains, to_shares])
 @pytest.mark.parametrize("size", [(360, 640), (320, 568), (390, 844)], ids=str)
 def test_undo_never_lies_where_the_foot_of_the_phone_lay(
-    page: Page, shelf: Shelf, begin: Begin, size: tuple[int, int]
+    page: Page, shelf: GameStore, begin: Begin, size: tuple[int, int]
 ) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     game, choice = begin(shelf)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.rules.divisions import PAY, WITHHOLD, Way
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web.stations import runs
 from tests.browser.hands import tap
 from tests.positions import Position
@@ -24,7 +24,7 @@ def pennsylvania(step: str = "track") -> Position:
     return position.operating("PRR", step)
 
 
-def open_turn(page: Page, shelf: Shelf, position: Position) -> int:
+def open_turn(page: Page, shelf: GameStore, position: Position) -> int:
     game = store(shelf, position)
     page.goto(f"/game/{game}")
     return game
@@ -35,7 +35,7 @@ def deed(page: Page) -> Locator:
 
 
 @pytest.mark.both_sizes
-def test_a_tile_is_tapped_turned_and_laid(page: Page, shelf: Shelf) -> None:
+def test_a_tile_is_tapped_turned_and_laid(page: Page, shelf: GameStore) -> None:
     game = open_turn(page, shelf, pennsylvania())
     tap(page, '[data-hex="H14"]')
     expect(page.locator(".picks .pick.chosen b")).to_have_text("18")
@@ -54,7 +54,9 @@ def test_a_tile_is_tapped_turned_and_laid(page: Page, shelf: Shelf) -> None:
     assert (laid.tile, str(laid.rotation)) == ("26", rotation)
 
 
-def test_of_two_taps_the_last_is_seen_whatever_is_answered_first(page: Page, shelf: Shelf) -> None:
+def test_of_two_taps_the_last_is_seen_whatever_is_answered_first(
+    page: Page, shelf: GameStore
+) -> None:
     open_turn(page, shelf, pennsylvania())
     tap(page, '[data-hex="H14"]')
     expect(page.locator(".picks .pick.chosen b")).to_have_text("18")
@@ -71,7 +73,7 @@ def test_of_two_taps_the_last_is_seen_whatever_is_answered_first(page: Page, she
     expect(deed(page)).to_contain_text("Lay 18 on H14")
 
 
-def test_a_hex_where_nothing_fits_says_why(page: Page, shelf: Shelf) -> None:
+def test_a_hex_where_nothing_fits_says_why(page: Page, shelf: GameStore) -> None:
     open_turn(page, shelf, pennsylvania())
     tap(page, '[data-hex="H12"]')
     expect(page.locator(".panel")).to_contain_text("Nothing fits on H12 Altoona.")
@@ -79,14 +81,14 @@ def test_a_hex_where_nothing_fits_says_why(page: Page, shelf: Shelf) -> None:
     expect(deed(page)).to_have_count(0)
 
 
-def test_why_not_another_tile_is_answered(page: Page, shelf: Shelf) -> None:
+def test_why_not_another_tile_is_answered(page: Page, shelf: GameStore) -> None:
     open_turn(page, shelf, pennsylvania())
     tap(page, '[data-hex="H14"]')
     tap(page, "#why-not")
     expect(page.locator(".whys cite").first).to_contain_text("1830 §")
 
 
-def test_a_token_is_placed_in_a_lit_city(page: Page, shelf: Shelf) -> None:
+def test_a_token_is_placed_in_a_lit_city(page: Page, shelf: GameStore) -> None:
     game = open_turn(page, shelf, pennsylvania("token"))
     tap(page, '[data-stop="H16.0"]')
     expect(deed(page)).to_contain_text("Token in Lancaster")
@@ -96,7 +98,7 @@ def test_a_token_is_placed_in_a_lit_city(page: Page, shelf: Shelf) -> None:
     assert shelf.open(game).state.board.tokens["H16.0"] == ("PRR",)
 
 
-def test_the_best_run_is_proposed_and_run(page: Page, shelf: Shelf) -> None:
+def test_the_best_run_is_proposed_and_run(page: Page, shelf: GameStore) -> None:
     position = pennsylvania("run").tile("H16", "15", 4)
     game = open_turn(page, shelf, position)
     expect(page.locator(".panel .total")).to_contain_text("The best run")
@@ -108,7 +110,7 @@ def test_the_best_run_is_proposed_and_run(page: Page, shelf: Shelf) -> None:
 
 
 def test_a_search_that_takes_long_goes_on_beside_the_screen(
-    page: Page, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    page: Page, shelf: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "QUICK", 0.0)  # the screen does not wait for the search at all
     open_turn(page, shelf, pennsylvania("run"))
@@ -116,7 +118,9 @@ def test_a_search_that_takes_long_goes_on_beside_the_screen(
     expect(deed(page)).to_contain_text("$30")
 
 
-def test_runs_are_drawn_refused_challenged_and_run_all_the_same(page: Page, shelf: Shelf) -> None:
+def test_runs_are_drawn_refused_challenged_and_run_all_the_same(
+    page: Page, shelf: GameStore
+) -> None:
     position = pennsylvania("run").tile("H16", "15", 4)
     game = open_turn(page, shelf, position)
     tap(page, "#draw")
@@ -139,7 +143,7 @@ def test_runs_are_drawn_refused_challenged_and_run_all_the_same(page: Page, shel
     assert shelf.open(game).state.round.turn.revenue == 30
 
 
-def test_a_challenge_is_taken_with_one_tap(page: Page, shelf: Shelf) -> None:
+def test_a_challenge_is_taken_with_one_tap(page: Page, shelf: GameStore) -> None:
     game = open_turn(page, shelf, pennsylvania("run").tile("H16", "15", 4))
     tap(page, "#draw")
     tap(page, '[data-stop="H10.0"]')
@@ -152,7 +156,7 @@ def test_a_challenge_is_taken_with_one_tap(page: Page, shelf: Shelf) -> None:
     assert shelf.open(game).state.round.turn.revenue == 40
 
 
-def test_the_dividend_shows_both_ways_and_leaves_a_receipt(page: Page, shelf: Shelf) -> None:
+def test_the_dividend_shows_both_ways_and_leaves_a_receipt(page: Page, shelf: GameStore) -> None:
     position = pennsylvania("run")
     game = open_turn(page, shelf, position)
     tap(page, deed(page))
@@ -180,7 +184,7 @@ def test_the_dividend_shows_both_ways_and_leaves_a_receipt(page: Page, shelf: Sh
 
 
 def test_three_ways_of_a_dividend_fit_side_by_side(
-    page: Page, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    page: Page, shelf: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = pennsylvania("dividend").turn(revenue=1130, routes=(("2-0", ("H10.0", "H12.0")),))
     half = Way("half", Fraction(1, 2), players_up=True)
@@ -196,7 +200,9 @@ def test_three_ways_of_a_dividend_fit_side_by_side(
     assert table.evaluate("table => table.getBoundingClientRect().right <= innerWidth")
 
 
-def test_a_train_of_another_company_is_bought_at_an_agreed_price(page: Page, shelf: Shelf) -> None:
+def test_a_train_of_another_company_is_bought_at_an_agreed_price(
+    page: Page, shelf: GameStore
+) -> None:
     position = pennsylvania("trains").turn(paid="pay", revenue=30)
     game = open_turn(page, shelf, position)
     tap(page, page.locator(".g-buy_from .offer").first)
@@ -224,7 +230,9 @@ def forced() -> Position:
     return position.operating("PRR", "trains", paid="withhold")
 
 
-def test_a_forced_purchase_is_worked_out_before_anything_is_done(page: Page, shelf: Shelf) -> None:
+def test_a_forced_purchase_is_worked_out_before_anything_is_done(
+    page: Page, shelf: GameStore
+) -> None:
     game = open_turn(page, shelf, forced())
     worked_out = page.locator(".help")
     expect(worked_out).to_contain_text("PRR has a route and must own a train.")
@@ -250,7 +258,7 @@ def test_a_forced_purchase_is_worked_out_before_anything_is_done(page: Page, she
 
 @pytest.mark.both_sizes
 @pytest.mark.parametrize("step", ["track", "token", "run", "trains"])
-def test_no_step_scrolls_sideways(page: Page, shelf: Shelf, step: str) -> None:
+def test_no_step_scrolls_sideways(page: Page, shelf: GameStore, step: str) -> None:
     paid = {"paid": "pay", "revenue": 30} if step == "trains" else {}
     open_turn(page, shelf, pennsylvania(step).turn(**paid))
     wide = page.evaluate("document.documentElement.scrollWidth")

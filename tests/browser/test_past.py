@@ -3,14 +3,14 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.browser.hands import tap
 from tests.web.playing import operating, played
 
 
 @pytest.mark.one_size("phone")
 def test_one_looks_back_goes_through_the_rounds_and_comes_to_the_present(
-    page: Page, shelf: Shelf
+    page: Page, shelf: GameStore
 ) -> None:
     game = played(shelf, operating)
     page.goto(f"/game/{game}/log")
@@ -22,7 +22,7 @@ def test_one_looks_back_goes_through_the_rounds_and_comes_to_the_present(
     page.locator("#row").fill("9")
     expect(page.locator("#past b")).to_have_text("9")
     tap(page, "#past-rounds a >> nth=1")
-    start = shelf.timeline(game).rounds[1][1]
+    start = shelf.past.timeline(game).rounds[1][1]
     expect(page.locator("#past b")).to_have_text(str(start))
     tap(page, page.locator(".foot a", has_text="Map"))
     expect(page).to_have_url(f"/game/{game}/map?then={start}")
@@ -35,7 +35,7 @@ def test_one_looks_back_goes_through_the_rounds_and_comes_to_the_present(
 
 
 @pytest.mark.one_size("tablet")
-def test_the_books_of_an_account_come_when_it_is_chosen(page: Page, shelf: Shelf) -> None:
+def test_the_books_of_an_account_come_when_it_is_chosen(page: Page, shelf: GameStore) -> None:
     game = played(shelf, operating)
     for address in (f"/game/{game}/ledger", f"/game/{game}/ledger?then=20"):
         page.goto(address)

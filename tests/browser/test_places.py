@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.rules.actions import Action, Pass
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from tests.browser.moments import moments
 from tests.browser.test_impatient_hands import dealing, settled
@@ -47,7 +47,7 @@ TOPS = "rows => rows.map(row => [row.id, row.getBoundingClientRect().top])"
 TOP = "id => document.getElementById(id).getBoundingClientRect().top"
 
 
-def meanwhile(page: Page, shelf: Shelf, game: int, action: Action | None = None) -> None:
+def meanwhile(page: Page, shelf: GameStore, game: int, action: Action | None = None) -> None:
     """Somebody else does something, and the page shows it."""
     view = shelf.open(game)
     done = action or Pass(view.rules.actor(view.state))
@@ -57,7 +57,9 @@ def meanwhile(page: Page, shelf: Shelf, game: int, action: Action | None = None)
 
 
 @pytest.mark.parametrize("where", PAGES)
-def test_a_page_that_is_read_stays_where_it_is_read(page: Page, shelf: Shelf, where: str) -> None:
+def test_a_page_that_is_read_stays_where_it_is_read(
+    page: Page, shelf: GameStore, where: str
+) -> None:
     game = played(shelf, in_round("SR 4"))
     page.set_viewport_size(SMALL)
     page.goto(f"/game/{game}/{where}")
@@ -74,7 +76,9 @@ def test_a_page_that_is_read_stays_where_it_is_read(page: Page, shelf: Shelf, wh
         assert page.evaluate("scrollY") == min(place, page.evaluate(LONGER))
 
 
-def test_the_newest_comes_into_sight_of_who_reads_from_the_top(page: Page, shelf: Shelf) -> None:
+def test_the_newest_comes_into_sight_of_who_reads_from_the_top(
+    page: Page, shelf: GameStore
+) -> None:
     game = played(shelf, in_round("SR 4"))
     page.goto(f"/game/{game}/log")
     settled(page)
@@ -85,7 +89,7 @@ def test_the_newest_comes_into_sight_of_who_reads_from_the_top(page: Page, shelf
 
 @pytest.mark.parametrize("title", list(titles()))
 def test_after_a_deed_the_next_player_stands_at_the_top(
-    page: Page, shelf: Shelf, title: str
+    page: Page, shelf: GameStore, title: str
 ) -> None:
     game = played(shelf, in_round("SR 2"), title, PASSING.get(title, 5))
     page.set_viewport_size(SMALL if page.viewport_size["width"] < 600 else page.viewport_size)
@@ -102,7 +106,7 @@ def test_after_a_deed_the_next_player_stands_at_the_top(
 
 @pytest.mark.parametrize("title", list(titles()))
 def test_after_a_choice_that_came_to_nothing_the_next_player_stands_at_the_top(
-    page: Page, shelf: Shelf, title: str
+    page: Page, shelf: GameStore, title: str
 ) -> None:
     game = played(shelf, in_round("SR 2"), title, PASSING.get(title, 5))
     page.set_viewport_size(SMALL)
@@ -120,7 +124,7 @@ def test_after_a_choice_that_came_to_nothing_the_next_player_stands_at_the_top(
     assert page.evaluate("scrollY") == 0
 
 
-def test_who_goes_on_after_a_deed_stays_where_he_was(page: Page, shelf: Shelf) -> None:
+def test_who_goes_on_after_a_deed_stays_where_he_was(page: Page, shelf: GameStore) -> None:
     game = store(shelf, dealing())
     page.set_viewport_size(SMALL)
     page.goto(f"/game/{game}?pick=SellShares~p1~NYC")
@@ -144,7 +148,7 @@ def rows(page: Page) -> dict[str, float]:
 @pytest.mark.parametrize("title", list(titles()))
 @pytest.mark.parametrize("step", ["auction", "shares"])
 def test_the_list_stands_still_when_a_row_is_picked(
-    page: Page, shelf: Shelf, title: str, step: str
+    page: Page, shelf: GameStore, title: str, step: str
 ) -> None:
     moment = next(moment for moment in moments(title) if moment.step == step)
     game = store_state(shelf, moment.rules, moment.state)
@@ -168,7 +172,7 @@ def test_the_list_stands_still_when_a_row_is_picked(
 
 
 def test_a_long_list_of_an_operating_turn_stands_still_when_its_last_row_is_picked(
-    page: Page, shelf: Shelf
+    page: Page, shelf: GameStore
 ) -> None:
     moments, rules, _ = course("1830")
     game = store_state(shelf, rules, dict(moments)["trains"])
@@ -190,7 +194,9 @@ SCREENS = ("", "/shares", "/market", "/map", "/companies", "/trains", "/privates
 
 
 @pytest.mark.parametrize("title", list(titles()))
-def test_no_page_that_fits_scrolls_by_a_few_pixels(page: Page, shelf: Shelf, title: str) -> None:
+def test_no_page_that_fits_scrolls_by_a_few_pixels(
+    page: Page, shelf: GameStore, title: str
+) -> None:
     looked_at = set()
     for moment in moments(title):
         if moment.step in looked_at:

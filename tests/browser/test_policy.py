@@ -10,7 +10,7 @@ import re
 from playwright.sync_api import Browser, ConsoleMessage, expect
 
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from companion.web import create_app
 from tests.browser.tour import away, tour
@@ -24,7 +24,7 @@ WORDS = re.compile("Content.Security.Policy", re.IGNORECASE)
 
 
 def test_nothing_on_any_page_goes_against_the_policy(
-    browser: Browser, address: str, shelf: Shelf
+    browser: Browser, address: str, shelf: GameStore
 ) -> None:
     client = create_app({"SHELF": shelf}).test_client()
     page = browser.new_page(base_url=address)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 
 
@@ -23,7 +23,7 @@ def settled(page: Page) -> None:
     expect(page.locator("[data-held]")).to_have_count(0)
 
 
-def test_a_look_at_the_readings_keeps_what_was_entered(page: Page, shelf: Shelf) -> None:
+def test_a_look_at_the_readings_keeps_what_was_entered(page: Page, shelf: GameStore) -> None:
     page.goto("/new?title=steam-over-holland")
     fill(page, "Ann", "Bo & Co")
     page.get_by_text("Read it otherwise").click()
@@ -40,7 +40,7 @@ def test_a_look_at_the_readings_keeps_what_was_entered(page: Page, shelf: Shelf)
     assert shelf.open(1).rules.options["phase_at_once"] is True
 
 
-def test_the_enter_key_opens_the_game(page: Page, shelf: Shelf) -> None:
+def test_the_enter_key_opens_the_game(page: Page, shelf: GameStore) -> None:
     page.goto("/new?title=1830")
     fill(page, "Ann", "Bo")
     settled(page)
@@ -50,7 +50,7 @@ def test_the_enter_key_opens_the_game(page: Page, shelf: Shelf) -> None:
 
 
 @pytest.mark.parametrize("slug", titles())
-def test_a_running_game_tells_how_its_book_is_read(page: Page, shelf: Shelf, slug: str) -> None:
+def test_a_running_game_tells_how_its_book_is_read(page: Page, shelf: GameStore, slug: str) -> None:
     game = shelf.new_game(Setup(slug, ("Ann", "Bo", "Cas")))
     page.goto(f"/game/{game}")
     page.get_by_label("More", exact=True).first.click()

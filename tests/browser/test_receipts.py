@@ -5,13 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.browser.test_impatient_hands import settled
 from tests.web.playing import in_round, played
 
 
 @pytest.mark.both_sizes
-def test_from_the_log_to_a_receipt_and_on_to_its_entries(page: Page, shelf: Shelf) -> None:
+def test_from_the_log_to_a_receipt_and_on_to_its_entries(page: Page, shelf: GameStore) -> None:
     game = played(shelf, in_round("SR 3"))
     n = max(shelf.moved(game))
     page.goto(f"/game/{game}/log?row={n}")
@@ -25,7 +25,7 @@ def test_from_the_log_to_a_receipt_and_on_to_its_entries(page: Page, shelf: Shel
     expect(page.locator("details.asked li.ways a").first).to_be_visible()
 
 
-def test_a_filter_is_kept_in_the_address(page: Page, shelf: Shelf) -> None:
+def test_a_filter_is_kept_in_the_address(page: Page, shelf: GameStore) -> None:
     game = played(shelf, in_round("SR 3"))
     page.goto(f"/game/{game}/log")
     settled(page)

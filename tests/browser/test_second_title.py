@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.rules.actions import SellOwnShares
 from companion.rules.summary import summary
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.browser.hands import do, tap
 from tests.stored import store
 from tests.titles.steam_over_holland.test_trains import selling, sold_out
@@ -39,7 +39,7 @@ def sell_privates(page: Page) -> None:
     expect(page.locator(".strip .plate")).to_have_text("SR 1")
 
 
-def start_companies(page: Page, shelf: Shelf) -> None:
+def start_companies(page: Page, shelf: GameStore) -> None:
     """Each starts a company at the top of the band; then both pass until it operates."""
     for player, company in (("p1", "HYSM"), ("p2", "NRS")):
         tap(page, f'[id="pick-StartCompany~{player}~{company}"]')
@@ -54,13 +54,13 @@ def start_companies(page: Page, shelf: Shelf) -> None:
     assert stands(shelf)[0] == "OR 1.1"
 
 
-def stands(shelf: Shelf) -> tuple[str, str]:
+def stands(shelf: GameStore) -> tuple[str, str]:
     """The round and the step that waits."""
     table = summary(shelf.open(1).rules, shelf.open(1).state)
     return table.round, table.step
 
 
-def paid(shelf: Shelf) -> bool:
+def paid(shelf: GameStore) -> bool:
     return any(event.kind == "paid" for row in shelf.rows(1) for event in row.events)
 
 
@@ -92,7 +92,7 @@ def pay_out(page: Page) -> None:
 
 
 @pytest.mark.one_size("phone")
-def test_two_people_play_to_the_first_dividend(page: Page, shelf: Shelf) -> None:
+def test_two_people_play_to_the_first_dividend(page: Page, shelf: GameStore) -> None:
     seat_players(page)
     sell_privates(page)
     start_companies(page, shelf)
@@ -120,7 +120,7 @@ def test_two_people_play_to_the_first_dividend(page: Page, shelf: Shelf) -> None
     expect(page.locator(".logrows").first).to_contain_text("a share.")
 
 
-def test_a_long_reason_is_read_in_lines(page: Page, shelf: Shelf) -> None:
+def test_a_long_reason_is_read_in_lines(page: Page, shelf: GameStore) -> None:
     """The manual's sections have long names: they do not push the reason into a column."""
     position = sold_out(selling().cash(NCS=470), "2", "3", "4", "5").do(SellOwnShares("NCS", 10))
     page.goto(f"/game/{store(shelf, position)}")

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.natives import find_chromium
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from companion.web import create_app
 from tests.browser.test_contrast import too_pale
@@ -94,7 +94,7 @@ def looked_at(browser: Browser, address: str, stops: list[Stop]) -> list[str]:
 
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_screen_of_a_title_fits_and_can_be_read(
-    browser: Browser, shelf: Shelf, address: str, title: str
+    browser: Browser, shelf: GameStore, address: str, title: str
 ) -> None:
     client = create_app({"SHELF": shelf}).test_client()
     stops = list(tour(shelf, client, title))
@@ -103,7 +103,7 @@ def test_every_screen_of_a_title_fits_and_can_be_read(
 
 
 def test_every_page_away_from_games_fits_and_can_be_read(
-    browser: Browser, shelf: Shelf, address: str
+    browser: Browser, shelf: GameStore, address: str
 ) -> None:
     client = create_app({"SHELF": shelf}).test_client()
     assert looked_at(browser, address, away(shelf, client)) == []
@@ -116,7 +116,7 @@ def fits(page: Page, game: int, step: str) -> list[str]:
 
 
 def test_a_refusal_with_a_long_place_in_the_book_fits(
-    browser: Browser, shelf: Shelf, address: str
+    browser: Browser, shelf: GameStore, address: str
 ) -> None:
     game = shelf.new_game(Setup("steam-over-holland", ("Anneke", "Jörg", "Mia")))
     page = browser.new_page(bypass_csp=True, base_url=address)
@@ -131,7 +131,7 @@ def test_a_refusal_with_a_long_place_in_the_book_fits(
     page.close()
 
 
-def test_what_a_rich_company_decides_fits(browser: Browser, shelf: Shelf, address: str) -> None:
+def test_what_a_rich_company_decides_fits(browser: Browser, shelf: GameStore, address: str) -> None:
     game = store(shelf, pennsylvania("dividend").turn(revenue=30))
     page = browser.new_page(bypass_csp=True, base_url=address)
     page.goto(f"/game/{game}?choice=withhold")
@@ -141,7 +141,7 @@ def test_what_a_rich_company_decides_fits(browser: Browser, shelf: Shelf, addres
 
 
 def test_a_question_with_two_other_answers_fits(
-    browser: Browser, shelf: Shelf, address: str
+    browser: Browser, shelf: GameStore, address: str
 ) -> None:
     game = store(shelf, asking())
     page = browser.new_page(bypass_csp=True, base_url=address)
@@ -159,7 +159,7 @@ EACH = [(title, step) for title in titles() for step in STEPS]
     ("title", "step"), EACH if os.environ.get("FULL") else list(zip(cycle(titles()), STEPS))
 )
 def test_that_the_companion_cannot_be_reached_is_told_within_the_screen(
-    browser: Browser, shelf: Shelf, address: str, title: str, step: str
+    browser: Browser, shelf: GameStore, address: str, title: str, step: str
 ) -> None:
     moments, rules, _ = course(title)
     game = store_state(shelf, rules, dict(moments)[step])
@@ -187,7 +187,7 @@ REACH = """link => {
 
 
 def test_every_entry_of_the_menu_is_within_reach(
-    browser: Browser, shelf: Shelf, address: str
+    browser: Browser, shelf: GameStore, address: str
 ) -> None:
     game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Mia")))
     page = browser.new_page(bypass_csp=True, base_url=address)

@@ -7,7 +7,7 @@ from companion.rules.rules import Rules
 from companion.rules.running import trains_of
 from companion.rules.setup import Setup
 from companion.rules.state import State
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import rules_for
 from tests.browser.test_impatient_hands import settled
 from tests.kept import play
@@ -16,7 +16,7 @@ NAMES = ("Annekatrien", "Jörg", "Bartholomeüs", "Pieter-Jan", "Anna-Margaretha
 TITLES = [("1830", 4), ("1830", 6), ("steam-over-holland", 4), ("steam-over-holland", 5)]
 
 
-def at(shelf: Shelf, title: str, seats: int, step: str, after: int = 0) -> None:
+def at(shelf: GameStore, title: str, seats: int, step: str, after: int = 0) -> None:
     """Game 1: the first moment after so many actions that waits for a step."""
     setup = Setup(title, NAMES[:seats], seed=seats)
     rules, actions = rules_for(setup), []
@@ -45,7 +45,7 @@ APART = """table => [...table.tHead.rows[0].cells].filter((head, at) => {
 @pytest.mark.parametrize(("title", "seats"), TITLES)
 @pytest.mark.parametrize("step", ["auction", "shares"])
 def test_every_name_stands_whole_over_its_column(
-    page: Page, shelf: Shelf, title: str, seats: int, step: str
+    page: Page, shelf: GameStore, title: str, seats: int, step: str
 ) -> None:
     at(shelf, title, seats, step, after=3)
     page.goto("/game/1" if page.viewport_size["width"] > 900 else "/game/1/shares")
@@ -66,7 +66,9 @@ def test_every_name_stands_whole_over_its_column(
 
 
 @pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
-def test_the_charter_stays_in_sight_beside_its_steps(page: Page, shelf: Shelf, title: str) -> None:
+def test_the_charter_stays_in_sight_beside_its_steps(
+    page: Page, shelf: GameStore, title: str
+) -> None:
     at(shelf, title, 4, "dividend", after=150)
     page.goto("/game/1")
     charter = page.locator(".charter header" if page.viewport_size["width"] > 900 else ".task")
@@ -77,7 +79,7 @@ def test_the_charter_stays_in_sight_beside_its_steps(page: Page, shelf: Shelf, t
 
 @pytest.mark.both_sizes
 @pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
-def test_the_map_opens_on_the_whole_run(page: Page, shelf: Shelf, title: str) -> None:
+def test_the_map_opens_on_the_whole_run(page: Page, shelf: GameStore, title: str) -> None:
     at(shelf, title, 4, "run", after=200)
     # on a busy machine the runs are not found while the screen is drawn, and come when it is open
     assert page.request.get("/game/1/search").ok
@@ -99,7 +101,7 @@ def test_the_map_opens_on_the_whole_run(page: Page, shelf: Shelf, title: str) ->
 
 @pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
 def test_what_a_private_does_is_told_over_the_whole_width(
-    page: Page, shelf: Shelf, title: str
+    page: Page, shelf: GameStore, title: str
 ) -> None:
     at(shelf, title, 4, "shares")
     page.goto("/game/1/privates")
@@ -114,7 +116,7 @@ LARGE = "document.documentElement.style.fontSize = '200%'"
 @pytest.mark.parametrize("step", ["auction", "shares"])
 @pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
 def test_undo_stays_beside_a_choice_where_the_text_is_large(
-    page: Page, shelf: Shelf, title: str, step: str
+    page: Page, shelf: GameStore, title: str, step: str
 ) -> None:
     at(shelf, title, 3, step, after=6)
     page.goto("/game/1")

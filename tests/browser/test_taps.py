@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.rules.actions import Pass
 from companion.rules.holdings import percent
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.browser.hands import tap
 from tests.browser.test_impatient_hands import dealing, settled
 from tests.browser.test_operating_turn import pennsylvania
@@ -35,7 +35,7 @@ class Hand:
 
 
 @pytest.mark.both_sizes
-def test_two_shares_are_sold_in_three_taps_on_a_phone(page: Page, shelf: Shelf) -> None:
+def test_two_shares_are_sold_in_three_taps_on_a_phone(page: Page, shelf: GameStore) -> None:
     game = store(shelf, dealing())
     hand = Hand(page, game)
     if page.viewport_size and page.viewport_size["width"] < 600:
@@ -52,7 +52,7 @@ def test_two_shares_are_sold_in_three_taps_on_a_phone(page: Page, shelf: Shelf) 
 
 
 def test_a_turn_as_the_one_before_costs_a_tap_a_deed_and_one_to_choose_a_train(
-    page: Page, shelf: Shelf
+    page: Page, shelf: GameStore
 ) -> None:
     game = next_turn(shelf, Pass("PRR"))
     before = len(shelf.rows(game))
@@ -67,7 +67,7 @@ def test_a_turn_as_the_one_before_costs_a_tap_a_deed_and_one_to_choose_a_train(
 
 
 @pytest.mark.both_sizes
-def test_an_ordinary_operating_turn_costs_seven_taps(page: Page, shelf: Shelf) -> None:
+def test_an_ordinary_operating_turn_costs_seven_taps(page: Page, shelf: GameStore) -> None:
     game = store(shelf, pennsylvania())
     hand = Hand(page, game)
     hand.tap('[data-hex="H14"]')
@@ -83,7 +83,7 @@ def test_an_ordinary_operating_turn_costs_seven_taps(page: Page, shelf: Shelf) -
 
 
 def test_a_train_of_another_company_costs_three_taps_at_its_face_value(
-    page: Page, shelf: Shelf
+    page: Page, shelf: GameStore
 ) -> None:
     game = store(shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
     hand = Hand(page, game)
@@ -95,7 +95,7 @@ def test_a_train_of_another_company_costs_three_taps_at_its_face_value(
 
 
 @pytest.mark.parametrize(("chip", "bid"), [("least", 75), ("+10", 85), ("+50", 125), ("all", 800)])
-def test_a_bid_costs_three_taps(page: Page, shelf: Shelf, chip: str, bid: int) -> None:
+def test_a_bid_costs_three_taps(page: Page, shelf: GameStore, chip: str, bid: int) -> None:
     game = begun(shelf)
     hand = Hand(page, game)
     hand.tap('[id="pick-Bid~p1~DH"]')
@@ -106,7 +106,7 @@ def test_a_bid_costs_three_taps(page: Page, shelf: Shelf, chip: str, bid: int) -
 
 
 def test_a_step_in_which_nothing_can_be_done_costs_none_and_is_one_tap_away(
-    page: Page, shelf: Shelf
+    page: Page, shelf: GameStore
 ) -> None:
     rules, state = next(idle("steam-over-holland"))
     game = store_state(shelf, rules, state)

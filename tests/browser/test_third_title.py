@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.rules.offers import Offer
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles.t1828.notes import Game1828
 from tests.browser.hands import do, tap
 from tests.positions import Position
@@ -23,14 +23,14 @@ def act(page: Page, choice: str, deed: str) -> None:
     do(page, "#deed")
 
 
-def offers(shelf: Shelf, number: int) -> list[Offer]:
+def offers(shelf: GameStore, number: int) -> list[Offer]:
     """What may be done in a game now."""
     view = shelf.open(number)
     return view.rules.offers(view.state)
 
 
 @pytest.mark.one_size("tablet")
-def test_an_auction_in_rows_with_a_contest(page: Page, shelf: Shelf) -> None:
+def test_an_auction_in_rows_with_a_contest(page: Page, shelf: GameStore) -> None:
     page.goto("/new")
     tap(page, page.get_by_role("link", name="1828"))
     for seat, name in enumerate(("Anneke", "Jörg", "Daniël"), 1):
@@ -77,7 +77,7 @@ def two_companies() -> Position:
     return before(game, "NYC", "PRR", "C&O")
 
 
-def merge(page: Page, shelf: Shelf, number: int) -> None:
+def merge(page: Page, shelf: GameStore, number: int) -> None:
     """Announced, asked about in all four ways, and done."""
     page.goto(f"/game/{number}?pick=MergeCompanies~p4~NYC~PRR")
     figures = page.locator("#figures")
@@ -132,7 +132,9 @@ def lay(page: Page, hex: str, tile: str, rotation: int) -> None:
 
 
 @pytest.mark.one_size("phone")
-def test_a_merger_and_what_follows_until_all_agree_who_has_won(page: Page, shelf: Shelf) -> None:
+def test_a_merger_and_what_follows_until_all_agree_who_has_won(
+    page: Page, shelf: GameStore
+) -> None:
     number = store(shelf, two_companies())
     merge(page, shelf, number)
     state = shelf.open(number).state

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from companion.natives import pdf_problem
 from companion.rules.summary import summary
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.browser.hands import do, tap
 from tests.exchange.before import write_game
 from tests.site_games import site_file
@@ -90,19 +90,19 @@ def buy_shares(page: Page) -> None:
     choose(page, "BuyShare~p2~B&O~initial", "Buy 10% B&O", "Jörg bought 10% B&O for $100")
 
 
-def told(shelf: Shelf) -> str:
+def told(shelf: GameStore) -> str:
     """What the log says last."""
     row = shelf.open(1).tail[-1]
     return " ".join(shelf.open(1).rules.tell(event) for event in row.events)
 
 
-def stands(shelf: Shelf) -> tuple[str, str, str]:
+def stands(shelf: GameStore) -> tuple[str, str, str]:
     """The round, the step that waits, and the company whose turn it is."""
     table = summary(shelf.open(1).rules, shelf.open(1).state)
     return table.round, table.step, table.operating or ""
 
 
-def pass_until(page: Page, shelf: Shelf, plate: str, step: str = "", company: str = "") -> None:
+def pass_until(page: Page, shelf: GameStore, plate: str, step: str = "", company: str = "") -> None:
     """Nothing is done until that round begins, or that step of the company's turn in it."""
     for _ in range(24):
         now = stands(shelf)
@@ -116,7 +116,7 @@ def pass_until(page: Page, shelf: Shelf, plate: str, step: str = "", company: st
     raise AssertionError(f"{plate} {company} {step} never came")
 
 
-def run_the_first_trains(page: Page, shelf: Shelf) -> None:
+def run_the_first_trains(page: Page, shelf: GameStore) -> None:
     """The PRR lays track to Pittsburgh and buys a train; in the next round it runs and pays."""
     pass_until(page, shelf, "OR 1.1", "track", "PRR")
     tap(page, '[data-hex="H10"]')
@@ -137,7 +137,7 @@ def run_the_first_trains(page: Page, shelf: Shelf) -> None:
     assert "PRR paid $3 a share." in told(shelf)
 
 
-def take_back_and_redo(page: Page, shelf: Shelf) -> None:
+def take_back_and_redo(page: Page, shelf: GameStore) -> None:
     """Undo beside the last event, several at once in the log, and redo of all."""
     view = shelf.open(1)
     cash = dict(view.state.cash)
@@ -156,7 +156,7 @@ def take_back_and_redo(page: Page, shelf: Shelf) -> None:
 
 
 @pytest.mark.one_size("tablet")
-def test_two_people_play_to_the_first_dividends(page: Page, shelf: Shelf) -> None:
+def test_two_people_play_to_the_first_dividends(page: Page, shelf: GameStore) -> None:
     seat_players(page)
     sell_privates(page)
     buy_shares(page)
@@ -168,7 +168,7 @@ def test_two_people_play_to_the_first_dividends(page: Page, shelf: Shelf) -> Non
 
 
 @pytest.mark.one_size("tablet")
-def test_a_game_is_imported_from_a_file(page: Page, shelf: Shelf, tmp_path: Path) -> None:
+def test_a_game_is_imported_from_a_file(page: Page, shelf: GameStore, tmp_path: Path) -> None:
     seat_players(page)
     sell_privates(page)
     view = shelf.open(1)
@@ -199,7 +199,7 @@ def test_an_export_of_the_web_site_opens_in_all_screens(page: Page) -> None:
 
 
 @pytest.mark.one_size("phone")
-def test_the_report_is_one_link_away(page: Page, shelf: Shelf) -> None:
+def test_the_report_is_one_link_away(page: Page, shelf: GameStore) -> None:
     if problem := pdf_problem():
         pytest.skip(problem)
     seat_players(page)
@@ -213,7 +213,7 @@ def test_the_report_is_one_link_away(page: Page, shelf: Shelf) -> None:
 
 
 @pytest.mark.one_size("phone")
-def test_a_second_device_follows_by_itself(page: Page, shelf: Shelf) -> None:
+def test_a_second_device_follows_by_itself(page: Page, shelf: GameStore) -> None:
     seat_players(page)
     other = page.context.new_page()
     other.goto("/game/1/privates")
@@ -223,7 +223,7 @@ def test_a_second_device_follows_by_itself(page: Page, shelf: Shelf) -> None:
 
 
 @pytest.mark.one_size("tablet")
-def test_a_stale_screen_is_not_applied_twice(page: Page, shelf: Shelf) -> None:
+def test_a_stale_screen_is_not_applied_twice(page: Page, shelf: GameStore) -> None:
     seat_players(page)
     tap(page, '[id="pick-BuyPrivate~p1~SV"]')
     expect(page.locator("#deed")).to_contain_text("Buy SV")
@@ -238,7 +238,7 @@ def test_a_stale_screen_is_not_applied_twice(page: Page, shelf: Shelf) -> None:
 
 
 @pytest.mark.one_size("tablet")
-def test_the_keyboard_alone_makes_a_bid(page: Page, shelf: Shelf) -> None:
+def test_the_keyboard_alone_makes_a_bid(page: Page, shelf: GameStore) -> None:
     seat_players(page)
     page.locator('[id="pick-Bid~p1~CA"]').focus()
     page.keyboard.press("Enter")
@@ -292,7 +292,7 @@ def test_however_much_was_chosen_back_cancels_it_and_then_leaves_the_game(page: 
 
 
 @pytest.mark.one_size("tablet")
-def test_the_table_works_without_javascript(page: Page, shelf: Shelf, address: str) -> None:
+def test_the_table_works_without_javascript(page: Page, shelf: GameStore, address: str) -> None:
     assert page.context.browser
     context = page.context.browser.new_context(
         bypass_csp=True,

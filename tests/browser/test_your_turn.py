@@ -14,7 +14,7 @@ from companion.network import lan_address, take_port
 from companion.rules.actions import Bid, BuyPrivate
 from companion.rules.setup import Setup
 from companion.serving import make_server
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app
 from companion.web.places import COOKIE, cookie_of
 from tests.browser.conftest import SIZES
@@ -42,7 +42,7 @@ CALLED = ["heard", "heard", "felt 200,100,200"]
 
 
 @pytest.fixture
-def phone(browser: Browser, address: str, shelf: Shelf) -> Iterator[BrowserContext]:
+def phone(browser: Browser, address: str, shelf: GameStore) -> Iterator[BrowserContext]:
     """Jörg's phone."""
     context = browser.new_context(viewport=SIZES["phone"], base_url=address, bypass_csp=True)
     context.add_cookies([{"name": COOKIE, "value": known(shelf), "url": address}])
@@ -51,11 +51,11 @@ def phone(browser: Browser, address: str, shelf: Shelf) -> Iterator[BrowserConte
     context.close()
 
 
-def known(shelf: Shelf) -> str:
+def known(shelf: GameStore) -> str:
     return cookie_of(shelf.places, "phone")
 
 
-def seated(shelf: Shelf) -> int:
+def seated(shelf: GameStore) -> int:
     game = shelf.new_game(SETUP)
     shelf.places.join(game, "phone", "android", "p2")
     return game
@@ -71,7 +71,7 @@ def felt(page: Page) -> list[str]:
 
 
 def test_a_device_is_called_when_its_own_turn_begins_and_once(
-    phone: BrowserContext, shelf: Shelf
+    phone: BrowserContext, shelf: GameStore
 ) -> None:
     """In one of its tabs; and not again while the turn goes on."""
     game = seated(shelf)
@@ -96,7 +96,9 @@ def test_a_device_is_called_when_its_own_turn_begins_and_once(
     assert (felt(first), felt(second)) == (CALLED * 2, [])
 
 
-def test_the_tap_that_takes_the_seat_makes_sound_ready(phone: BrowserContext, shelf: Shelf) -> None:
+def test_the_tap_that_takes_the_seat_makes_sound_ready(
+    phone: BrowserContext, shelf: GameStore
+) -> None:
     """The table comes into the page that was tapped, and Back leads to the seats again."""
     game = shelf.new_game(SETUP)
     page = phone.new_page()
@@ -118,7 +120,7 @@ def test_the_tap_that_takes_the_seat_makes_sound_ready(phone: BrowserContext, sh
 
 
 def test_what_a_device_wants_none_of_it_is_spared_and_that_stays(
-    phone: BrowserContext, shelf: Shelf
+    phone: BrowserContext, shelf: GameStore
 ) -> None:
     game = seated(shelf)
     page = phone.new_page()
@@ -145,7 +147,7 @@ def test_what_a_device_wants_none_of_it_is_spared_and_that_stays(
     expect(page).to_have_title("This device – 1830")
 
 
-def test_a_device_without_a_seat_is_not_called(phone: BrowserContext, shelf: Shelf) -> None:
+def test_a_device_without_a_seat_is_not_called(phone: BrowserContext, shelf: GameStore) -> None:
     """The banker's tablet, where he enters everything."""
     game = shelf.new_game(SETUP)
     shelf.places.join(game, "phone", "android")
@@ -162,7 +164,7 @@ def test_a_device_without_a_seat_is_not_called(phone: BrowserContext, shelf: She
 
 
 def test_a_tab_that_is_not_looked_at_hears_of_its_turn_a_little_later(
-    phone: BrowserContext, shelf: Shelf
+    phone: BrowserContext, shelf: GameStore
 ) -> None:
     game = seated(shelf)
     page = phone.new_page()
@@ -176,7 +178,7 @@ def test_a_tab_that_is_not_looked_at_hears_of_its_turn_a_little_later(
 
 
 @contextmanager
-def serving(shelf: Shelf, file: Path | None) -> Iterator[int]:
+def serving(shelf: GameStore, file: Path | None) -> Iterator[int]:
     """To the whole network, on this port; with a certificate over https."""
     port, sockets = take_port("", 0)
     server = make_server(create_app({"SHELF": shelf}), sockets, file)
@@ -188,7 +190,7 @@ def serving(shelf: Shelf, file: Path | None) -> Iterator[int]:
 
 
 def test_screens_stay_awake_over_https_and_over_http_are_told_why_not(
-    browser: Browser, shelf: Shelf, tmp_path: Path
+    browser: Browser, shelf: GameStore, tmp_path: Path
 ) -> None:
     """From another computer: to this one's own browsers http is as good."""
     game = seated(shelf)
@@ -208,7 +210,7 @@ def test_screens_stay_awake_over_https_and_over_http_are_told_why_not(
             context.close()
 
 
-def awakened(context: BrowserContext, shelf: Shelf, game: int) -> None:
+def awakened(context: BrowserContext, shelf: GameStore, game: int) -> None:
     """While it is Jörg's turn, no longer, where the device grants it."""
     page = context.pages[0]
     says = page.locator("output[for=call-awake]")

@@ -13,7 +13,7 @@ from companion.rules.actions import Action
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import rules_for, titles
 from tests.kept import play
 from tests.stored import store_state
@@ -58,7 +58,7 @@ def course(title: str) -> tuple[tuple[tuple[str, State], ...], Rules, tuple[Acti
     return tuple(found.items()), rules, tuple(actions)
 
 
-def tour(shelf: Shelf, client: FlaskClient, title: str) -> Iterator[Stop]:
+def tour(shelf: GameStore, client: FlaskClient, title: str) -> Iterator[Stop]:
     """The stops of a title: each step with what may be chosen in it, then the pages to read."""
     moments, rules, actions = course(title)
     for step, state in moments:
@@ -94,7 +94,7 @@ def _choices(page: str, here: str) -> list[str]:
     return list(kinds.values())[-CHOICES:]
 
 
-def away(shelf: Shelf, client: FlaskClient) -> list[Stop]:
+def away(shelf: GameStore, client: FlaskClient) -> list[Stop]:
     """The pages that belong to no game, with one game on the list; and a page that is none."""
     for title in titles():
         moments, rules, _ = course(title)

@@ -15,7 +15,7 @@ from companion.exchange import copies as copying
 from companion.exchange.copies import KEPT, Copier, Copies, read_copy
 from companion.exchange.export import BadFile
 from companion.store.records import NoGame
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.store.playing import SETUP, actions, anything, plain
 from tests.store.spoiling import files_no_longer_than
 from tests.stored import empty_shelf
@@ -24,19 +24,19 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
+def shelf(tmp_path: Path) -> Iterator[GameStore]:
     made = empty_shelf(tmp_path)
     yield made
     made.close()
 
 
 @pytest.fixture
-def copies(shelf: Shelf) -> Copies:
+def copies(shelf: GameStore) -> Copies:
     return Copies(shelf)
 
 
 def test_after_each_round_there_is_a_copy_and_after_nothing_else(
-    shelf: Shelf, copies: Copies
+    shelf: GameStore, copies: Copies
 ) -> None:
     """And after the end of the game."""
     named: list[int] = []
@@ -61,7 +61,7 @@ def test_after_each_round_there_is_a_copy_and_after_nothing_else(
     assert copies.games() == [view.id]
 
 
-def test_of_each_game_the_newest_are_kept(shelf: Shelf, copies: Copies) -> None:
+def test_of_each_game_the_newest_are_kept(shelf: GameStore, copies: Copies) -> None:
     view = shelf.open(shelf.new_game(SETUP))
     other = shelf.new_game(SETUP)
     copies.write(other)
@@ -73,7 +73,7 @@ def test_of_each_game_the_newest_are_kept(shelf: Shelf, copies: Copies) -> None:
     assert len(copies.of(other)) == 1
 
 
-def test_a_game_goes_on_from_a_copy_beside_the_other(shelf: Shelf, copies: Copies) -> None:
+def test_a_game_goes_on_from_a_copy_beside_the_other(shelf: GameStore, copies: Copies) -> None:
     view = shelf.open(shelf.import_game(SETUP, [a for a, _ in actions(SETUP, 20)]))
     copies.write(view.id)
     on = shelf.play(view.id, view.version, anything(view))
@@ -84,7 +84,7 @@ def test_a_game_goes_on_from_a_copy_beside_the_other(shelf: Shelf, copies: Copie
     assert plain(shelf.open(view.id).state) == plain(on.state)
 
 
-def test_a_game_that_is_put_back_loses_nothing(shelf: Shelf, copies: Copies) -> None:
+def test_a_game_that_is_put_back_loses_nothing(shelf: GameStore, copies: Copies) -> None:
     """How it stood is a copy then, and comes back in the same way."""
     view = shelf.open(shelf.import_game(SETUP, [a for a, _ in actions(SETUP, 20)]))
     copies.write(view.id)
@@ -97,7 +97,9 @@ def test_a_game_that_is_put_back_loses_nothing(shelf: Shelf, copies: Copies) -> 
     assert shelf.rows(view.id)[-1].by == "Ann"
 
 
-def test_without_room_for_what_stands_now_nothing_is_put_back(shelf: Shelf, copies: Copies) -> None:
+def test_without_room_for_what_stands_now_nothing_is_put_back(
+    shelf: GameStore, copies: Copies
+) -> None:
     view = shelf.open(shelf.import_game(SETUP, [a for a, _ in actions(SETUP, 20)]))
     copies.write(view.id)
     on = shelf.play(view.id, view.version, anything(view))
@@ -110,7 +112,7 @@ def test_without_room_for_what_stands_now_nothing_is_put_back(shelf: Shelf, copi
 
 
 @pytest.mark.parametrize("name", ["../game-2/x", "20250101-000000-1", "", ".", "x" * 300])
-def test_no_other_file_is_a_copy(shelf: Shelf, copies: Copies, name: str) -> None:
+def test_no_other_file_is_a_copy(shelf: GameStore, copies: Copies, name: str) -> None:
     game = shelf.new_game(SETUP)
     file = copies.write(game)
     for other in ("notes.json.gz", "20250101-000000-1.json", ".20250102-000000-2.json.gz"):
@@ -121,7 +123,7 @@ def test_no_other_file_is_a_copy(shelf: Shelf, copies: Copies, name: str) -> Non
 
 
 def test_a_copy_that_is_damaged_is_listed_or_not_but_never_taken(
-    shelf: Shelf, copies: Copies
+    shelf: GameStore, copies: Copies
 ) -> None:
     game = shelf.new_game(SETUP)
     file = copies.write(game)
@@ -133,7 +135,7 @@ def test_a_copy_that_is_damaged_is_listed_or_not_but_never_taken(
             read_copy(file)
 
 
-def test_copies_of_a_deleted_game_are_gone(shelf: Shelf, copies: Copies) -> None:
+def test_copies_of_a_deleted_game_are_gone(shelf: GameStore, copies: Copies) -> None:
     game = shelf.new_game(SETUP)
     copies.write(game)
     copies.forget(game)
@@ -142,7 +144,7 @@ def test_copies_of_a_deleted_game_are_gone(shelf: Shelf, copies: Copies) -> None
 
 
 def test_a_copy_that_cannot_be_written_holds_up_nobody(
-    shelf: Shelf, copies: Copies, caplog: pytest.LogCaptureFixture
+    shelf: GameStore, copies: Copies, caplog: pytest.LogCaptureFixture
 ) -> None:
     copies.folder.write_text("in the way")
     game = shelf.new_game(SETUP)
@@ -154,7 +156,9 @@ def test_a_copy_that_cannot_be_written_holds_up_nobody(
     assert record.getMessage().startswith(f"No copy of game {game} was written: ")
 
 
-def test_what_is_named_when_the_server_ends_is_written_still(shelf: Shelf, copies: Copies) -> None:
+def test_what_is_named_when_the_server_ends_is_written_still(
+    shelf: GameStore, copies: Copies
+) -> None:
     games = [shelf.new_game(SETUP) for _ in range(3)]
     copier = Copier(copies, pause=3600)
     for game in (*games, games[0]):
@@ -168,9 +172,9 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from companion.exchange import copies, own
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 
-shelf = Shelf(Path(sys.argv[1]))
+shelf = GameStore(Path(sys.argv[1]))
 lines = copies.lines
 def stopping(rows):
     for n, line in enumerate(lines(rows)):
@@ -183,7 +187,7 @@ copies.Copies(shelf).write(1)
 
 
 def test_killed_in_the_middle_there_is_no_half_copy(
-    shelf: Shelf, copies: Copies, monkeypatch: pytest.MonkeyPatch
+    shelf: GameStore, copies: Copies, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view = shelf.open(shelf.import_game(SETUP, [a for a, _ in actions(SETUP, 20)]))
     first = copies.write(view.id)

@@ -21,7 +21,7 @@ from companion.store import answered, place
 from companion.store.held import held_beside
 from companion.store.journal import REPAIR
 from companion.store.records import LogRow
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.writing import Entered
 from companion.web import create_app
 from tests.devices import make_host
@@ -84,13 +84,13 @@ def change(*statements: str) -> None:
 
 
 def now() -> tuple[dict[str, Any], Rows]:
-    with closing(Shelf(place.database_file())) as shelf:
+    with closing(GameStore(place.database_file())) as shelf:
         return plain(shelf.open(1).state), told(shelf.rows(1))
 
 
 def links() -> list[str]:
-    with closing(Shelf(place.database_file())) as shelf:
-        return [kind for kind, _ in shelf.links(1)]
+    with closing(GameStore(place.database_file())) as shelf:
+        return [kind for kind, _ in shelf.mending.links(1)]
 
 
 LAST = "(SELECT max(k) FROM journal)"
@@ -223,7 +223,7 @@ def test_where_the_end_is_lost_the_copy_gives_as_much_as_it_has(whole: Whole, da
 
 
 def test_a_course_that_the_table_has_left_for_a_copy_does_not_come_back(data: Path) -> None:
-    with closing(Shelf(place.database_file())) as shelf:
+    with closing(GameStore(place.database_file())) as shelf:
         copies = Copies(shelf)
         copies.put_back(copies.of(1)[0])
         state, rows = plain(shelf.open(1).state), told(shelf.rows(1))
@@ -236,10 +236,10 @@ def test_a_course_that_the_table_has_left_for_a_copy_does_not_come_back(data: Pa
 
 
 @pytest.fixture
-def played_on(data: Path) -> Iterator[tuple[Shelf, Path]]:
+def played_on(data: Path) -> Iterator[tuple[GameStore, Path]]:
     """A shelf on which three deeds are only in the log of SQLite."""
-    shelf = Shelf(place.database_file())
-    shelf._database._held._connection.execute("PRAGMA wal_autocheckpoint = 0")  # type: ignore[union-attr]
+    shelf = GameStore(place.database_file())
+    shelf.database._held._connection.execute("PRAGMA wal_autocheckpoint = 0")  # type: ignore[union-attr]
     view = shelf.open(1)
     for _ in range(3):
         view = shelf.play(1, view.version, anything(view), by="Ann")
@@ -268,7 +268,7 @@ CUTS: dict[str, Callable[[bytes], bytes | None]] = {
 
 @pytest.mark.parametrize("cut", CUTS)
 def test_what_was_answered_and_is_gone_after_a_kill_is_noticed(
-    played_on: tuple[Shelf, Path],
+    played_on: tuple[GameStore, Path],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     cut: str,
@@ -284,12 +284,12 @@ def test_what_was_answered_and_is_gone_after_a_kill_is_noticed(
     assert main(["audit", "1"]) == 1
     assert "was answered up to its version" in capsys.readouterr().out
     assert [found.good for found in doctor(0) if found.name == "Game 1"] == [False]
-    with closing(Shelf(file)) as shelf:
+    with closing(GameStore(file)) as shelf:
         app = create_app({"SHELF": shelf})
         assert "was answered up to its version" in app.test_client().get("/").text
         view = shelf.open(1)
         shelf.play(1, view.version, anything(view))  # which hides nothing
-        assert list(shelf.missed()) == [1]
+        assert list(shelf.archive.missed()) == [1]
     assert main(["restore"]) == 1
     assert "what was done last cannot be found" in capsys.readouterr().out
     assert main(["audit", "1"]) == 0
@@ -297,7 +297,7 @@ def test_what_was_answered_and_is_gone_after_a_kill_is_noticed(
 
 
 def test_a_copy_that_has_what_is_gone_gives_it_back(
-    played_on: tuple[Shelf, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    played_on: tuple[GameStore, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shelf, running = played_on
     Copies(shelf).write(1)
@@ -318,7 +318,7 @@ def test_what_is_deleted_in_use_is_saved_beside_it_and_restored(
     from companion.store.faults import DiskFault
 
     file = place.database_file()
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     view = shelf.open(1)
     view = shelf.play(1, view.version, anything(view), by="Ann")
     (data / name).unlink()
@@ -413,7 +413,7 @@ def test_a_database_that_is_gone_is_noticed_before_anything_begins_anew(
     assert not found[0].good
     assert "companion restore" in found[0].says
     app = create_app({})
-    shelf: Shelf = app.extensions["shelf"]
+    shelf: GameStore = app.extensions["shelf"]
     host = app.test_client()
     page = host.get("/").text
     assert "companion restore" in page

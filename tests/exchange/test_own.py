@@ -15,13 +15,13 @@ from companion.exchange.own import FORMAT, MOST_BYTES, file_of, is_own, read_hea
 from companion.exchange.storing import store_file
 from companion.rules.rounds import RoundId
 from companion.store import place
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.store.playing import SETUP, actions, plain
 from tests.stored import empty_shelf
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
+def shelf(tmp_path: Path) -> Iterator[GameStore]:
     made = empty_shelf(tmp_path)
     made.import_game(SETUP, [action for action, _ in actions(SETUP, 30)])
     made.rename(1, "Jörg’s")
@@ -30,12 +30,12 @@ def shelf(tmp_path: Path) -> Iterator[Shelf]:
 
 
 @pytest.fixture
-def body(shelf: Shelf) -> bytes:
-    return file_of(shelf.stored(1))
+def body(shelf: GameStore) -> bytes:
+    return file_of(shelf.archive.stored(1))
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_it_is_read_as_it_is_and_compressed(shelf: Shelf, body: bytes, packed: bool) -> None:
+def test_it_is_read_as_it_is_and_compressed(shelf: GameStore, body: bytes, packed: bool) -> None:
     assert is_own(body)
     game = store_file(shelf, gzip.compress(body) if packed else body).game
     assert plain(shelf.open(game).state) == plain(shelf.open(1).state)
@@ -59,7 +59,7 @@ def test_a_file_without_such_a_line_has_no_head(tmp_path: Path, data: bytes) -> 
         read_head(tmp_path / "file")
 
 
-def refused(shelf: Shelf, data: bytes) -> str:
+def refused(shelf: GameStore, data: bytes) -> str:
     before = len(shelf.games())
     with pytest.raises(BadFile) as caught:
         store_file(shelf, data)
@@ -68,19 +68,23 @@ def refused(shelf: Shelf, data: bytes) -> str:
 
 
 @pytest.mark.parametrize("part", range(1, 20))
-def test_cut_off_anywhere_nothing_is_stored(shelf: Shelf, body: bytes, part: int) -> None:
+def test_cut_off_anywhere_nothing_is_stored(shelf: GameStore, body: bytes, part: int) -> None:
     assert refused(shelf, body[: len(body) * part // 20])
 
 
 @pytest.mark.parametrize("part", range(20))
-def test_with_any_letter_changed_nothing_is_stored(shelf: Shelf, body: bytes, part: int) -> None:
+def test_with_any_letter_changed_nothing_is_stored(
+    shelf: GameStore, body: bytes, part: int
+) -> None:
     at = 150 + (len(body) - 200) * part // 20
     changed = bytearray(body)
     changed[at] ^= 1
     assert refused(shelf, bytes(changed))
 
 
-def test_a_compressed_file_that_is_cut_off_or_damaged_is_refused(shelf: Shelf, body: bytes) -> None:
+def test_a_compressed_file_that_is_cut_off_or_damaged_is_refused(
+    shelf: GameStore, body: bytes
+) -> None:
     packed = gzip.compress(body)
     damaged = bytearray(packed)
     damaged[len(damaged) // 2] ^= 255
@@ -88,14 +92,14 @@ def test_a_compressed_file_that_is_cut_off_or_damaged_is_refused(shelf: Shelf, b
         assert "cannot be unpacked" in refused(shelf, data)
 
 
-def test_what_would_fill_the_memory_when_unpacked_is_refused(shelf: Shelf) -> None:
+def test_what_would_fill_the_memory_when_unpacked_is_refused(shelf: GameStore) -> None:
     bomb = gzip.compress(b" " * (MOST_BYTES + 100))
     assert len(bomb) < 100_000
     assert "too large" in refused(shelf, bomb)
     assert len(unpacked(gzip.compress(b"x" * 1000))) == 1000
 
 
-def test_a_file_of_a_newer_companion_says_so(shelf: Shelf, body: bytes) -> None:
+def test_a_file_of_a_newer_companion_says_so(shelf: GameStore, body: bytes) -> None:
     newer = body.replace(b'"version": 2', b'"version": 3', 1)
     assert "newer companion" in refused(shelf, newer)
     assert "Update the companion" in refused(shelf, newer)
@@ -106,17 +110,17 @@ def test_a_file_of_a_newer_companion_says_so(shelf: Shelf, body: bytes) -> None:
 
 
 @pytest.mark.parametrize("version", [0, -1, "2", 2.0, None, True, [2]])
-def test_a_version_that_is_none_is_refused(shelf: Shelf, version: object) -> None:
+def test_a_version_that_is_none_is_refused(shelf: GameStore, version: object) -> None:
     assert refused(shelf, json.dumps({"format": FORMAT, "version": version}).encode())
 
 
 @pytest.mark.parametrize("inside", ["[" * 900 + "]" * 900, '{"a":' * 80 + "1" + "}" * 80])
-def test_what_is_nested_deeply_is_refused(shelf: Shelf, inside: str) -> None:
+def test_what_is_nested_deeply_is_refused(shelf: GameStore, inside: str) -> None:
     data = f'{{"format": "{FORMAT}", "version": 2, "tables": "0004", "log": {inside}}}'
     assert "no game" in refused(shelf, data.encode())
 
 
-def test_a_log_that_is_longer_than_any_game_is_refused(shelf: Shelf) -> None:
+def test_a_log_that_is_longer_than_any_game_is_refused(shelf: GameStore) -> None:
     rows = {"format": "companion rows", "tables": "0004", "log": [{}] * 7000}
     assert "no game is that long" in refused(shelf, json.dumps(rows).encode())
 
@@ -144,7 +148,7 @@ def test_a_game_goes_out_and_in_by_commands(
     assert "no game has been stored yet" in capsys.readouterr().err
     assert main(["import", str(file)]) == 0
     assert capsys.readouterr().out == "Stored as game 1.\n"
-    shelf = Shelf(place.database_file())
+    shelf = GameStore(place.database_file())
     assert shelf.rows(1) == expected
     shelf.close()
     file.write_bytes(file.read_bytes()[:-300])
@@ -156,7 +160,7 @@ def test_a_game_goes_out_and_in_by_commands(
 
 
 def test_simulated_games_are_written_as_such_files(
-    shelf: Shelf, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    shelf: GameStore, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "out.json"
     assert main(["simulate", "1830", "--players", "2", "-o", str(file)]) == 0

@@ -16,7 +16,7 @@ from companion.cli import main
 from companion.exchange.copies import Copies
 from companion.store import place
 from companion.store.records import GameView
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.writing import Entered
 from tests.store.playing import SETUP, actions, anything, plain
 from tests.stored import empty_shelf
@@ -43,8 +43,8 @@ def three_games(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     view = shelf.play(2, view.version, anything(view), by="Cleo")
     shelf.undo(2, view.version, 1, "Bob")
     shelf.import_game(SETUP, done[:45])
-    shelf.rename(3, "Friday")
-    shelf.put_away(3)
+    shelf.archive.rename(3, "Friday")
+    shelf.archive.put_away(3)
     shelf.close()
     file = folder / "companion.sqlite"
     with closing(sqlite3.connect(file)) as raw:
@@ -60,7 +60,7 @@ def database(data: Path, three_games: bytes) -> Path:
 
 
 def copy_games(*games: int) -> list[Path]:
-    shelf = Shelf(place.database_file())
+    shelf = GameStore(place.database_file())
     made = [Copies(shelf).write(game) for game in games]
     shelf.close()
     with closing(sqlite3.connect(place.database_file())) as raw:
@@ -69,7 +69,7 @@ def copy_games(*games: int) -> list[Path]:
 
 
 def views() -> dict[int, GameView]:
-    shelf = Shelf(place.database_file())
+    shelf = GameStore(place.database_file())
     found = {game.id: shelf.open(game.id) for game in shelf.games()}
     for game in found:
         shelf.rows(game), shelf.entries(game)
@@ -129,7 +129,7 @@ def test_books_and_snapshots_that_were_lost_are_worked_out_by_the_log(
     database: Path, table: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = views()
-    shelf = Shelf(database)
+    shelf = GameStore(database)
     books = {game: shelf.entries(game) for game in before}
     shelf.close()
     overwrite(database, pages_of(database, table))
@@ -138,7 +138,7 @@ def test_books_and_snapshots_that_were_lost_are_worked_out_by_the_log(
     after = views()
     assert states(after) == states(before)
     assert {game: view.redoable for game, view in after.items()} == {1: 0, 2: 1, 3: 0}
-    shelf = Shelf(database)
+    shelf = GameStore(database)
     assert {game: shelf.entries(game) for game in before} == books
     listed = {game.id: game for game in shelf.games()}
     shelf.close()
@@ -156,7 +156,7 @@ def test_a_lost_end_of_the_log_is_taken_from_the_copy_and_the_rest_from_the_log(
     """The copy is older than the damaged game: together they are the game."""
     before = views()
     copy_games(1, 2, 3)
-    shelf = Shelf(database)
+    shelf = GameStore(database)
     for game in (1, 2, 3):
         view = shelf.open(game)
         before[game] = shelf.play(game, view.version, anything(view), by="Ann")
@@ -230,7 +230,7 @@ def test_where_nothing_can_be_read_there_are_the_copies(
 
 def test_a_copy_that_is_damaged_too_is_passed_over_for_an_older_one(database: Path) -> None:
     (older,) = copy_games(1)
-    shelf = Shelf(database)
+    shelf = GameStore(database)
     view = shelf.open(1)
     shelf.play(1, view.version, anything(view))
     shelf.close()
@@ -266,7 +266,7 @@ def test_a_database_of_before_is_saved_too(data: Path) -> None:
     whole.write_bytes(file.read_bytes())
     overwrite(file, pages_of(file, "posting"))
     assert main(["restore"]) == 0
-    shelf = Shelf(whole)
+    shelf = GameStore(whole)
     expected = {game.id: plain(shelf.open(game.id).state) for game in shelf.games()}
     shelf.close()
     assert states(views()) == expected
@@ -280,7 +280,7 @@ def test_a_backup_is_made_while_games_are_played_and_put_back(
 ) -> None:
     """What was answered before it began is in it, and nothing half."""
     backup, playing, stop = data / "all.sqlite", threading.Event(), threading.Event()
-    shelf = Shelf(database)
+    shelf = GameStore(database)
 
     def play() -> None:
         view = shelf.open(2)
@@ -300,7 +300,7 @@ def test_a_backup_is_made_while_games_are_played_and_put_back(
         thread.join()
     most = shelf.version(2)
     before = states({1: shelf.open(1), 3: shelf.open(3)})
-    shelf.delete(1)
+    shelf.archive.delete(1)
     shelf.close()
     assert "3 games" in capsys.readouterr().out
     assert main(["restore", str(backup)]) == 0
@@ -349,7 +349,7 @@ def test_what_is_no_backup_and_no_copy_restores_nothing(
 def test_nothing_is_restored_under_a_companion_that_runs(database: Path, data: Path) -> None:
     assert main(["backup", str(data / "all.sqlite")]) == 0
     before = {each.name for each in data.iterdir()}
-    shelf = Shelf(database)
+    shelf = GameStore(database)
     shelf.games()
     command = [sys.executable, "-m", "companion", "restore", str(data / "all.sqlite")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

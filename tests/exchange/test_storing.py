@@ -13,7 +13,7 @@ from companion.exchange import BadFile, import_file
 from companion.exchange.own import is_own
 from companion.exchange.storing import OtherResult, store_file
 from companion.rules.title import RULES_VERSION
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app
 from tests.exchange.before import read_game, write_game
 from tests.exchange.exports import ANN, BOB, CIS, as_bytes, auction, bid, floated, no, par, undo
@@ -21,7 +21,7 @@ from tests.exchange.exports import ANN, BOB, CIS, as_bytes, auction, bid, floate
 
 @pytest.fixture
 def shelf(tmp_path):
-    found = Shelf(tmp_path / "games.db")
+    found = GameStore(tmp_path / "games.db")
     yield found
     found.close()
 

@@ -26,7 +26,7 @@ from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.simulate import NAMES, choose
 from companion.store.place import database_file
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.writing import Entered
 from companion.titles import load, rules_for
 from companion.web import create_app
@@ -242,7 +242,7 @@ def test_the_command_and_the_menu_write_the_same(
 ) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     rules, rows = capital_by_the_book()
-    shelf = Shelf(database_file())
+    shelf = GameStore(database_file())
     game = shelf.import_game(rules.setup, [row.action for row in rows])
     out = tmp_path / "out.json"
     assert main(["export", str(game), "--as", "18xx", "-o", str(out)]) == 0
@@ -265,7 +265,7 @@ def test_where_it_stops_is_said_by_the_command_and_by_the_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
-    shelf = Shelf(database_file())
+    shelf = GameStore(database_file())
     actions = import_file(as_bytes(floated())).actions
     operating = import_file(as_bytes([*floated(), *FIRST_OPERATION])).actions[len(actions) :]
     late = [*actions, *operating, SellPrivate("p2", "p1", "CS", 20)]

@@ -11,11 +11,11 @@ from companion.exchange.own import file_of
 from companion.exchange.storing import store_file
 from companion.rules.actions import Action
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.exchange.before import game_to_json
 
 
-def refused(shelf: Shelf, data: Any) -> str:
+def refused(shelf: GameStore, data: Any) -> str:
     """What is said of a file, of which nothing is stored."""
     with pytest.raises(BadFile) as caught:
         store_file(shelf, data if isinstance(data, bytes) else json.dumps(data).encode())
@@ -39,7 +39,7 @@ def changed(
 
 def cut_off(setup: Setup, actions: Sequence[Action], tenths: int) -> bytes:
     """So much of the file."""
-    shelf = Shelf("sqlite://")
-    whole = file_of(shelf.stored(shelf.import_game(setup, actions)))
+    shelf = GameStore("sqlite://")
+    whole = file_of(shelf.archive.stored(shelf.import_game(setup, actions)))
     shelf.close()
     return whole[: len(whole) * tenths // 10]

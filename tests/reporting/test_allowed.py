@@ -8,11 +8,11 @@ from companion.rules.actions import Bid
 from companion.rules.advances import AdvanceMoney
 from companion.rules.rulings import kept_to
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.writing import Entered
 
 
-def test_rulings_house_rules_and_advances_are_told_with_why(shelf: Shelf) -> None:
+def test_rulings_house_rules_and_advances_are_told_with_why(shelf: GameStore) -> None:
     setup = Setup("1830", ("Anneke", "Jörg", "Daniël"), {"sell.first_round": True})
     view = shelf.open(game := shelf.new_game(setup))
     bid = Bid("p1", "DH", 61)

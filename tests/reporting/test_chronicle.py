@@ -14,7 +14,7 @@ from companion.rules.actions import Action, RunTrains
 from companion.rules.change import Event
 from companion.rules.market import priced
 from companion.rules.running import find_best
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import rules_for, titles
 from tests.reporting.games import actions_of, chronicle_of, moments_of, setup_of
 
@@ -24,7 +24,7 @@ TITLES = list(titles())
 @pytest.mark.parametrize("title", TITLES)
 def test_cash_after_a_round_is_what_the_books_up_to_it_come_to(title: str, tmp_path: Path) -> None:
     setup = setup_of(title, 4)
-    shelf = Shelf(tmp_path / "games.sqlite")
+    shelf = GameStore(tmp_path / "games.sqlite")
     game = shelf.import_game(setup, actions_of(setup))
     chronicle = gather(*stored(shelf, game))
     lines = shelf.entries(game)
@@ -52,7 +52,7 @@ def test_the_last_round_ends_as_the_game_stands(title: str) -> None:
 def test_a_stored_game_and_its_actions_give_the_same_chronicle(title: str, tmp_path: Path) -> None:
     setup = setup_of(title, 3)
     actions = actions_of(setup, 200)
-    shelf = Shelf(tmp_path / "games.sqlite")
+    shelf = GameStore(tmp_path / "games.sqlite")
     kept = gather(*stored(shelf, shelf.import_game(setup, actions)))
     shelf.close()
     assert kept.rounds == gather(rules_for(setup), moments_of(setup, actions)).rounds
@@ -61,7 +61,7 @@ def test_a_stored_game_and_its_actions_give_the_same_chronicle(title: str, tmp_p
 def test_undone_actions_are_not_in_the_report(tmp_path: Path) -> None:
     setup = setup_of(TITLES[0], 3)
     actions = actions_of(setup, 60)
-    shelf = Shelf(tmp_path / "games.sqlite")
+    shelf = GameStore(tmp_path / "games.sqlite")
     game = shelf.import_game(setup, actions)
     shelf.undo(game, shelf.version(game), 20)
     kept = gather(*stored(shelf, game))

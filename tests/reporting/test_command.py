@@ -10,7 +10,7 @@ import pytest
 from companion import natives
 from companion.cli import main
 from companion.store.place import database_file
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app
 from tests.exchange.before import write_game
 from tests.reporting.games import actions_of, setup_of, sizes, texts
@@ -30,7 +30,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def stored(count: int) -> int:
     """A game among the user's own; its number."""
     setup = setup_of("1830", 3)
-    shelf = Shelf(database_file())
+    shelf = GameStore(database_file())
     try:
         return shelf.import_game(setup, actions_of(setup, count))
     finally:

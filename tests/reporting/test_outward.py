@@ -17,7 +17,7 @@ from companion.reporting.chronicle import gather
 from companion.reporting.moments import stored
 from companion.rules.setup import Setup
 from companion.store.place import database_file
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.writing import Entered
 from companion.titles import titles
 from companion.web import create_app
@@ -25,7 +25,7 @@ from tests.reporting.games import actions_of, setup_of
 from tests.stored import empty_shelf
 
 
-def kept(folder: Path, setup: Setup, count: int = 6000) -> tuple[Shelf, int]:
+def kept(folder: Path, setup: Setup, count: int = 6000) -> tuple[GameStore, int]:
     shelf = empty_shelf(folder)
     return shelf, shelf.import_game(setup, actions_of(setup, count))
 
@@ -130,7 +130,7 @@ def test_all_are_written_by_the_command_and_by_the_menu(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
 ) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
-    shelf = Shelf(database_file())
+    shelf = GameStore(database_file())
     setup = setup_of("1830", 3)
     game = shelf.import_game(setup, actions_of(setup, 60))
     out = tmp_path / "out"

@@ -23,34 +23,34 @@ from companion.rules.state import State, state_to_json
 from companion.simulate import choose
 from companion.store.drafts import CHANGE, INSERT, REMOVE
 from companion.store.mending import Amendment
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.tables import Row
 from companion.store.writing import Entered
 from tests.reporting.games import chronicle_of
 
 
 @pytest.fixture
-def game(shelf: Shelf) -> int:
+def game(shelf: GameStore) -> int:
     """A game in which a correction entry was mended."""
     game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
     mend_a_sum(shelf, game)
     return game
 
 
-def mend_a_sum(shelf: Shelf, game: int) -> None:
+def mend_a_sum(shelf: GameStore, game: int) -> None:
     wrong = CorrectCash("bank", "p1", 80, reason="forgotten")
     view = shelf.play(game, shelf.version(game), wrong, by="banker")
     right = Entered(CorrectCash("bank", "p1", 90, reason="forgotten"), "banker")
-    shelf.mend(
+    shelf.mending.mend(
         game, view.version, Amendment(view.head, CHANGE, (right,)), "it was 90, not 80", "banker"
     )
 
 
-def certified(shelf: Shelf, game: int) -> dict[str, str]:
+def certified(shelf: GameStore, game: int) -> dict[str, str]:
     return dict(certificate(gather(*stored(shelf, game)), proof(shelf, game)))
 
 
-def test_a_mended_past_is_told_with_what_it_was_and_is_and_why(shelf: Shelf, game: int) -> None:
+def test_a_mended_past_is_told_with_what_it_was_and_is_and_why(shelf: GameStore, game: int) -> None:
     (mended,) = proof(shelf, game).mended
     assert (mended.row, mended.undone) == (1, False)
     assert mended.was == "‡ Correction: $80 from bank to Anneke (forgotten)."
@@ -63,12 +63,12 @@ def test_a_mended_past_is_told_with_what_it_was_and_is_and_why(shelf: Shelf, gam
 
 
 def test_what_is_put_in_was_nothing_and_what_is_removed_becomes_nothing(
-    shelf: Shelf, game: int
+    shelf: GameStore, game: int
 ) -> None:
     gift = Entered(CorrectCash("bank", "p2", 7, reason="found"), "banker")
     for way, instead in ((INSERT, (gift,)), (REMOVE, ())):
         amendment = Amendment(shelf.open(game).head, way, instead)
-        shelf.mend(game, shelf.version(game), amendment, "we looked again", "p2")
+        shelf.mending.mend(game, shelf.version(game), amendment, "we looked again", "p2")
     _, put_in, removed = proof(shelf, game).mended
     assert (put_in.was, put_in.by) == ("", "Jörg")
     assert put_in.becomes == "‡ Correction: $7 from bank to Jörg (found)."
@@ -77,7 +77,7 @@ def test_what_is_put_in_was_nothing_and_what_is_removed_becomes_nothing(
 
 
 def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_counted(
-    shelf: Shelf,
+    shelf: GameStore,
 ) -> None:
     view = shelf.open(game := shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël"))))
     bid = Bid("p1", "DH", 61)
@@ -90,12 +90,12 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
     mend_a_sum(shelf, game)
     facts = {"row": 0, "cash": {"p1": 90, "bank": 0}, "things": ["p2"]}
     off = {"p1": {"cash": -5, "missing": []}, "p2": {"cash": 0, "missing": ["DH"]}}
-    shelf.note_count(game, {**facts, "agrees": False, "differences": off}, "p2")
+    shelf.counts.note(game, {**facts, "agrees": False, "differences": off}, "p2")
     left = {"cash": ["p2"], "things": []}
-    shelf.note_count(game, {**facts, "agrees": True, "differences": {}, "left": left}, "banker")
+    shelf.counts.note(game, {**facts, "agrees": True, "differences": {}, "left": left}, "banker")
     nothing = {"cash": [], "things": []}
     whole = {**facts, "agrees": True, "differences": {}, "left": nothing}
-    shelf.note_count(game, whole, "banker")
+    shelf.counts.note(game, whole, "banker")
 
     found = proof(shelf, game)
     assert (found.ruled, found.corrected, len(found.mended)) == (1, 1, 1)
@@ -105,7 +105,7 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
     assert chronicle.over
     states: dict[int, State] = {}
     proof(shelf, game, states)  # what the self-check has played is the course of the game
-    courses = [list(shelf.walk(game, known)) for known in (states, None)]
+    courses = [list(shelf.past.walk(game, known)) for known in (states, None)]
     one, other = ([(row, state_to_json(state)) for row, state in course] for course in courses)
     assert one == other
     page = report_html(chronicle, proof=found).replace("\N{NO-BREAK SPACE}", " ")
@@ -126,12 +126,12 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
         assert words in page
 
 
-def test_the_certificate_says_what_does_not_hold_and_where(shelf: Shelf, game: int) -> None:
+def test_the_certificate_says_what_does_not_hold_and_where(shelf: GameStore, game: int) -> None:
     shelf.play(game, shelf.version(game), Bid("p1", "DH", 75))
     rows = certified(shelf, game)
     assert rows["Self-check"].startswith("All holds: ")
     assert rows["Ruled and corrected"] == "0 rulings, 1 correction, the past mended once"
-    with shelf._database.write() as session:
+    with shelf.database.write() as session:
         session.execute(
             update(Row).where(col(Row.game) == game, col(Row.n) == 3).values(by="nobody")
         )

@@ -17,14 +17,14 @@ from random import Random
 
 from companion import simulate, titles
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.plain import digest, plain_view
 
 PLAYERS = ("Ann", "Bob", "Cleo")
 GAMES = (("1830", 60, 25), ("1828", 90, 12), ("steam-over-holland", 80, 12))
 
 
-def store(shelf: Shelf, title: str, count: int, undone: int) -> int:
+def store(shelf: GameStore, title: str, count: int, undone: int) -> int:
     """A game of so many actions, some of them taken back, others done, most of those taken back."""
     setup = Setup(title, PLAYERS, {}, 5)
     view = shelf.open(shelf.new_game(setup))
@@ -38,7 +38,7 @@ def store(shelf: Shelf, title: str, count: int, undone: int) -> int:
     return shelf.undo(view.id, view.version, undone - 5, "Bob").id
 
 
-def over(shelf: Shelf) -> int:
+def over(shelf: GameStore) -> int:
     """A game that was played to its end."""
     setup = Setup("1830", PLAYERS, {"bank": 3000}, 3)
     actions = [action for action, _ in simulate.play(titles.rules_for(setup), 3)]
@@ -48,11 +48,11 @@ def over(shelf: Shelf) -> int:
 def make(folder: Path) -> None:
     """All files into the folder."""
     file = folder / "before_audit.sqlite"
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     with (folder / "before_audit.jsonl").open("w", encoding="ascii") as beside:
         for game in [*(store(shelf, *asked) for asked in GAMES), over(shelf)]:
             rules = shelf.open(game).rules
-            kept = {row.n: digest(plain_view(rules, at)) for row, at in shelf.walk(game)}
+            kept = {row.n: digest(plain_view(rules, at)) for row, at in shelf.past.walk(game)}
             print(json.dumps(kept, separators=(",", ":")), file=beside)
     shelf.close()
     (folder / "before_audit.sqlite.xz").write_bytes(lzma.compress(file.read_bytes(), preset=9))

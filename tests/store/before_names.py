@@ -20,14 +20,14 @@ from pathlib import Path
 from companion import simulate, titles
 from companion.exchange.own import write_game
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.plain import digest, plain_view
 
 PLAYERS = ("Ann", "Bob", "Cleo", "Dirk")
 GAMES = (("1830", 60, 25), ("steam-over-holland", 90, 12))
 
 
-def store(shelf: Shelf, title: str, count: int, undone: int) -> int:
+def store(shelf: GameStore, title: str, count: int, undone: int) -> int:
     """A game of so many actions, some of them taken back, others done, most of those taken back."""
     setup = Setup(title, PLAYERS, {}, 5)
     view = shelf.open(shelf.new_game(setup))
@@ -44,14 +44,14 @@ def store(shelf: Shelf, title: str, count: int, undone: int) -> int:
 def make(folder: Path) -> None:
     """All files into the folder."""
     file = folder / "before_names.sqlite"
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     with (folder / "before_names.jsonl").open("w", encoding="ascii") as beside:
         for title, count, undone in GAMES:
             game = store(shelf, title, count, undone)
             rules = shelf.open(game).rules
-            kept = {row.n: digest(plain_view(rules, at)) for row, at in shelf.walk(game)}
+            kept = {row.n: digest(plain_view(rules, at)) for row, at in shelf.past.walk(game)}
             print(json.dumps(kept, separators=(",", ":")), file=beside)
-    rows = json.dumps(shelf.stored(1), ensure_ascii=False, indent=1).encode()
+    rows = json.dumps(shelf.archive.stored(1), ensure_ascii=False, indent=1).encode()
     (folder / "before_names_rows.json.gz").write_bytes(gzip.compress(rows, 9, mtime=0))
     view = shelf.open(1)
     actions = [row.action for row in shelf.rows(1) if row.status == "standing" and row.action]

@@ -11,16 +11,16 @@ from pathlib import Path
 
 from sqlalchemy import event
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.store.playing import SETUP, actions
 
-shelf = Shelf(Path(sys.argv[1]))
+shelf = GameStore(Path(sys.argv[1]))
 game = int(sys.argv[2])
 die_at = int(sys.argv[3]) if len(sys.argv) > 3 else 0
 view = shelf.open(game)
 
 
-@event.listens_for(shelf._database._engine, "commit")
+@event.listens_for(shelf.database._engine, "commit")
 def committing(connection: object) -> None:
     if die_at and view.version + 1 == die_at and writing:
         os.kill(os.getpid(), signal.SIGKILL)

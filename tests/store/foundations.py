@@ -22,7 +22,7 @@ from companion.rules.actions import Action
 from companion.rules.rules import Outcome, Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.plain import digest, legal_actions, plain_view
 
 PLAYERS = ("Ann", "Bob", "Cleo", "Dirk")
@@ -142,7 +142,7 @@ def marks_of(rules: Rules, state: State) -> str:
 
 def make(file: Path) -> None:
     """All games into the new database ``file``."""
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     with file.with_suffix(".jsonl").open("w", encoding="ascii") as beside:
         for moment in MOMENTS:
             setup, actions = find(moment)
@@ -150,7 +150,8 @@ def make(file: Path) -> None:
             for action in actions:
                 view = shelf.play(view.id, view.version, action, by="Ann")
             rows = {
-                row.n: digest(plain_view(view.rules, state)) for row, state in shelf.walk(view.id)
+                row.n: digest(plain_view(view.rules, state))
+                for row, state in shelf.past.walk(view.id)
             }
             line = {
                 "name": moment.name,

@@ -23,7 +23,7 @@ from sqlalchemy import text
 from companion import simulate
 from companion.rules.setup import Setup
 from companion.store.records import STANDING, LogRow, NothingThere, StaleVersion
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.store.playing import plain
 
 TABLES, DEVICES = 3, 2  # devices at each table
@@ -36,7 +36,7 @@ Answers = list[dict[str, Any]]
 
 def act(place: Path | str, out: int, seed: int) -> None:
     """All devices act until they are killed, and tell each answer."""
-    shelf = Shelf(place)
+    shelf = GameStore(place)
     games = [game.id for game in shelf.games()][:TABLES]
     hands = [
         threading.Thread(target=device, args=(shelf, game, random.Random(seed * 100 + hand), out))
@@ -48,7 +48,7 @@ def act(place: Path | str, out: int, seed: int) -> None:
         hand.join()
 
 
-def device(shelf: Shelf, game: int, dice: random.Random, out: int) -> None:
+def device(shelf: GameStore, game: int, dice: random.Random, out: int) -> None:
     """Somebody acts, takes back and does again, whoever else does at that table."""
     while True:
         view = shelf.open(game)
@@ -73,9 +73,9 @@ def look(place: Path | str, answers: Answers) -> None:
         with closing(sqlite3.connect(place)) as database:
             assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             assert database.execute("PRAGMA foreign_key_check").fetchall() == []
-    shelf = Shelf(place)
+    shelf = GameStore(place)
     if isinstance(place, str):  # what was on its way to the server when its sender died, ends
-        with shelf._database.read() as session:
+        with shelf.database.read() as session:
             others = "datname = current_database() AND pid <> pg_backend_pid()"
             ends = f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE {others}"
             session.execute(text(ends))
@@ -92,7 +92,7 @@ def look(place: Path | str, answers: Answers) -> None:
     shelf.close()
 
 
-def look_at(shelf: Shelf, game: int, rows: list[LogRow]) -> None:
+def look_at(shelf: GameStore, game: int, rows: list[LogRow]) -> None:
     """The game stands as its rows lead to, and so do its books."""
     view = shelf.open(game)
     assert [row.n for row in rows] == list(range(len(rows)))
@@ -149,7 +149,7 @@ def kill_once(place: Path | str, dice: random.Random) -> Answers:
 
 def begin(place: Path | str) -> None:
     """The tables, each with a game."""
-    shelf = Shelf(place)
+    shelf = GameStore(place)
     for number in range(TABLES):
         shelf.new_game(Setup("1830", ("Ann", "Bob", "Cleo"), {}, number))
     shelf.close()

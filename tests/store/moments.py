@@ -22,7 +22,7 @@ from companion.rules.actions import Action
 from companion.rules.rules import Outcome, Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_to_json
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 
 PLAYERS = ("Ann", "Bob", "Cleo", "Dirk")
 
@@ -147,7 +147,7 @@ def find(moment: Moment) -> tuple[Setup, list[Action]]:
     raise AssertionError("seeds do not end")
 
 
-def store(shelf: Shelf, moment: Moment) -> int:
+def store(shelf: GameStore, moment: Moment) -> int:
     """Play the game on the shelf; its number."""
     setup, actions = find(moment)
     view = shelf.open(shelf.new_game(setup))
@@ -177,11 +177,11 @@ def make(file: Path) -> None:
     """All games into the new database ``file``; beside it, as .jsonl, a line a game with what lay
     on the table after each row that stands: row -> digest.
     """
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     with file.with_suffix(".jsonl").open("w", encoding="ascii") as beside:
         for moment in MOMENTS:
             game = store(shelf, moment)
-            digests = {row.n: digest(state) for row, state in shelf.walk(game)}
+            digests = {row.n: digest(state) for row, state in shelf.past.walk(game)}
             print(json.dumps(digests, separators=(",", ":")), file=beside)
             print(game, moment.name, len(digests) - 1, "actions stand")
     shelf.close()

@@ -9,7 +9,7 @@ from companion.rules.actions import Action
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_to_json
 from companion.store.records import GameView
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.kept import play
 
 SETUP = Setup("1830", ("Ann", "Bob", "Cleo"))
@@ -26,7 +26,7 @@ def actions(setup: Setup, count: int, seed: int = 1) -> Iterator[tuple[Action, S
         yield action, outcome.state
 
 
-def played(shelf: Shelf, count: int, seed: int = 1) -> tuple[GameView, list[dict[str, Any]]]:
+def played(shelf: GameStore, count: int, seed: int = 1) -> tuple[GameView, list[dict[str, Any]]]:
     """A new game on the shelf after ``count`` actions, with every state from the first, plain."""
     view = shelf.open(shelf.new_game(SETUP))
     states = [plain(view.state)]

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import event
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 
 
 @contextmanager
@@ -27,9 +27,9 @@ def files_no_longer_than(size: int) -> Iterator[None]:
 
 
 @contextmanager
-def no_more_pages(shelf: Shelf) -> Iterator[None]:
+def no_more_pages(shelf: GameStore) -> Iterator[None]:
     """SQLite itself finds no room for another page, as on a full disk."""
-    engine = shelf._database._engine
+    engine = shelf.database._engine
 
     def limit(connection: Any, *_: object) -> None:
         connection.execute("PRAGMA max_page_count = 1")  # no fewer than there are

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -36,7 +36,7 @@ def main(where: str, count: int) -> None:
         if number == 0:
             os.close(opens)
             os.read(gate, 1)  # until nobody holds it closed
-            shelf = Shelf(place)
+            shelf = GameStore(place)
             os.write(1, f"{len(shelf.games())}\n".encode())
             os._exit(0)
         begun.append(number)

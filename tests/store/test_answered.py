@@ -14,7 +14,7 @@ from companion.store import answered
 from companion.store.answered import DELETED, Answer, LastAnswers
 from companion.store.faults import DiskFault
 from companion.store.records import GameView
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.late_disk import LateDisk
 from tests.store.playing import SETUP, anything
 from tests.stored import empty_file
@@ -26,16 +26,16 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_each_answer_is_noted_before_it_is_given(file: Path) -> None:
-    with closing(Shelf(file)) as shelf:
+    with closing(GameStore(file)) as shelf:
         view = shelf.open(shelf.new_game(SETUP))
         for _ in range(3):
             view = shelf.play(1, view.version, anything(view))
             assert answered.read(file)[1].version == view.version
         view = shelf.undo(1, view.version, 2)
-        assert answered.read(file)[1] == Answer(view.version, shelf.audit(1).hash)
-        shelf.note_count(1, {"row": 1, "agrees": True}, "Ann")
-        assert answered.read(file)[1] == Answer(view.version, shelf.audit(1).hash)
-        assert shelf.audit(1).holds
+        assert answered.read(file)[1] == Answer(view.version, shelf.archive.audit(1).hash)
+        shelf.counts.note(1, {"row": 1, "agrees": True}, "Ann")
+        assert answered.read(file)[1] == Answer(view.version, shelf.archive.audit(1).hash)
+        assert shelf.archive.audit(1).holds
 
 
 def test_each_answer_is_noted_on_disk_before_it_is_given(
@@ -43,10 +43,10 @@ def test_each_answer_is_noted_on_disk_before_it_is_given(
 ) -> None:
     """On a disk that begins to write only when somebody waits for it; outside of any request."""
     disk = LateDisk(monkeypatch)
-    with closing(Shelf(file)) as shelf:
+    with closing(GameStore(file)) as shelf:
 
         def must_be_noted(view: GameView) -> GameView:
-            assert disk.answers()[1] == Answer(view.version, shelf.audit(1).hash)
+            assert disk.answers()[1] == Answer(view.version, shelf.archive.audit(1).hash)
             return view
 
         view = must_be_noted(shelf.open(shelf.new_game(SETUP)))
@@ -57,9 +57,9 @@ def test_each_answer_is_noted_on_disk_before_it_is_given(
         view = must_be_noted(
             shelf.play(1, view.version, CorrectCash("bank", "p1", 7, reason="lost"))
         )
-        shelf.note_count(1, {"row": 1, "agrees": True}, "Ann")
+        shelf.counts.note(1, {"row": 1, "agrees": True}, "Ann")
         must_be_noted(view)
-        shelf.delete(1)
+        shelf.archive.delete(1)
         assert disk.answers()[1].version == DELETED
 
 
@@ -67,8 +67,8 @@ def test_one_sync_is_enough_for_what_waits_for_the_disk_together(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = LateDisk(monkeypatch)
-    with closing(Shelf(file)) as shelf:
-        with shelf.settle_last():
+    with closing(GameStore(file)) as shelf:
+        with shelf.database.settle_last():
             for _ in range(3):
                 view = shelf.open(shelf.new_game(SETUP))
                 shelf.play(view.id, view.version, anything(view))
@@ -82,46 +82,46 @@ def test_one_sync_is_enough_for_what_waits_for_the_disk_together(
 
 def test_a_database_that_is_ahead_is_no_alarm_and_one_that_is_behind_is(file: Path) -> None:
     note = answered.beside(file)
-    with closing(Shelf(file)) as shelf:
+    with closing(GameStore(file)) as shelf:
         view = shelf.open(shelf.new_game(SETUP))
         view = shelf.play(1, view.version, anything(view))
         before = note.read_bytes()
         view = shelf.play(1, view.version, anything(view))
         after = note.read_bytes()
         note.write_bytes(before)
-        assert shelf.missed() == {}
-        assert shelf.audit(1).holds
+        assert shelf.archive.missed() == {}
+        assert shelf.archive.audit(1).holds
     older = file.read_bytes()
-    with closing(Shelf(file)) as shelf:
+    with closing(GameStore(file)) as shelf:
         shelf.play(1, view.version, anything(view))
     file.write_bytes(older)  # somebody puts an older file in its place
-    with closing(Shelf(file)) as shelf:
-        assert list(shelf.missed()) == [1]
-        assert [found.part for found in shelf.audit(1).found] == ["answered"]
+    with closing(GameStore(file)) as shelf:
+        assert list(shelf.archive.missed()) == [1]
+        assert [found.part for found in shelf.archive.audit(1).found] == ["answered"]
         note.write_bytes(after)
-        assert shelf.missed() == {}
+        assert shelf.archive.missed() == {}
 
 
 def test_a_game_that_was_deleted_or_put_back_is_no_alarm_nor_is_a_moved_folder(
     file: Path, tmp_path: Path
 ) -> None:
-    with closing(Shelf(file)) as shelf:
+    with closing(GameStore(file)) as shelf:
         copies = Copies(shelf)
         view = shelf.open(shelf.new_game(SETUP))
         copies.write(1)
         shelf.play(1, view.version, anything(view))
-        shelf.delete(shelf.new_game(SETUP))
+        shelf.archive.delete(shelf.new_game(SETUP))
         copies.put_back(copies.of(1)[-1])
-        assert shelf.missed() == {}
-        assert shelf.audit(1).holds
+        assert shelf.archive.missed() == {}
+        assert shelf.archive.audit(1).holds
         assert answered.read(file)[2].version == DELETED
     moved = tmp_path / "elsewhere" / "other.sqlite"
     moved.parent.mkdir()
     shutil.copy(file, moved)
     shutil.copy(answered.beside(file), answered.beside(moved))
-    with closing(Shelf(moved)) as shelf:
-        assert shelf.missed() == {}
-        assert shelf.audit(1).holds
+    with closing(GameStore(moved)) as shelf:
+        assert shelf.archive.missed() == {}
+        assert shelf.archive.audit(1).holds
 
 
 def test_no_version_goes_back_whoever_notes_it_last(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_no_version_goes_back_whoever_notes_it_last(tmp_path: Path) -> None:
 
 def test_a_record_that_is_damaged_or_gone_is_written_again(file: Path) -> None:
     note = answered.beside(file)
-    with closing(Shelf(file)) as shelf:
+    with closing(GameStore(file)) as shelf:
         view = shelf.open(shelf.new_game(SETUP))
         shelf.new_game(SETUP)
         note.unlink()
@@ -166,7 +166,7 @@ def test_nothing_is_answered_while_what_was_written_last_is_not_what_was_opened(
     file: Path, does: str
 ) -> None:
     log = file.with_name("companion.sqlite-wal")
-    with closing(Shelf(file)) as shelf:
+    with closing(GameStore(file)) as shelf:
         view = shelf.open(shelf.new_game(SETUP))
         body = log.read_bytes()
         if does == "cut":

@@ -6,12 +6,12 @@ import pytest
 
 from companion.store import answers
 from companion.store.answers import KEPT, Sent
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.writing import now
 
 
 def test_an_answer_is_kept_for_days_and_then_forgotten(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    shelf: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, new = Sent("device", "old", "mark"), Sent("device", "new", "mark")
     long_ago = now() - KEPT - timedelta(hours=1)

@@ -15,7 +15,7 @@ from companion.rules.title import RULES_VERSION
 from companion.store.checking import Audit, checked
 from companion.store.journal import begun_with, linked
 from companion.store.saving import Rows
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.writing import now
 from companion.titles import load, rules_for, titles
 from tests.kept import play
@@ -34,7 +34,7 @@ def found(rows: Rows) -> list[tuple[str, int | None]]:
     return [(each.part, each.n) for each in audit_of(rows).found]
 
 
-def store(shelf: Shelf, title: str, count: int = LONG) -> int:
+def store(shelf: GameStore, title: str, count: int = LONG) -> int:
     """A game with rows that stand, that are undone, and that were dropped."""
     setup = Setup(title, ("Ann", "Bob", "Cleo", "Dirk")[: max(load(title).data.cash)], {}, 1)
     actions = [action for action, _ in play(rules_for(setup), 1, count)]
@@ -56,8 +56,8 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
 
 
 @pytest.mark.parametrize("title", titles())
-def test_a_game_of_any_title_holds(shelf: Shelf, title: str) -> None:
-    audit = shelf.audit(store(shelf, title))
+def test_a_game_of_any_title_holds(shelf: GameStore, title: str) -> None:
+    audit = shelf.archive.audit(store(shelf, title))
     assert (audit.found, audit.older, audit.since) == ((), (), None)
     assert audit.recomputed == audit.rows > 100
     assert audit.says.startswith("All holds: ")
@@ -273,10 +273,10 @@ def test_rows_of_older_rules_are_named_as_not_played_again_and_do_not_make_it_re
 ) -> None:
     file = tmp_path / "companion.sqlite"
     file.write_bytes(brought_up(HERE / name))
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     older = 0
     for listed in shelf.games():
-        audit = shelf.audit(listed.id)
+        audit = shelf.archive.audit(listed.id)
         assert audit.found == (), (listed.id, [each.says for each in audit.found])
         assert audit.since is not None
         assert audit.recomputed + len(audit.older) == audit.rows
@@ -289,8 +289,8 @@ def test_rows_of_older_rules_are_named_as_not_played_again_and_do_not_make_it_re
 def test_a_posting_of_older_rules_is_found(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite"
     file.write_bytes(brought_up(HERE / "before_mends.sqlite"))
-    shelf = Shelf(file)
-    stored = shelf.stored(1)
+    shelf = GameStore(file)
+    stored = shelf.archive.stored(1)
     posting = stored["posting"][-1]
     posting["amount"] += 5
     assert [each.part for each in audit_of(stored).found][:2] == ["books", "unbalanced"]
@@ -299,7 +299,7 @@ def test_a_posting_of_older_rules_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.both_databases
 def test_the_command_says_so_by_its_status(
-    shelf: Shelf, place: Path | str, monkeypatch: Any, capsys: Any
+    shelf: GameStore, place: Path | str, monkeypatch: Any, capsys: Any
 ) -> None:
     if isinstance(place, Path):
         monkeypatch.setenv("COMPANION_DATA", str(place.parent))
@@ -308,7 +308,7 @@ def test_the_command_says_so_by_its_status(
     game = store(shelf, "1830", 40)
     assert main(["audit", str(game)]) == 0
     assert "All holds: 44 rows of the log" in capsys.readouterr().out
-    with shelf._database.write() as session:
+    with shelf.database.write() as session:
         connection = session.connection()
         connection.exec_driver_sql("UPDATE posting SET amount = amount + 1 WHERE n = 30")
         connection.exec_driver_sql("UPDATE log SET status = 'dropped' WHERE n = 35")

@@ -16,7 +16,7 @@ import pytest
 
 from companion import simulate
 from companion.store.records import GameView
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.plain import digest, plain_view
 from tests.store.foundations import MOMENTS, marks_of
 from tests.stored import brought_up
@@ -45,10 +45,10 @@ def stands(view: GameView, kept: dict[str, Any]) -> bool:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
+def shelf(tmp_path: Path) -> Iterator[GameStore]:
     file = tmp_path / "companion.sqlite"
     file.write_bytes(brought_up(HERE / "before_foundations.sqlite.xz"))
-    made = Shelf(file)
+    made = GameStore(file)
     yield made
     made.close()
 
@@ -58,7 +58,7 @@ def test_all_games_are_kept_that_are_asked_about() -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLE)
-def test_it_stands_as_it_stood_and_is_played_on_and_taken_back(shelf: Shelf, name: str) -> None:
+def test_it_stands_as_it_stood_and_is_played_on_and_taken_back(shelf: GameStore, name: str) -> None:
     before, kept = shelf.open(NUMBERS[name]), KEPT[NUMBERS[name] - 1]
     assert stands(before, kept)
     view, dice = before, Random(before.id)
@@ -67,7 +67,7 @@ def test_it_stands_as_it_stood_and_is_played_on_and_taken_back(shelf: Shelf, nam
             break
         action = simulate.choose(view.rules, view.state, dice)
         view = shelf.play(view.id, view.version, action, by="Ann")
-    assert shelf.audit(view.id).found == ()
+    assert shelf.archive.audit(view.id).found == ()
     if view.undoable > before.undoable:
         view = shelf.undo(view.id, view.version, view.undoable - before.undoable)
     assert plain_view(view.rules, view.state) == plain_view(before.rules, before.state)
@@ -75,7 +75,7 @@ def test_it_stands_as_it_stood_and_is_played_on_and_taken_back(shelf: Shelf, nam
 
 
 @pytest.mark.parametrize("name", SAMPLE)
-def test_it_is_undone_to_moments_before_the_change(shelf: Shelf, name: str) -> None:
+def test_it_is_undone_to_moments_before_the_change(shelf: GameStore, name: str) -> None:
     view, kept = shelf.open(NUMBERS[name]), KEPT[NUMBERS[name] - 1]
     rows = sorted(map(int, kept["rows"]))
     dice = Random(view.id)
@@ -87,8 +87,8 @@ def test_it_is_undone_to_moments_before_the_change(shelf: Shelf, name: str) -> N
     assert stands(view, kept)
 
 
-def test_every_row_is_told_with_the_table_of_then(shelf: Shelf) -> None:
+def test_every_row_is_told_with_the_table_of_then(shelf: GameStore) -> None:
     for name, number in NUMBERS.items():
         rules = shelf.open(number).rules
-        told = {str(row.n): digest(plain_view(rules, at)) for row, at in shelf.walk(number)}
+        told = {str(row.n): digest(plain_view(rules, at)) for row, at in shelf.past.walk(number)}
         assert told == KEPT[number - 1]["rows"], name

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.store.playing import SETUP, actions, plain
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,7 +33,7 @@ def check_whole(file: Path, game: int) -> int:
     with sqlite3.connect(file) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert database.execute("PRAGMA foreign_key_check").fetchall() == []
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     view = shelf.open(game)
     rows = shelf.rows(game)
     assert view.version == len(rows)
@@ -56,7 +56,7 @@ def check_whole(file: Path, game: int) -> int:
 @pytest.mark.parametrize("answers", [1, 2, 7, 19, 20, 21, 38] if FULL else [1, 20, 38])
 def test_killed_between_answers_every_answer_is_kept(tmp_path: Path, answers: int) -> None:
     file = tmp_path / "companion.sqlite"
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     game = shelf.new_game(SETUP)
     shelf.close()
     with enter(file, game) as program:
@@ -74,7 +74,7 @@ def test_killed_between_answers_every_answer_is_kept(tmp_path: Path, answers: in
 @pytest.mark.parametrize("version", [2, 5, 21, 22] if FULL else [2, 21])
 def test_killed_inside_a_write_nothing_of_it_is_there(tmp_path: Path, version: int) -> None:
     file = tmp_path / "companion.sqlite"
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     game = shelf.new_game(SETUP)
     shelf.close()
     with enter(file, game, str(version)) as program:
@@ -86,7 +86,7 @@ def test_killed_inside_a_write_nothing_of_it_is_there(tmp_path: Path, version: i
 
 def test_after_a_crash_the_game_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite"
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     game = shelf.new_game(SETUP)
     shelf.close()
     for version in ("4", "9"):

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from companion.store.database import Database
 from companion.store.faults import StoreFault
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.store.playing import SETUP
 
 
@@ -55,7 +55,7 @@ def test_a_database_of_a_newer_companion_is_not_touched(tmp_path: Path) -> None:
 
 
 def test_the_folder_is_made_when_it_is_not_there(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "a" / "b" / "companion.sqlite")
+    shelf = GameStore(tmp_path / "a" / "b" / "companion.sqlite")
     assert shelf.open(shelf.new_game(SETUP)).version == 1
     shelf.close()
 

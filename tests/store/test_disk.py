@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.store.faults import DiskFault, StoreFault
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.store.playing import SETUP, actions, anything, plain
 from tests.store.spoiling import (
     as_somebody,
@@ -41,15 +41,15 @@ def file(folder: Path) -> Path:
 
 
 @pytest.fixture
-def shelf(file: Path) -> Iterator[Shelf]:
+def shelf(file: Path) -> Iterator[GameStore]:
     """A shelf with one game in the middle, impatient with other programs."""
-    made = Shelf(file, patience=0.2)
+    made = GameStore(file, patience=0.2)
     made.import_game(SETUP, [action for action, _ in actions(SETUP, 45)])
     yield made
     made.close()
 
 
-FAULTS: dict[str, tuple[Callable[[Shelf, Path], AbstractContextManager[None]], str]] = {
+FAULTS: dict[str, tuple[Callable[[GameStore, Path], AbstractContextManager[None]], str]] = {
     "no file may grow": (lambda shelf, file: files_no_longer_than(20_000), "or was it taken out?"),
     "another writes": (lambda shelf, file: held(file), "Another program holds"),
     "the file is gone": (lambda shelf, file: moved_away(file), "file with the games is gone"),
@@ -59,7 +59,7 @@ FAULTS: dict[str, tuple[Callable[[Shelf, Path], AbstractContextManager[None]], s
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_what_cannot_be_stored_is_told_and_can_be_done_again_after(
-    shelf: Shelf, file: Path, name: str
+    shelf: GameStore, file: Path, name: str
 ) -> None:
     spoil, says = FAULTS[name]
     view = shelf.open(1)
@@ -84,7 +84,7 @@ def test_what_cannot_be_stored_is_told_and_can_be_done_again_after(
     assert shelf.undo(1, after.version).head == view.head
 
 
-def test_a_game_for_which_there_are_no_pages_is_told(shelf: Shelf) -> None:
+def test_a_game_for_which_there_are_no_pages_is_told(shelf: GameStore) -> None:
     done = [action for action, _ in actions(SETUP, 45, seed=2)]
     with no_more_pages(shelf), pytest.raises(DiskFault, match=r"disk is full\. Make room on"):
         shelf.import_game(SETUP, done)
@@ -93,7 +93,7 @@ def test_a_game_for_which_there_are_no_pages_is_told(shelf: Shelf) -> None:
 
 
 def test_a_tap_that_waits_for_another_program_is_done_when_that_lets_go(
-    shelf: Shelf, file: Path
+    shelf: GameStore, file: Path
 ) -> None:
     view = shelf.open(1)
     with held(file), pytest.raises(DiskFault, match="Another program holds"):
@@ -102,10 +102,10 @@ def test_a_tap_that_waits_for_another_program_is_done_when_that_lets_go(
     assert shelf.play(1, view.version, anything(view)).undoable == 46
 
 
-def test_a_file_that_is_damaged_in_use_is_told(shelf: Shelf, file: Path) -> None:
+def test_a_file_that_is_damaged_in_use_is_told(shelf: GameStore, file: Path) -> None:
     game = shelf.new_game(SETUP)
     shelf.close()
-    other = Shelf(file)
+    other = GameStore(file)
     other._database._engine.dispose()  # what was read before is forgotten, as it is with time
     with flipped(file):
         with pytest.raises(StoreFault, match="is damaged") as told:
@@ -114,11 +114,11 @@ def test_a_file_that_is_damaged_in_use_is_told(shelf: Shelf, file: Path) -> None
         with pytest.raises(StoreFault, match="is damaged"):
             other.games()
     other.close()
-    with closing(Shelf(file)) as again:  # started anew, as it says
+    with closing(GameStore(file)) as again:  # started anew, as it says
         assert again.open(game).version == 1
 
 
-def test_another_file_in_its_place_is_told(shelf: Shelf, file: Path) -> None:
+def test_another_file_in_its_place_is_told(shelf: GameStore, file: Path) -> None:
     """A backup was put back while the companion runs: its old connections would not see it."""
     backup = file.with_name("backup")
     shutil.copy(file, backup)
@@ -136,14 +136,14 @@ def test_another_file_in_its_place_is_told(shelf: Shelf, file: Path) -> None:
 def begin(file: Path) -> str:
     """What opening the file and beginning a game comes to."""
     try:
-        with closing(Shelf(file)) as shelf:
+        with closing(GameStore(file)) as shelf:
             shelf.new_game(SETUP)
     except StoreFault as fault:
         return str(fault)
     return "begun"
 
 
-def test_a_file_that_may_not_be_written_is_told_at_the_start(shelf: Shelf, file: Path) -> None:
+def test_a_file_that_may_not_be_written_is_told_at_the_start(shelf: GameStore, file: Path) -> None:
     shelf.close()
     file.chmod(0o444)
     said = as_somebody(lambda folder: begin(folder / "companion.sqlite"), file.parent)
@@ -152,7 +152,9 @@ def test_a_file_that_may_not_be_written_is_told_at_the_start(shelf: Shelf, file:
     assert as_somebody(lambda folder: begin(folder / "companion.sqlite"), file.parent) == "begun"
 
 
-def test_a_folder_that_may_not_be_written_is_told_at_the_start(shelf: Shelf, file: Path) -> None:
+def test_a_folder_that_may_not_be_written_is_told_at_the_start(
+    shelf: GameStore, file: Path
+) -> None:
     shelf.close()
     before = sorted(file.parent.iterdir())
     file.parent.chmod(0o555)
@@ -168,7 +170,7 @@ def test_a_folder_that_may_not_be_written_gets_no_first_game(folder: Path) -> No
     assert list(folder.iterdir()) == []
 
 
-def test_a_file_that_may_not_be_read_is_told(shelf: Shelf, file: Path) -> None:
+def test_a_file_that_may_not_be_read_is_told(shelf: GameStore, file: Path) -> None:
     shelf.close()
     file.chmod(0)
     said = as_somebody(lambda folder: begin(folder / "companion.sqlite"), file.parent)
@@ -197,7 +199,7 @@ def small_disk(folder: Path) -> Iterator[None]:
 def test_a_disk_that_fills_up_is_told_and_nothing_is_lost(folder: Path) -> None:
     with small_disk(folder):
         file = folder / "companion.sqlite"
-        with closing(Shelf(file)) as shelf:
+        with closing(GameStore(file)) as shelf:
             view = shelf.open(shelf.new_game(SETUP))
             (folder / "films").write_bytes(bytes(100_000))
             with pytest.raises(DiskFault, match="full"):
@@ -206,7 +208,7 @@ def test_a_disk_that_fills_up_is_told_and_nothing_is_lost(folder: Path) -> None:
             stood = shelf.open(view.id)
             assert (stood.version, plain(stood.state)) == (view.version, plain(view.state))
             assert view.undoable > 5
-        with closing(Shelf(file)) as again:
+        with closing(GameStore(file)) as again:
             assert plain(again.open(view.id).state) == plain(view.state)
             (folder / "films").unlink()
             assert again.play(view.id, view.version, anything(view)).undoable == view.undoable + 1
@@ -219,8 +221,8 @@ def test_a_full_disk_gets_no_first_file_that_is_half_made(folder: Path) -> None:
             while True:
                 filling.write(bytes(4096))
         with pytest.raises(StoreFault, match="full"):
-            Shelf(folder / "companion.sqlite")
+            GameStore(folder / "companion.sqlite")
         assert [each.name for each in folder.iterdir()] == ["films"]
         films.unlink()
-        with closing(Shelf(folder / "companion.sqlite")) as shelf:
+        with closing(GameStore(folder / "companion.sqlite")) as shelf:
             assert shelf.games() == []

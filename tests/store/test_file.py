@@ -14,7 +14,7 @@ from sqlmodel import SQLModel
 from companion.store.database import Database
 from companion.store.faults import DiskFault, StoreFault, WrongDatabase
 from companion.store.file import APPLICATION_ID, FIRST_TABLES, LATER_TABLES, games
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.store.playing import SETUP, actions
 from tests.store.test_older_games import STORED
 
@@ -27,7 +27,7 @@ def mark(file: Path) -> int:
 def file(tmp_path: Path) -> Path:
     """A file with a game of 45 actions."""
     found = tmp_path / "companion.sqlite"
-    shelf = Shelf(found)
+    shelf = GameStore(found)
     shelf.import_game(SETUP, [action for action, _ in actions(SETUP, 45)])
     shelf.close()
     return found
@@ -44,7 +44,7 @@ def test_a_file_of_before_the_mark_is_known_by_its_tables_and_gets_it(tmp_path: 
     file = tmp_path / "companion.sqlite"
     shutil.copy(STORED, file)
     assert mark(file) == 0
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     assert len(shelf.games()) == games(STORED) > 10
     shelf.close()
     assert mark(file) == APPLICATION_ID
@@ -64,7 +64,7 @@ def test_a_file_whose_tables_are_all_in_its_log_still_is_known(tmp_path: Path) -
             shutil.copy(f"{before}{ending}", tmp_path / f"companion.sqlite{ending}")
     file = tmp_path / "companion.sqlite"
     assert b"posting" not in file.read_bytes()
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     assert shelf.games() == []
     shelf.close()
     assert mark(file) == APPLICATION_ID
@@ -98,7 +98,7 @@ def test_any_other_database_is_refused_and_left_untouched(tmp_path: Path, name: 
     with pytest.raises(
         WrongDatabase, match=r"database that is not the companion.s .* left as it is"
     ):
-        Shelf(file)
+        GameStore(file)
     assert file.read_bytes() == before
     assert [each.name for each in tmp_path.iterdir()] == ["companion.sqlite"]
 
@@ -111,7 +111,7 @@ def test_another_database_that_is_in_use_is_refused_too(tmp_path: Path) -> None:
         using.commit()
         before = file.read_bytes()
         with pytest.raises(WrongDatabase, match="not the companion's"):
-            Shelf(file)
+            GameStore(file)
         assert file.read_bytes() == before
         assert using.execute("SELECT count(*) FROM moz_places").fetchone() == (0,)
 
@@ -119,7 +119,7 @@ def test_another_database_that_is_in_use_is_refused_too(tmp_path: Path) -> None:
 def test_a_file_cut_to_nothing_is_no_new_one(file: Path) -> None:
     file.write_bytes(b"")
     with pytest.raises(WrongDatabase, match="is empty: something has cut it to nothing") as told:
-        Shelf(file)
+        GameStore(file)
     assert "put a backup in its place" in str(told.value)
     assert file.read_bytes() == b""
 
@@ -129,7 +129,7 @@ def test_a_file_cut_short_is_damaged(file: Path, part: float) -> None:
     whole = file.read_bytes()
     file.write_bytes(whole[: int(len(whole) * part)])
     with pytest.raises(DiskFault, match="is damaged") as told:
-        Shelf(file)
+        GameStore(file)
     assert "put a backup in its place" in str(told.value)
 
 
@@ -140,27 +140,27 @@ def test_flipped_bytes_in_the_structure_are_noticed(file: Path, page: int) -> No
     flipped[at : at + 64] = bytes(255 - byte for byte in flipped[at : at + 64])
     file.write_bytes(flipped)
     with pytest.raises(DiskFault, match="is damaged"):
-        Shelf(file)
+        GameStore(file)
     assert file.read_bytes() == flipped
 
 
 def test_a_damaged_beginning_is_no_database(file: Path) -> None:
     file.write_bytes(bytes(100) + file.read_bytes()[100:])
     with pytest.raises(WrongDatabase, match="or its beginning is damaged"):
-        Shelf(file)
+        GameStore(file)
 
 
 def test_lost_tables_are_noticed(file: Path) -> None:
     sql("DROP TABLE posting")(file)
     with pytest.raises(DiskFault, match=r"is damaged \(tables are missing\)"):
-        Shelf(file)
+        GameStore(file)
 
 
 def test_a_log_without_its_file_is_no_reason_to_begin_anew(file: Path) -> None:
     file.with_name("companion.sqlite-wal").write_bytes(b"the last actions")
     moved = file.rename(file.with_name("moved.sqlite"))
     with pytest.raises(WrongDatabase, match=r"beside companion\.sqlite-wal"):
-        Shelf(file)
+        GameStore(file)
     assert not file.exists()
     assert moved.exists()
 
@@ -170,7 +170,7 @@ def test_the_newest_copy_beside_a_damaged_file_is_named(file: Path, tmp_path: Pa
         shutil.copy(file, tmp_path / name)
     file.write_bytes(b"")
     with pytest.raises(StoreFault, match="beside it is companion-before-0002-20250101-100000"):
-        Shelf(file)
+        GameStore(file)
 
 
 def test_the_tables_are_named_by_which_a_whole_file_is_known() -> None:
@@ -194,12 +194,12 @@ def test_a_file_that_has_lost_a_table_or_its_version_is_damaged(
         raw.commit()
     before = file.read_bytes()
     with pytest.raises(DiskFault, match=says):
-        Shelf(file)
+        GameStore(file)
     assert file.read_bytes() == before
 
 
 def test_a_column_that_is_gone_while_the_companion_runs_is_damage(file: Path) -> None:
-    with closing(Shelf(file)) as shelf:
+    with closing(GameStore(file)) as shelf:
         with closing(sqlite3.connect(file)) as raw:
             raw.execute("ALTER TABLE game RENAME COLUMN finished TO finisher")
         with pytest.raises(DiskFault, match="no such column"):

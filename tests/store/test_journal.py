@@ -15,7 +15,7 @@ from companion.store.differing import differences
 from companion.store.journal import BEGIN, PLAY, REDO, UNDO, breaks, hash_of
 from companion.store.records import BadRows, LogRow
 from companion.store.saving import Rows
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.store.playing import anything, played
 from tests.stored import brought_up, empty_shelf
 
@@ -38,13 +38,13 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
 
 
 @pytest.mark.both_databases
-def test_every_change_of_the_log_is_a_link(shelf: Shelf) -> None:
+def test_every_change_of_the_log_is_a_link(shelf: GameStore) -> None:
     view, _ = played(shelf, 3)
     view = shelf.play(view.id, view.version, anything(view), by="Ann")
     view = shelf.undo(view.id, view.version, 2, "Bob")
     view = shelf.redo(view.id, view.version, 1, "Cleo")
     shelf.play(view.id, view.version, anything(view), by="Ann")
-    rows = shelf.stored(view.id)
+    rows = shelf.archive.stored(view.id)
     links = rows["journal"]
     assert [link["kind"] for link in links] == [BEGIN, *[PLAY] * 5, UNDO, REDO, PLAY]
     assert [link["by"] for link in links[-4:]] == ["Ann", "Bob", "Cleo", "Ann"]
@@ -54,24 +54,24 @@ def test_every_change_of_the_log_is_a_link(shelf: Shelf) -> None:
     assert list(differences(rows)) == []
 
 
-def test_a_game_that_is_imported_has_a_link_for_each_deed(shelf: Shelf, rows: Rows) -> None:
+def test_a_game_that_is_imported_has_a_link_for_each_deed(shelf: GameStore, rows: Rows) -> None:
     view, _ = played(shelf, 8)
     actions = [row.action for row in shelf.rows(view.id) if row.action]
     game = shelf.import_game(view.setup, actions)
-    found = shelf.stored(game)
+    found = shelf.archive.stored(game)
     assert [link["kind"] for link in found["journal"]] == [BEGIN, *[PLAY] * 9]
     assert list(differences(found)) == []
 
 
 @pytest.mark.both_databases
-def test_the_chain_goes_out_and_comes_in_and_goes_on(shelf: Shelf, rows: Rows) -> None:
+def test_the_chain_goes_out_and_comes_in_and_goes_on(shelf: GameStore, rows: Rows) -> None:
     game = store_file(shelf, file_of(rows)).game
-    found = shelf.stored(game)
+    found = shelf.archive.stored(game)
     hashes = [link["hash"] for link in rows["journal"]]
     assert [link["hash"] for link in found["journal"]] == hashes
     view = shelf.open(game)
     shelf.play(game, view.version, anything(view))
-    after = shelf.stored(game)
+    after = shelf.archive.stored(game)
     assert [link["hash"] for link in after["journal"]][:-1] == hashes
     assert list(differences(after)) == []
 
@@ -142,12 +142,12 @@ def test_links_that_were_taken_out_or_swapped_are_missed(rows: Rows) -> None:
 
 @pytest.mark.parametrize("name", ["a link", "who entered it", "a status"])
 def test_a_file_that_its_journal_does_not_tell_of_is_not_taken_in(
-    shelf: Shelf, rows: Rows, name: str
+    shelf: GameStore, rows: Rows, name: str
 ) -> None:
     changed = copy.deepcopy(rows)
     DAMAGES[name][0](changed)
     with pytest.raises(BadRows, match="journal"):
-        shelf.take_in(changed, migrations.HEAD)
+        shelf.archive.take_in(changed, migrations.HEAD)
     assert shelf.games() == []
 
 
@@ -155,10 +155,10 @@ def test_a_file_that_its_journal_does_not_tell_of_is_not_taken_in(
 
 
 @pytest.fixture
-def before(tmp_path: Path) -> Iterator[Shelf]:
+def before(tmp_path: Path) -> Iterator[GameStore]:
     file = tmp_path / "companion.sqlite"
     file.write_bytes(brought_up(HERE / "before_audit.sqlite.xz"))
-    made = Shelf(file)
+    made = GameStore(file)
     yield made
     made.close()
 
@@ -169,7 +169,7 @@ def lines_of(row: LogRow) -> LogRow:
 
 
 def test_a_file_of_before_comes_in_with_a_journal_that_begins_there(
-    before: Shelf, tmp_path: Path
+    before: GameStore, tmp_path: Path
 ) -> None:
     rows: dict[str, Any] = dict(before.stored(1))
     del rows["journal"]
@@ -178,9 +178,9 @@ def test_a_file_of_before_comes_in_with_a_journal_that_begins_there(
             del row[name]
     (tmp_path / "elsewhere").mkdir()
     there = empty_shelf(tmp_path / "elsewhere")
-    game = there.take_in(rows, "0007")
-    (link,) = there.stored(game)["journal"]
+    game = there.archive.take_in(rows, "0007")
+    (link,) = there.archive.stored(game)["journal"]
     assert link["kind"] == BEGIN
     assert [lines_of(row) for row in there.rows(game)] == [lines_of(row) for row in before.rows(1)]
-    assert list(differences(there.stored(game))) == []
+    assert list(differences(there.archive.stored(game))) == []
     there.close()

@@ -19,7 +19,7 @@ from companion.store.checking import checked
 from companion.store.drafts import CHANGE, INSERT, REMOVE
 from companion.store.mending import Amendment, OlderRows, Undecided
 from companion.store.records import CORRECTED, STANDING, UNDONE, LogRow, NothingThere, StaleVersion
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.tables import Row
 from companion.store.writing import Entered
 from tests.web.playing import in_round, played
@@ -28,16 +28,16 @@ GIFT = CorrectCash("bank", "p1", 7, reason="forgotten")
 
 
 @pytest.fixture
-def game(shelf: Shelf) -> Iterator[int]:
+def game(shelf: GameStore) -> Iterator[int]:
     """A game that has come to its ninth stock round."""
     made = played(shelf, in_round("SR 9"))
     yield made
     for each in shelf.games():  # whatever was mended, undone and redone, the self-check is green
-        wrong = [found.says for found in shelf.audit(each.id).found if found.part != "line"]
+        wrong = [found.says for found in shelf.archive.audit(each.id).found if found.part != "line"]
         assert wrong == []  # of "line": one test makes a row one of older rules
 
 
-def standing(shelf: Shelf, game: int) -> list[LogRow]:
+def standing(shelf: GameStore, game: int) -> list[LogRow]:
     return [row for row in shelf.rows(game) if row.status == STANDING]
 
 
@@ -46,22 +46,22 @@ def insert(row: int) -> Amendment:
     return Amendment(row, INSERT, (Entered(GIFT, "banker"),))
 
 
-def mend(shelf: Shelf, game: int, amendment: Amendment) -> None:
+def mend(shelf: GameStore, game: int, amendment: Amendment) -> None:
     """Mend it, whatever does not fit any more left out."""
     decided = dict(amendment.decided or {})
-    while refused := shelf.work_out(game, amendment).mended.refused:
+    while refused := shelf.mending.work_out(game, amendment).mended.refused:
         decided |= {step.n: Decision.OUT for step in refused}
         amendment = Amendment(amendment.row, amendment.way, amendment.instead, decided)
     version = shelf.version(game)
-    shelf.mend(game, version, amendment, "we looked again", "banker")
+    shelf.mending.mend(game, version, amendment, "we looked again", "banker")
 
 
-def back(shelf: Shelf, game: int, rows: int) -> int:
+def back(shelf: GameStore, game: int, rows: int) -> int:
     """The row so many before the last one."""
-    return shelf.timeline(game).rows[-rows]
+    return shelf.past.timeline(game).rows[-rows]
 
 
-def test_what_was_forgotten_is_put_in_and_the_old_lines_stay(shelf: Shelf, game: int) -> None:
+def test_what_was_forgotten_is_put_in_and_the_old_lines_stay(shelf: GameStore, game: int) -> None:
     before, row = shelf.open(game), back(shelf, game, 20)
     old = {r.n: r for r in shelf.rows(game)}
     mend(shelf, game, insert(row))
@@ -76,11 +76,11 @@ def test_what_was_forgotten_is_put_in_and_the_old_lines_stay(shelf: Shelf, game:
     assert [(r.by, r.at) for r in new[1:]] == [
         (old[n].by, old[n].at) for n in range(row, before.head + 1)
     ]
-    (told,) = shelf.corrections(game)
+    (told,) = shelf.mending.corrections(game)
     assert (told["row"], told["why"], told["corrected_by"]) == (row, "we looked again", "banker")
 
 
-def test_the_states_around_a_row_are_those_of_its_own_course(shelf: Shelf, game: int) -> None:
+def test_the_states_around_a_row_are_those_of_its_own_course(shelf: GameStore, game: int) -> None:
     last = shelf.open(game).head
     mend(shelf, game, insert(back(shelf, game, 40)))
     for n in (last + 1, last + 2, shelf.open(game).head):
@@ -95,7 +95,7 @@ def test_the_states_around_a_row_are_those_of_its_own_course(shelf: Shelf, game:
     assert made.row.status == CORRECTED
 
 
-def test_a_row_that_was_set_aside_keeps_what_it_told(shelf: Shelf, game: int) -> None:
+def test_a_row_that_was_set_aside_keeps_what_it_told(shelf: GameStore, game: int) -> None:
     row = back(shelf, game, 20)
     before = shelf.made(game, row + 5)
     mend(shelf, game, insert(row))
@@ -106,19 +106,19 @@ def test_a_row_that_was_set_aside_keeps_what_it_told(shelf: Shelf, game: int) ->
     assert all(shelf.made(game, r.n) for r in shelf.rows(game))
 
 
-def test_the_books_are_those_of_the_mended_past(shelf: Shelf, game: int) -> None:
+def test_the_books_are_those_of_the_mended_past(shelf: GameStore, game: int) -> None:
     mend(shelf, game, insert(back(shelf, game, 20)))
     view = shelf.open(game)
     for account, cash in view.state.cash.items():
         assert sum(line.amount(account) for line in shelf.entries(game, account)) == cash
-    line = shelf.timeline(game)
-    assert state_to_json(shelf.at(game, line.rows[-1]).state) == state_to_json(view.state)
-    again = Shelf(shelf.where)  # and rebuilt from the log
-    assert state_to_json(again.at(game, line.rows[-2]).state)
+    line = shelf.past.timeline(game)
+    assert state_to_json(shelf.past.at(game, line.rows[-1]).state) == state_to_json(view.state)
+    again = GameStore(shelf.where)  # and rebuilt from the log
+    assert state_to_json(again.past.at(game, line.rows[-2]).state)
     again.close()
 
 
-def test_all_of_it_is_undone_by_one_tap_and_redone_by_another(shelf: Shelf, game: int) -> None:
+def test_all_of_it_is_undone_by_one_tap_and_redone_by_another(shelf: GameStore, game: int) -> None:
     before = shelf.open(game)
     mend(shelf, game, insert(back(shelf, game, 20)))
     mended = shelf.open(game)
@@ -132,7 +132,9 @@ def test_all_of_it_is_undone_by_one_tap_and_redone_by_another(shelf: Shelf, game
     assert redone.head == mended.head
 
 
-def test_deeds_after_it_are_undone_one_by_one_and_then_all_of_it(shelf: Shelf, game: int) -> None:
+def test_deeds_after_it_are_undone_one_by_one_and_then_all_of_it(
+    shelf: GameStore, game: int
+) -> None:
     before = shelf.open(game)
     mend(shelf, game, insert(back(shelf, game, 9)))
     mended = shelf.open(game)
@@ -142,11 +144,11 @@ def test_deeds_after_it_are_undone_one_by_one_and_then_all_of_it(shelf: Shelf, g
     twice = shelf.undo(game, once.version)
     assert state_to_json(twice.state) == state_to_json(before.state)
     third = shelf.undo(game, twice.version)
-    assert third.head == shelf.timeline(game).rows[-1] < before.head
+    assert third.head == shelf.past.timeline(game).rows[-1] < before.head
     assert shelf.redo(game, third.version).head == before.head
 
 
-def test_a_row_is_changed_and_a_row_is_removed(shelf: Shelf, game: int) -> None:
+def test_a_row_is_changed_and_a_row_is_removed(shelf: GameStore, game: int) -> None:
     row = next(r for r in standing(shelf, game) if isinstance(r.action, Dividend))
     assert isinstance(row.action, Dividend)
     other = {"pay": "withhold", "withhold": "pay"}[row.action.kind]
@@ -163,32 +165,36 @@ def test_a_row_is_changed_and_a_row_is_removed(shelf: Shelf, game: int) -> None:
     assert standing(shelf, game)[-1].n == last.n
 
 
-def test_somebody_who_acted_meanwhile_makes_it_be_worked_out_anew(shelf: Shelf, game: int) -> None:
+def test_somebody_who_acted_meanwhile_makes_it_be_worked_out_anew(
+    shelf: GameStore, game: int
+) -> None:
     version, row = shelf.version(game), back(shelf, game, 9)
     shelf.play(game, version, GIFT)
     with pytest.raises(StaleVersion):
-        shelf.mend(game, version, insert(row), "too late")
-    assert not shelf.is_corrected(game)
-    shelf.mend(game, shelf.version(game), insert(row), "in time")
+        shelf.mending.mend(game, version, insert(row), "too late")
+    assert not shelf.mending.is_corrected(game)
+    shelf.mending.mend(game, shelf.version(game), insert(row), "in time")
 
 
-def test_what_does_not_fit_any_more_is_decided_first(shelf: Shelf, game: int) -> None:
+def test_what_does_not_fit_any_more_is_decided_first(shelf: GameStore, game: int) -> None:
     bought = [r for r in standing(shelf, game) if isinstance(r.action, (BuyShare, SellShares))]
     for row in bought:
-        found = shelf.work_out(game, Amendment(row.n, REMOVE)).mended
+        found = shelf.mending.work_out(game, Amendment(row.n, REMOVE)).mended
         if found.refused:
             break
     assert found.refused
     with pytest.raises(Undecided):
-        shelf.mend(game, shelf.version(game), Amendment(row.n, REMOVE), "not hers")
+        shelf.mending.mend(game, shelf.version(game), Amendment(row.n, REMOVE), "not hers")
     mend(shelf, game, Amendment(row.n, REMOVE))
     left_out = {step.n for step in found.refused}
     assert not left_out & {r.stands_for for r in standing(shelf, game)}
 
 
-def test_what_is_ruled_stands_with_its_ruling_and_is_played_again(shelf: Shelf, game: int) -> None:
+def test_what_is_ruled_stands_with_its_ruling_and_is_played_again(
+    shelf: GameStore, game: int
+) -> None:
     for row in standing(shelf, game)[10:]:
-        refused = shelf.work_out(game, Amendment(row.n, REMOVE)).mended.refused
+        refused = shelf.mending.work_out(game, Amendment(row.n, REMOVE)).mended.refused
         soft = [step for step in refused if step.may_rule]
         if soft:
             break
@@ -197,36 +203,36 @@ def test_what_is_ruled_stands_with_its_ruling_and_is_played_again(shelf: Shelf, 
     mend(shelf, game, Amendment(row.n, REMOVE, (), {soft[0].n: Decision.RULE}))
     (ruled,) = [r for r in standing(shelf, game) if r.stands_for == soft[0].n]
     assert ruled.ruling and ruled.ruling["why"] == "we looked again"
-    state = shelf.at(game, ruled.n).state
+    state = shelf.past.at(game, ruled.n).state
     assert state_to_json(state)
 
 
 def test_rows_that_do_not_stand_or_are_of_older_rules_are_not_mended(
-    shelf: Shelf, game: int
+    shelf: GameStore, game: int
 ) -> None:
     with pytest.raises(NothingThere):
-        shelf.work_out(game, insert(0))
+        shelf.mending.work_out(game, insert(0))
     with pytest.raises(NothingThere):
-        shelf.work_out(game, insert(9999))
+        shelf.mending.work_out(game, insert(9999))
     row = back(shelf, game, 5)
-    with shelf._database.write() as session:
+    with shelf.database.write() as session:
         session.get_one(Row, (game, row)).rules_version = 1
     with pytest.raises(OlderRows):
-        shelf.work_out(game, insert(row - 1))
-    assert shelf.work_out(game, insert(row + 1))
+        shelf.mending.work_out(game, insert(row - 1))
+    assert shelf.mending.work_out(game, insert(row + 1))
 
 
-def test_what_cannot_be_done_there_is_refused(shelf: Shelf, game: int) -> None:
+def test_what_cannot_be_done_there_is_refused(shelf: GameStore, game: int) -> None:
     poor = CorrectCash("p1", "bank", 99999, reason="x")
     with pytest.raises(Refused):
-        shelf.work_out(game, Amendment(back(shelf, game, 9), INSERT, (Entered(poor),)))
+        shelf.mending.work_out(game, Amendment(back(shelf, game, 9), INSERT, (Entered(poor),)))
 
 
-def test_the_self_check_finds_nothing_whatever_was_mended(shelf: Shelf, game: int) -> None:
+def test_the_self_check_finds_nothing_whatever_was_mended(shelf: GameStore, game: int) -> None:
     """After a correction, its undo and redo, and a deed on what was before it."""
 
     def holds() -> bool:
-        return checked(shelf.stored(game), RULES_VERSION).holds
+        return checked(shelf.archive.stored(game), RULES_VERSION).holds
 
     mend(shelf, game, insert(back(shelf, game, 20)))
     assert holds()
@@ -241,13 +247,13 @@ def test_the_self_check_finds_nothing_whatever_was_mended(shelf: Shelf, game: in
 
 
 @pytest.mark.parametrize("then", ["", "played on", "undone"])
-def test_a_mended_game_goes_out_and_in_as_the_same(shelf: Shelf, game: int, then: str) -> None:
+def test_a_mended_game_goes_out_and_in_as_the_same(shelf: GameStore, game: int, then: str) -> None:
     mend(shelf, game, insert(back(shelf, game, 20)))
     if then:
         shelf.undo(game, shelf.version(game))
     if then == "played on":
         shelf.play(game, shelf.version(game), GIFT)
-    file = file_of(shelf.stored(game))
+    file = file_of(shelf.archive.stored(game))
     copy = store_file(shelf, file).game
     assert state_to_json(shelf.open(copy).state) == state_to_json(shelf.open(game).state)
     ours, theirs = shelf.rows(game), shelf.rows(copy)

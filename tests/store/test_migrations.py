@@ -20,7 +20,7 @@ from companion.store import migrations
 from companion.store.database import Database
 from companion.store.faults import DiskFault
 from companion.store.records import CannotOpen
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.store.moments import MOMENTS
 from tests.store.spoiling import files_no_longer_than
 from tests.store.starting import open_at_once
@@ -82,7 +82,7 @@ def test_migrations_lead_to_the_very_tables_of_the_code(tmp_path: Path, begun: s
 
 def test_nothing_that_was_stored_changes(old: Path) -> None:
     before = {table: everything(old, table) for table in ("game", "log", "entry", "posting")}
-    Shelf(old).close()
+    GameStore(old).close()
     new = ("deeds", "winners", "away", "deed", "rules_version", "name")
     new += ("ruling", "reason", "stands_for")
     for table, rows in before.items():
@@ -115,7 +115,7 @@ def test_names_of_rounds_become_values(tmp_path: Path) -> None:
         raw.execute("UPDATE entry SET round = 'MR 4' WHERE game = 2 AND n = 0 AND place = 1")
         raw.execute("UPDATE log SET events = 'no JSON: \"round\"' WHERE game = 3 AND n = 1")
         raw.commit()
-    Shelf(file).close()
+    GameStore(file).close()
     with closing(sqlite3.connect(file)) as raw:
         values = "round, round_number, round_part"
         assert set(raw.execute(f"SELECT {values} FROM game WHERE id IN (1, 2, 4, 12)")) == {
@@ -130,7 +130,7 @@ def test_names_of_rounds_become_values(tmp_path: Path) -> None:
         assert list(raw.execute(left)) == [('no JSON: "round"',)]
         kinds = raw.execute("SELECT DISTINCT round FROM log")
         assert {kind for (kind,) in kinds} == {"auction", "stock", "operating"}
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     told = [e for row in shelf.rows(12) for e in row.events if e.kind == "round"]
     assert [event.facts["round"] for event in told][:3] == [
         ("auction", 1, 0),
@@ -144,24 +144,24 @@ def test_names_of_rounds_become_values(tmp_path: Path) -> None:
 
 def test_a_copy_of_the_file_is_made_before(old: Path) -> None:
     before = {table: everything(old, table) for table in ("meta", "game", "log", "snapshot")}
-    Shelf(old).close()
+    GameStore(old).close()
     (copy,) = copies(old)
     assert copy.name.startswith(f"companion-before-{migrations.HEAD}-")
     assert version(copy) is None
     assert {table: everything(copy, table) for table in before} == before
-    Shelf(old).close()
+    GameStore(old).close()
     assert copies(old) == [copy]  # none where nothing is to be changed
 
 
 def test_a_copy_can_be_put_back(old: Path) -> None:
     """And is brought up to date again then."""
-    shelf = Shelf(old)
+    shelf = GameStore(old)
     view = shelf.open(1)
     shelf.undo(1, view.version, 3)
     shelf.close()
     (copy,) = copies(old)
     shutil.move(copy, old)
-    again = Shelf(old)
+    again = GameStore(old)
     assert again.open(1).head == view.head
     again.close()
 
@@ -177,7 +177,7 @@ def test_a_change_that_fails_leaves_the_file_as_it_was(old: Path) -> None:
         Database(old, on_upgrade=fail)
     assert version(old) is None
     assert {table: everything(old, table) for table in before} == before
-    shelf = Shelf(old)
+    shelf = GameStore(old)
     assert len(shelf.games()) == len(MOMENTS)
     shelf.close()
 
@@ -188,12 +188,12 @@ def test_without_room_for_the_copy_nothing_is_changed(old: Path) -> None:
         files_no_longer_than(500_000),
         pytest.raises(DiskFault, match="does not read or write as it should"),
     ):
-        Shelf(old)
+        GameStore(old)
     assert copies(old) == []
     assert version(old) is None
     assert everything(old, "game")
     assert len(old.read_bytes()) == len(before)
-    shelf = Shelf(old)
+    shelf = GameStore(old)
     assert len(copies(old)) == 1
     shelf.close()
 
@@ -212,7 +212,7 @@ def test_programs_that_start_at_once_on_an_empty_folder_share_one_file(tmp_path:
 
 
 def test_games_that_had_ended_have_their_winners_in_the_list(old: Path) -> None:
-    shelf = Shelf(old)
+    shelf = GameStore(old)
     listed = {game.id: game for game in shelf.games()}
     for number, moment in enumerate(MOMENTS, start=1):
         view = shelf.open(number)
@@ -232,7 +232,7 @@ def test_an_ended_game_that_cannot_be_opened_has_none_and_harms_nobody(old: Path
             [ended["bank"]],
         )
         raw.commit()
-    shelf = Shelf(old)
+    shelf = GameStore(old)
     listed = {game.id: game for game in shelf.games()}
     assert listed[ended["bank"]].winners == ()
     assert listed[ended["bankruptcy"]].winners

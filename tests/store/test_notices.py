@@ -12,7 +12,7 @@ from companion.rules.refusals import Refused
 from companion.store import migrations
 from companion.store.notices import Listener
 from companion.store.records import StaleVersion
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.postgres import Own
 from tests.store.playing import SETUP
 from tests.stored import empty_file
@@ -26,9 +26,9 @@ def address(own_database: Own) -> str:
 
 
 @pytest.fixture
-def acting(address: str) -> Iterator[Shelf]:
+def acting(address: str) -> Iterator[GameStore]:
     """The shelf of one process."""
-    made = Shelf(address)
+    made = GameStore(address)
     yield made
     made.close()
 
@@ -37,18 +37,18 @@ def acting(address: str) -> Iterator[Shelf]:
 def heard(address: str) -> Iterator["queue.Queue[Heard]"]:
     """What the shelf of another process hears."""
     found: queue.Queue[Heard] = queue.Queue()
-    shelf = Shelf(address)
+    shelf = GameStore(address)
     with listening(shelf, found):
         yield found
     shelf.close()
 
 
 class listening:
-    def __init__(self, shelf: Shelf, found: "queue.Queue[Heard]") -> None:
+    def __init__(self, shelf: GameStore, found: "queue.Queue[Heard]") -> None:
         self._shelf, self._found = shelf, found
 
     def __enter__(self) -> Listener:
-        made = self._shelf.listen(
+        made = self._shelf.database.listen(
             lambda *told: self._found.put(told), lambda: self._found.put("missed")
         )
         assert made is not None
@@ -65,17 +65,17 @@ def next_of(found: "queue.Queue[Heard]") -> Heard:
 
 
 def test_every_change_is_heard_with_the_version_it_led_to(
-    acting: Shelf, heard: "queue.Queue[Heard]"
+    acting: GameStore, heard: "queue.Queue[Heard]"
 ) -> None:
     game = acting.new_game(SETUP)
     changes: list[tuple[Callable[[], object], int | None]] = [
         (lambda: acting.play(game, 1, Pass("p1")), 2),
         (lambda: acting.undo(game, 2), 3),
         (lambda: acting.redo(game, 3), 4),
-        (lambda: acting.rename(game, "Friday"), None),
-        (lambda: acting.put_away(game), None),
-        (lambda: acting.put_back(game, acting.stored(game), migrations.HEAD), 5),
-        (lambda: acting.delete(game), None),
+        (lambda: acting.archive.rename(game, "Friday"), None),
+        (lambda: acting.archive.put_away(game), None),
+        (lambda: acting.archive.put_back(game, acting.archive.stored(game), migrations.HEAD), 5),
+        (lambda: acting.archive.delete(game), None),
     ]
     for change, version in changes:
         change()
@@ -83,7 +83,7 @@ def test_every_change_is_heard_with_the_version_it_led_to(
     assert heard.empty()
 
 
-def test_what_was_not_done_is_not_heard(acting: Shelf, heard: "queue.Queue[Heard]") -> None:
+def test_what_was_not_done_is_not_heard(acting: GameStore, heard: "queue.Queue[Heard]") -> None:
     game = acting.new_game(SETUP)
     with pytest.raises(Refused):
         acting.play(game, 1, Pass("p2"))
@@ -96,9 +96,9 @@ def test_what_was_not_done_is_not_heard(acting: Shelf, heard: "queue.Queue[Heard
 
 
 def test_who_hears_of_a_change_finds_it(
-    address: str, acting: Shelf, heard: "queue.Queue[Heard]"
+    address: str, acting: GameStore, heard: "queue.Queue[Heard]"
 ) -> None:
-    other = Shelf(address)
+    other = GameStore(address)
     game = acting.new_game(SETUP)
     other.open(game)
     acting.play(game, 1, Pass("p1"))
@@ -107,9 +107,9 @@ def test_who_hears_of_a_change_finds_it(
     other.close()
 
 
-def test_nobody_hears_himself(address: str, acting: Shelf) -> None:
+def test_nobody_hears_himself(address: str, acting: GameStore) -> None:
     found: queue.Queue[Heard] = queue.Queue()
-    other = Shelf(address)
+    other = GameStore(address)
     with listening(acting, found):
         game = acting.new_game(SETUP)
         acting.play(game, 1, Pass("p1"))
@@ -119,10 +119,10 @@ def test_nobody_hears_himself(address: str, acting: Shelf) -> None:
 
 
 def test_after_the_server_was_away_it_hears_again_and_knows_that_it_missed_something(
-    address: str, acting: Shelf
+    address: str, acting: GameStore
 ) -> None:
     found: queue.Queue[Heard] = queue.Queue()
-    other = Shelf(address)
+    other = GameStore(address)
     game = acting.new_game(SETUP)
     with listening(other, found):
         engine = create_engine(address, isolation_level="AUTOCOMMIT")
@@ -138,20 +138,20 @@ def test_after_the_server_was_away_it_hears_again_and_knows_that_it_missed_somet
 
 
 def test_in_a_file_there_is_nothing_to_hear(tmp_path: Path) -> None:
-    shelf = Shelf(empty_file(tmp_path))
-    assert shelf.listen(lambda *_: None, lambda: None) is None
+    shelf = GameStore(empty_file(tmp_path))
+    assert shelf.database.listen(lambda *_: None, lambda: None) is None
     shelf.close()
 
 
-def test_who_is_there_is_heard_by_the_others(address: str, acting: Shelf) -> None:
+def test_who_is_there_is_heard_by_the_others(address: str, acting: GameStore) -> None:
     found: queue.Queue[Heard] = queue.Queue()
-    other = Shelf(address)
-    listener = other.listen(
+    other = GameStore(address)
+    listener = other.database.listen(
         lambda *_: None, lambda: None, lambda teller, game, there: found.put((game, there))
     )
     assert listener is not None and listener.ready.wait(30)
     assert acting.shared
-    acting.tell_presence({3: {7, 5}, 4: ()})
+    acting.database.tell_presence({3: {7, 5}, 4: ()})
     assert next_of(found) == (3, {5, 7})
     assert next_of(found) == (4, frozenset())
     listener.close()

@@ -19,7 +19,7 @@ from companion.rules.actions import Pass, PlaceToken
 from companion.rules.operating import OperatingRound
 from companion.rules.state import State, state_to_json
 from companion.store.records import STANDING, GameView
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.exchange.before import game_to_json
 from tests.store.moments import MOMENTS
 from tests.stored import brought_up
@@ -49,15 +49,15 @@ def tables_of(name: str) -> dict[int, str]:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
+def shelf(tmp_path: Path) -> Iterator[GameStore]:
     file = tmp_path / "companion.sqlite"
     file.write_bytes(brought_up(STORED))
-    made = Shelf(file)
+    made = GameStore(file)
     yield made
     made.close()
 
 
-def play_on(shelf: Shelf, view: GameView, count: int) -> GameView:
+def play_on(shelf: GameStore, view: GameView, count: int) -> GameView:
     """So many actions more, or to the end of the game."""
     dice = Random(view.id)
     for _ in range(count):
@@ -69,19 +69,19 @@ def play_on(shelf: Shelf, view: GameView, count: int) -> GameView:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_opens_as_it_stood(shelf: Shelf, name: str) -> None:
+def test_it_opens_as_it_stood(shelf: GameStore, name: str) -> None:
     view = shelf.open(NAMES[name])
     assert digest(view.state) == tables_of(name)[view.head]
     assert view.state.finished == (name if name in ENDED else "")
 
 
 @pytest.mark.parametrize("name", RUNNING)
-def test_it_is_played_on_and_taken_back_to_where_it_stood(shelf: Shelf, name: str) -> None:
+def test_it_is_played_on_and_taken_back_to_where_it_stood(shelf: GameStore, name: str) -> None:
     before = shelf.open(NAMES[name])
     view = play_on(shelf, before, 60)
     done = view.undoable - before.undoable
     assert done == 60 or view.state.finished
-    assert shelf.audit(view.id).found == ()
+    assert shelf.archive.audit(view.id).found == ()
     view = shelf.undo(view.id, view.version, done)
     assert view.head == before.head
     assert digest(view.state) == digest(before.state)
@@ -89,7 +89,7 @@ def test_it_is_played_on_and_taken_back_to_where_it_stood(shelf: Shelf, name: st
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_is_undone_to_any_moment_before_the_change(shelf: Shelf, name: str) -> None:
+def test_it_is_undone_to_any_moment_before_the_change(shelf: GameStore, name: str) -> None:
     """To the very things that lay on the table then, with the money that the books say."""
     tables = tables_of(name)
     view = play_on(shelf, shelf.open(NAMES[name]), 10)
@@ -110,14 +110,14 @@ def test_it_is_undone_to_any_moment_before_the_change(shelf: Shelf, name: str) -
         }
 
 
-def test_every_row_is_told_with_the_table_of_then(shelf: Shelf) -> None:
+def test_every_row_is_told_with_the_table_of_then(shelf: GameStore) -> None:
     """As the report asks for it: no row is left out, none is told with another table."""
     for name, number in NAMES.items():
-        walked = {row.n: digest(state) for row, state in shelf.walk(number)}
+        walked = {row.n: digest(state) for row, state in shelf.past.walk(number)}
         assert walked == tables_of(name)
 
 
-def play_until(shelf: Shelf, view: GameView, there: Callable[[State], bool]) -> GameView:
+def play_until(shelf: GameStore, view: GameView, there: Callable[[State], bool]) -> GameView:
     """Actions more until a moment has come; it has to come within 400."""
     for _ in range(400):
         if there(view.state):
@@ -127,7 +127,7 @@ def play_until(shelf: Shelf, view: GameView, there: Callable[[State], bool]) -> 
 
 
 @pytest.mark.parametrize("name", ["floated", "floated and operating"])
-def test_what_was_paid_at_a_float_is_not_paid_again(shelf: Shelf, name: str) -> None:
+def test_what_was_paid_at_a_float_is_not_paid_again(shelf: GameStore, name: str) -> None:
     before = shelf.open(NAMES[name])
     floated = [c for c, own in before.state.companies.items() if own.floated]
     waiting = [company for company in floated if before.state.companies[company].homes]
@@ -142,7 +142,7 @@ def test_what_was_paid_at_a_float_is_not_paid_again(shelf: Shelf, name: str) -> 
     assert all(capital.count(company) == 1 for company in floated)
 
 
-def test_a_home_that_stands_open_is_chosen_at_the_next_turn(shelf: Shelf) -> None:
+def test_a_home_that_stands_open_is_chosen_at_the_next_turn(shelf: GameStore) -> None:
     before = shelf.open(NAMES["home open"])
     (company,) = before.state.own.open_homes
     (token,) = before.state.board.token_stops(company)
@@ -168,7 +168,7 @@ def test_a_home_that_stands_open_is_chosen_at_the_next_turn(shelf: Shelf) -> Non
     assert view.state.own.open_homes == before.state.own.open_homes
 
 
-def test_a_home_that_was_asked_for_is_still_asked_for(shelf: Shelf) -> None:
+def test_a_home_that_was_asked_for_is_still_asked_for(shelf: GameStore) -> None:
     view = shelf.open(NAMES["home asked"])
     offers = view.rules.offers(view.state)
     assert {offer.kind for offer in offers} == {"home"}
@@ -177,7 +177,7 @@ def test_a_home_that_was_asked_for_is_still_asked_for(shelf: Shelf) -> None:
     assert chosen.stop in view.state.board.token_stops(chosen.company)
 
 
-def test_a_round_of_unsold_privates_goes_on_as_begun(shelf: Shelf) -> None:
+def test_a_round_of_unsold_privates_goes_on_as_begun(shelf: GameStore) -> None:
     view = shelf.open(NAMES["unsold"])
     sale = view.state.round
     cash = dict(view.state.cash)
@@ -195,7 +195,9 @@ def test_a_round_of_unsold_privates_goes_on_as_begun(shelf: Shelf) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_file_of_then_is_stored_as_it_was_played_and_played_on(shelf: Shelf, name: str) -> None:
+def test_a_file_of_then_is_stored_as_it_was_played_and_played_on(
+    shelf: GameStore, name: str
+) -> None:
     """In a file there are the actions alone, and what the rules of then allowed."""
     before = shelf.open(NAMES[name])
     rows = [row for row in shelf.rows(before.id) if row.status == STANDING and row.action]

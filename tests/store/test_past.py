@@ -5,46 +5,46 @@ import pytest
 from companion.ledger.entries import post
 from companion.store.past import Timeline
 from companion.store.records import STANDING, NoGame
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.store.playing import anything, plain, played
 
 pytestmark = pytest.mark.both_databases
 
 
-def test_every_moment_is_as_it_was_when_it_was_played(shelf: Shelf) -> None:
+def test_every_moment_is_as_it_was_when_it_was_played(shelf: GameStore) -> None:
     game = played(shelf, 60)[0].id
-    for row, state in shelf.walk(game):
-        view = shelf.at(game, row.n)
+    for row, state in shelf.past.walk(game):
+        view = shelf.past.at(game, row.n)
         assert (view.then, plain(view.state)) == (row.n, plain(state))
         assert view.tail[-1] == row
 
 
-def test_a_row_that_was_undone_leads_to_what_stood_before_it(shelf: Shelf) -> None:
+def test_a_row_that_was_undone_leads_to_what_stood_before_it(shelf: GameStore) -> None:
     game = played(shelf, 30)[0].id
     before = shelf.open(game)
     shelf.undo(game, before.version, 4)
     undone = [row.n for row in shelf.rows(game) if row.status != STANDING]
     last = shelf.open(game)
-    assert shelf.at(game, undone[0]).state == last.state
-    assert shelf.at(game, undone[-1]).then == last.head
-    assert shelf.at(game, 10**8).then == last.head
+    assert shelf.past.at(game, undone[0]).state == last.state
+    assert shelf.past.at(game, undone[-1]).then == last.head
+    assert shelf.past.at(game, 10**8).then == last.head
 
 
-def test_nothing_is_undone_or_redone_in_the_past(shelf: Shelf) -> None:
+def test_nothing_is_undone_or_redone_in_the_past(shelf: GameStore) -> None:
     game = played(shelf, 30)[0].id
     view = shelf.undo(game, shelf.version(game), 2)
     assert (view.undoable, view.redoable) == (28, 2)
-    then = shelf.at(game, 12)
+    then = shelf.past.at(game, 12)
     assert (then.undoable, then.redoable) == (0, 0)
     assert then.version == view.version
 
 
-def test_a_round_begins_after_the_last_row_of_the_one_before(shelf: Shelf) -> None:
+def test_a_round_begins_after_the_last_row_of_the_one_before(shelf: GameStore) -> None:
     game = played(shelf, 60)[0].id
-    line = shelf.timeline(game)
+    line = shelf.past.timeline(game)
     assert len(line.rounds) > 1
     for round, row in line.rounds:
-        assert shelf.at(game, row).state.round.id == round
+        assert shelf.past.at(game, row).state.round.id == round
     assert line.rounds[0][1] == line.rows[0] == 0
 
 
@@ -55,7 +55,7 @@ def test_a_row_has_its_neighbours() -> None:
     assert [line.after(n) for n in line.rows] == [1, 5, 6, None]
 
 
-def test_a_row_is_made_of_the_states_around_it_undone_or_not(shelf: Shelf) -> None:
+def test_a_row_is_made_of_the_states_around_it_undone_or_not(shelf: GameStore) -> None:
     view, states = played(shelf, 45)
     shelf.undo(view.id, view.version, 3)
     for n in (1, 20, 21, 42, 43, 45):
@@ -70,7 +70,7 @@ def test_a_row_is_made_of_the_states_around_it_undone_or_not(shelf: Shelf) -> No
 
 
 def test_of_a_row_in_whose_place_something_else_was_done_the_books_alone_are_known(
-    shelf: Shelf,
+    shelf: GameStore,
 ) -> None:
     view, _ = played(shelf, 20)
     view = shelf.undo(view.id, view.version, 1)
@@ -83,7 +83,7 @@ def test_of_a_row_in_whose_place_something_else_was_done_the_books_alone_are_kno
     assert began is not None and began.before is None and len(began.entries) > 2
 
 
-def test_there_is_no_past_of_a_game_that_is_not_there(shelf: Shelf) -> None:
-    for ask in (lambda: shelf.at(77, 0), lambda: shelf.timeline(77)):
+def test_there_is_no_past_of_a_game_that_is_not_there(shelf: GameStore) -> None:
+    for ask in (lambda: shelf.past.at(77, 0), lambda: shelf.past.timeline(77)):
         with pytest.raises(NoGame):
             ask()

@@ -19,7 +19,7 @@ from companion.store.database import Database
 from companion.store.faults import DiskFault, StoreFault
 from companion.store.records import StaleVersion
 from companion.store.saving import Rows
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.tables import Meta
 from tests.postgres import Own
 from tests.store.carrying import carry
@@ -93,10 +93,12 @@ def test_older_tables_become_what_they_become_in_a_file(
     """And the games in them are played on, and undone past the change."""
     file = unpacked(name, tmp_path)
     carry(file, bare)
-    there, here = Shelf(bare), Shelf(file)
+    there, here = GameStore(bare), GameStore(file)
     assert there.games() == here.games()
     for listed in there.games():
-        assert without_moment(there.stored(listed.id)) == without_moment(here.stored(listed.id))
+        assert without_moment(there.archive.stored(listed.id)) == without_moment(
+            here.archive.stored(listed.id)
+        )
     for listed in there.games()[:4]:
         view, dice = there.open(listed.id), Random(listed.id)
         before = view.undoable
@@ -131,7 +133,7 @@ def test_a_change_that_fails_leaves_the_tables_as_they_were(bare: str, tmp_path:
     with pytest.raises(ZeroDivisionError):
         Database(bare, on_upgrade=fail)
     assert ask(bare, "SELECT to_regclass('alembic_version')") is None
-    assert len(Shelf(bare).games()) == ask(bare, "SELECT count(*) FROM game")
+    assert len(GameStore(bare).games()) == ask(bare, "SELECT count(*) FROM game")
 
 
 def test_tables_of_a_newer_companion_are_left_alone(bare: str) -> None:
@@ -143,13 +145,19 @@ def test_tables_of_a_newer_companion_are_left_alone(bare: str) -> None:
 
 
 def test_a_number_that_was_named_is_not_given_again(address: str) -> None:
-    shelf = Shelf(address)
+    shelf = GameStore(address)
     view, _ = played(shelf, 3)
-    rows = shelf.stored(view.id)
-    assert shelf.take_in(rows, migrations.HEAD, trusted=True, number=view.id + 6) == view.id + 6
+    rows = shelf.archive.stored(view.id)
+    assert (
+        shelf.archive.take_in(rows, migrations.HEAD, trusted=True, number=view.id + 6)
+        == view.id + 6
+    )
     assert shelf.new_game(SETUP) == view.id + 7
-    shelf.delete(view.id + 7)
-    assert shelf.take_in(rows, migrations.HEAD, trusted=True, number=view.id + 2) == view.id + 2
+    shelf.archive.delete(view.id + 7)
+    assert (
+        shelf.archive.take_in(rows, migrations.HEAD, trusted=True, number=view.id + 2)
+        == view.id + 2
+    )
     assert shelf.new_game(SETUP) == view.id + 8
     shelf.close()
 
@@ -181,7 +189,7 @@ def test_what_is_read_together_is_of_one_moment_and_changes_nothing(address: str
 
 def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(address: str) -> None:
     """Both have found the version they know, and wait for the row of the game; then both write."""
-    shelf, other = Shelf(address), Shelf(address)
+    shelf, other = GameStore(address), GameStore(address)
     view = shelf.open(shelf.new_game(SETUP))
     other.open(view.id)
     about_to_write = threading.Semaphore(0)
@@ -192,7 +200,7 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(address: 
 
     answers: list[object] = []
 
-    def act(each: Shelf) -> None:
+    def act(each: GameStore) -> None:
         event.listen(each._database._engine, "before_cursor_execute", told)
         try:
             answers.append(each.play(view.id, view.version, Pass("p1")).version)
@@ -213,7 +221,7 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(address: 
     assert sorted(answers, key=str) == sorted([after, (StaleVersion, after)], key=str)
     assert len(shelf.rows(view.id)) == 2
     for each in (shelf, other, engine):
-        each.close() if isinstance(each, Shelf) else each.dispose()
+        each.close() if isinstance(each, GameStore) else each.dispose()
 
 
 def test_what_is_read_before_a_change_is_so_still_when_it_is_made(address: str) -> None:
@@ -240,26 +248,26 @@ def test_what_is_read_before_a_change_is_so_still_when_it_is_made(address: str) 
 
 
 def test_a_game_is_played_while_another_transaction_is_at_work(address: str) -> None:
-    shelf, database = Shelf(address, patience=0.5), Database(address)
+    shelf, database = GameStore(address, patience=0.5), Database(address)
     view = shelf.open(shelf.new_game(SETUP))
     with database.write():
         assert shelf.play(view.id, view.version, Pass("p1")).version == view.version + 1
         with pytest.raises(DiskFault, match="does not let go"):
-            shelf.delete(view.id)
-    shelf.delete(view.id)
+            shelf.archive.delete(view.id)
+    shelf.archive.delete(view.id)
     shelf.close()
     database.close()
 
 
 def test_who_deletes_a_game_waits_for_who_plays_it(address: str) -> None:
-    shelf, other = Shelf(address), Shelf(address, patience=0.5)
+    shelf, other = GameStore(address), GameStore(address, patience=0.5)
     view = shelf.open(shelf.new_game(SETUP))
-    with shelf._database.write(alone=False) as session:
+    with shelf.database.write(alone=False) as session:
         session.execute(text("UPDATE game SET version = version + 1"))
         with pytest.raises(DiskFault, match="does not let go"):
-            other.delete(view.id)
+            other.archive.delete(view.id)
         with pytest.raises(DiskFault, match="does not let go"):
-            other.put_back(view.id, other.stored(view.id), migrations.HEAD)
+            other.archive.put_back(view.id, other.archive.stored(view.id), migrations.HEAD)
     assert shelf.version(view.id) == view.version + 1
     shelf.close()
     other.close()
@@ -269,7 +277,7 @@ def test_who_deletes_a_game_waits_for_who_plays_it(address: str) -> None:
 
 
 def test_who_waits_too_long_is_told_and_nothing_is_half_done(address: str) -> None:
-    shelf = Shelf(address, patience=0.2)
+    shelf = GameStore(address, patience=0.2)
     view = shelf.open(shelf.new_game(SETUP))
     engine = create_engine(address)
     with engine.begin() as holding:
@@ -287,7 +295,7 @@ def test_when_the_server_was_started_anew_play_goes_on_by_itself(
 ) -> None:
     """However long nobody has asked it anything."""
     monkeypatch.setattr(postgres, "QUIET", quiet)
-    shelf = Shelf(address)
+    shelf = GameStore(address)
     view = shelf.open(shelf.new_game(SETUP))
     end_all_others(address)
     assert shelf.play(view.id, view.version, Pass("p1")).version == view.version + 1
@@ -309,7 +317,7 @@ def test_a_connection_that_is_lost_inside_a_write_leaves_nothing_of_it(address: 
 
 
 def test_a_database_that_may_only_be_read_is_told(address: str) -> None:
-    shelf = Shelf(address)
+    shelf = GameStore(address)
     name = ask(address, "SELECT current_database()")
     try:
         ask(address, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
@@ -339,7 +347,7 @@ def kept(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The place where every command finds its games, with one game in it."""
     monkeypatch.setenv("COMPANION_DATABASE_URL", address)
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
-    shelf = Shelf(address)
+    shelf = GameStore(address)
     shelf.new_game(SETUP)
     shelf.close()
     return address

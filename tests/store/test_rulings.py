@@ -16,7 +16,7 @@ from companion.rules.state import state_to_json
 from companion.simulate import choose
 from companion.store.records import GameView
 from companion.store.ruled import rulings
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.writing import Entered
 from companion.titles import rules_for, titles
 from tests.kept import play
@@ -49,7 +49,7 @@ def soft(view: GameView, dice: random.Random) -> list[tuple[Action, Ruling]]:
 
 
 @pytest.mark.parametrize("title", sorted(titles()))
-def test_all_that_is_ruled_holds_and_goes_out_and_comes_in(shelf: Shelf, title: str) -> None:
+def test_all_that_is_ruled_holds_and_goes_out_and_comes_in(shelf: GameStore, title: str) -> None:
     seed, dice = 4, random.Random(4)
     setup = setup_for(title, seed)
     game, seen = shelf.import_game(setup, before(setup, seed)), Counter[str]()
@@ -71,7 +71,7 @@ def test_all_that_is_ruled_holds_and_goes_out_and_comes_in(shelf: Shelf, title: 
     brought_elsewhere(shelf, game)
 
 
-def played(shelf: Shelf, view: GameView, action: Action, ruling: Ruling) -> GameView:
+def played(shelf: GameStore, view: GameView, action: Action, ruling: Ruling) -> GameView:
     """The game after it was ruled, taken back and done again."""
     done = Entered(action, "banker", ruling=ruling.to_json())
     after = shelf.play(view.id, view.version, done)
@@ -83,17 +83,17 @@ def played(shelf: Shelf, view: GameView, action: Action, ruling: Ruling) -> Game
     return again
 
 
-def brought_elsewhere(shelf: Shelf, game: int) -> None:
+def brought_elsewhere(shelf: GameStore, game: int) -> None:
     """The game's file makes the same game, with its rulings; its log does from the beginning."""
     before, listed = shelf.open(game), rulings(shelf.open(game).rules, shelf.rows(game))
     assert listed
-    other = store_file(shelf, file_of(shelf.stored(game))).game
+    other = store_file(shelf, file_of(shelf.archive.stored(game))).game
     after = shelf.open(other)
-    assert [each.says for each in shelf.audit(other).found] == []
+    assert [each.says for each in shelf.archive.audit(other).found] == []
     assert state_to_json(after.state) == state_to_json(before.state)
     again = rulings(after.rules, shelf.rows(other))
     assert [one.row.ruling for one in again] == [one.row.ruling for one in listed]
-    *_, (_, state) = shelf.walk(other)
+    *_, (_, state) = shelf.past.walk(other)
     assert state_to_json(state) == state_to_json(before.state)
     start = shelf.undo(other, after.version, after.undoable)
     assert state_to_json(shelf.redo(other, start.version, after.undoable).state) == state_to_json(

@@ -12,7 +12,7 @@ from companion.rules.title import RULES_VERSION
 from companion.store import migrations
 from companion.store.records import BadRows, CannotOpen, NoGame, StaleVersion
 from companion.store.saving import Rows, kept_tables
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.whole import BadName
 from tests.store.playing import SETUP, anything, plain, played
 from tests.stored import empty_shelf
@@ -55,13 +55,13 @@ def test_it_is_said_of_every_table_whether_it_is_taken_along() -> None:
     assert set(SQLModel.metadata.tables) == TAKEN_ALONG | STAY
 
 
-def test_a_game_comes_in_with_the_very_rows_it_went_out_with(shelf: Shelf, rows: Rows) -> None:
+def test_a_game_comes_in_with_the_very_rows_it_went_out_with(shelf: GameStore, rows: Rows) -> None:
     """Who, when, undone and dropped rows, books, snapshots, counts, name; under another number."""
     statuses = {row["status"] for row in rows["log"]}
     assert statuses == {"standing", "undone", "dropped"}
-    game = shelf.take_in(rows, migrations.HEAD)
+    game = shelf.archive.take_in(rows, migrations.HEAD)
     assert game == 1
-    assert without_numbers(shelf.stored(game)) == without_numbers(rows)
+    assert without_numbers(shelf.archive.stored(game)) == without_numbers(rows)
     assert shelf.games()[0].name == "Friday night"
     view = shelf.open(game)
     assert (view.redoable, view.version) == (3, rows["game"][0]["version"])
@@ -70,18 +70,18 @@ def test_a_game_comes_in_with_the_very_rows_it_went_out_with(shelf: Shelf, rows:
     assert shelf.undo(game, on.version + 1, on.undoable - 3).undoable == 0
 
 
-def test_two_of_one_file_are_two_games(shelf: Shelf, rows: Rows) -> None:
-    first, second = (shelf.take_in(rows, migrations.HEAD) for _ in range(2))
+def test_two_of_one_file_are_two_games(shelf: GameStore, rows: Rows) -> None:
+    first, second = (shelf.archive.take_in(rows, migrations.HEAD) for _ in range(2))
     view = shelf.open(second)
     shelf.play(second, view.version, anything(view))
-    assert without_numbers(shelf.stored(first)) == without_numbers(rows)
+    assert without_numbers(shelf.archive.stored(first)) == without_numbers(rows)
     assert shelf.open(second).version == view.version + 1
 
 
-def test_a_game_that_was_put_away_is_seen_where_it_comes_in(shelf: Shelf, rows: Rows) -> None:
+def test_a_game_that_was_put_away_is_seen_where_it_comes_in(shelf: GameStore, rows: Rows) -> None:
     changed = copy.deepcopy(rows)
     changed["game"][0]["away"] = 1
-    shelf.take_in(changed, migrations.HEAD)
+    shelf.archive.take_in(changed, migrations.HEAD)
     assert not shelf.games()[0].away
 
 
@@ -143,62 +143,62 @@ ROBBED = {
 
 
 @pytest.mark.parametrize("name", ROBBED)
-def test_what_was_never_played_so_is_not_taken_in(shelf: Shelf, rows: Rows, name: str) -> None:
+def test_what_was_never_played_so_is_not_taken_in(shelf: GameStore, rows: Rows, name: str) -> None:
     spoil, says = ROBBED[name]
     changed = copy.deepcopy(rows)
     spoil(changed)
     with pytest.raises(BadRows, match=says):
-        shelf.take_in(changed, migrations.HEAD)
+        shelf.archive.take_in(changed, migrations.HEAD)
     assert shelf.games() == []
-    with shelf._database.read() as session:
+    with shelf.database.read() as session:
         assert session.connection().exec_driver_sql("SELECT count(*) FROM log").scalar() == 0
 
 
-def test_what_a_file_says_beside_its_actions_does_not_count(shelf: Shelf, rows: Rows) -> None:
+def test_what_a_file_says_beside_its_actions_does_not_count(shelf: GameStore, rows: Rows) -> None:
     """State, events and snapshots are what comes of the actions."""
     changed = copy.deepcopy(rows)
     changed["game"][0]["state"] = {"cash": {"p1": 10**6}}
     changed["game"][0].update(finished="bank", winners=["Ann"], round="operating")
     changed["log"][5]["events"] = [{"is": "Event", "kind": "payout", "facts": {"p1": "all"}}]
     changed["snapshot"][0]["state"] = {}
-    game = shelf.take_in(changed, migrations.HEAD)
-    assert without_numbers(shelf.stored(game)) == without_numbers(rows)
+    game = shelf.archive.take_in(changed, migrations.HEAD)
+    assert without_numbers(shelf.archive.stored(game)) == without_numbers(rows)
 
 
 @pytest.mark.parametrize("version", ["0099", "", "../0001"])
 def test_rows_of_tables_that_nobody_knows_are_a_newer_companions(
-    shelf: Shelf, rows: Rows, version: str
+    shelf: GameStore, rows: Rows, version: str
 ) -> None:
     with pytest.raises(BadRows, match="newer companion"):
-        shelf.take_in(rows, version)
+        shelf.archive.take_in(rows, version)
 
 
 def test_our_own_rows_come_back_as_they_were_even_if_no_rules_know_them(
-    shelf: Shelf, rows: Rows
+    shelf: GameStore, rows: Rows
 ) -> None:
     changed = copy.deepcopy(rows)
     changed["log"][4]["action"] = {"type": "Fly"}
     for row in (changed["game"][0], *changed["snapshot"]):
         row["state"] = {}
-    game = shelf.take_in(changed, migrations.HEAD, trusted=True)
-    assert without_numbers(shelf.stored(game)) == without_numbers(changed)
+    game = shelf.archive.take_in(changed, migrations.HEAD, trusted=True)
+    assert without_numbers(shelf.archive.stored(game)) == without_numbers(changed)
     with pytest.raises(CannotOpen):
         shelf.open(game)
 
 
-def test_rows_that_do_not_go_together_are_nobodys(shelf: Shelf, rows: Rows) -> None:
+def test_rows_that_do_not_go_together_are_nobodys(shelf: GameStore, rows: Rows) -> None:
     changed = copy.deepcopy(rows)
     changed["entry"][0]["n"] = 900
     with pytest.raises(BadRows, match="do not go together"):
-        shelf.take_in(changed, migrations.HEAD, trusted=True)
+        shelf.archive.take_in(changed, migrations.HEAD, trusted=True)
     assert shelf.games() == []
 
 
-def test_a_game_is_put_back_under_its_number_and_no_old_screen_acts_on_it(shelf: Shelf) -> None:
+def test_a_game_is_put_back_under_its_number_and_no_old_screen_acts_on_it(shelf: GameStore) -> None:
     view, _ = played(shelf, 20)
-    before = shelf.stored(view.id)
+    before = shelf.archive.stored(view.id)
     on = shelf.play(view.id, view.version, anything(view))
-    shelf.put_back(view.id, before, migrations.HEAD)
+    shelf.archive.put_back(view.id, before, migrations.HEAD)
     back = shelf.open(view.id)
     assert plain(back.state) == plain(view.state)
     assert back.version == on.version + 1
@@ -208,45 +208,45 @@ def test_a_game_is_put_back_under_its_number_and_no_old_screen_acts_on_it(shelf:
     assert shelf.undo(view.id, back.version).undoable == 19
 
 
-def test_a_game_that_is_not_there_cannot_be_put_back(shelf: Shelf, rows: Rows) -> None:
+def test_a_game_that_is_not_there_cannot_be_put_back(shelf: GameStore, rows: Rows) -> None:
     with pytest.raises(NoGame):
-        shelf.put_back(7, rows, migrations.HEAD)
+        shelf.archive.put_back(7, rows, migrations.HEAD)
 
 
 # --- names, and the end
 
 
-def test_a_game_is_called_by_its_name_until_it_has_none(shelf: Shelf) -> None:
+def test_a_game_is_called_by_its_name_until_it_has_none(shelf: GameStore) -> None:
     game = shelf.new_game(SETUP)
     version = shelf.version(game)
-    shelf.rename(game, "Jörg’s\t evening ")
+    shelf.archive.rename(game, "Jörg’s\t evening ")
     assert shelf.games()[0].name == "Jörg’s evening"
-    shelf.rename(game, "")
+    shelf.archive.rename(game, "")
     assert shelf.games()[0].name == ""
     assert shelf.version(game) == version
 
 
 @pytest.mark.parametrize("name", ["x" * 41, "\u202eevil", "\u3164", "a\x07b"])
-def test_a_name_that_cannot_be_shown_is_refused(shelf: Shelf, name: str) -> None:
+def test_a_name_that_cannot_be_shown_is_refused(shelf: GameStore, name: str) -> None:
     game = shelf.new_game(SETUP)
     with pytest.raises(BadName):
-        shelf.rename(game, name)
+        shelf.archive.rename(game, name)
     assert shelf.games()[0].name == ""
 
 
 def test_of_a_game_that_was_deleted_nothing_is_left_and_its_number_is_not_given_again(
-    shelf: Shelf,
+    shelf: GameStore,
 ) -> None:
     kept, _ = played(shelf, 5)
     gone, _ = played(shelf, 25)
-    shelf.delete(gone.id)
+    shelf.archive.delete(gone.id)
     with pytest.raises(NoGame):
         shelf.open(gone.id)
     with pytest.raises(NoGame):
         shelf.play(gone.id, gone.version, anything(gone))
     with pytest.raises(NoGame):
-        shelf.delete(gone.id)
-    with shelf._database.read() as session:
+        shelf.archive.delete(gone.id)
+    with shelf.database.read() as session:
         for table in TAKEN_ALONG - {"game"}:
             counted = f"SELECT DISTINCT game FROM {table}"
             assert session.connection().exec_driver_sql(counted).all() == [(kept.id,)]
@@ -255,20 +255,20 @@ def test_of_a_game_that_was_deleted_nothing_is_left_and_its_number_is_not_given_
 
 
 def test_the_numbers_of_games_deleted_one_after_the_other_are_not_given_again(
-    shelf: Shelf,
+    shelf: GameStore,
 ) -> None:
     numbers = [shelf.new_game(SETUP) for _ in range(3)]
     for game in (2, 3, 1):
-        shelf.delete(game)
+        shelf.archive.delete(game)
     assert shelf.new_game(SETUP) == max(numbers) + 1
 
 
 @pytest.mark.sqlite_only  # where a number can become a letter
-def test_a_game_that_cannot_be_opened_is_named_and_deleted_too(shelf: Shelf) -> None:
+def test_a_game_that_cannot_be_opened_is_named_and_deleted_too(shelf: GameStore) -> None:
     game = shelf.new_game(SETUP)
-    with shelf._database.write() as session:
+    with shelf.database.write() as session:
         session.connection().exec_driver_sql("UPDATE game SET setup = 'none', version = 'x'")
-    shelf.rename(game, "The broken one")
-    assert json.dumps(shelf.stored(game))
-    shelf.delete(game)
+    shelf.archive.rename(game, "The broken one")
+    assert json.dumps(shelf.archive.stored(game))
+    shelf.archive.delete(game)
     assert shelf.games() == []

@@ -28,14 +28,14 @@ from companion.store.records import (
     NothingThere,
     StaleVersion,
 )
-from companion.store.shelf import Entered, RefusedImport, Shelf
+from companion.store.shelf import Entered, GameStore, RefusedImport
 from companion.store.writing import SNAPSHOT_EVERY
 from tests.store.playing import SETUP, actions, anything, plain, played
 
 pytestmark = pytest.mark.both_databases
 
 
-def balances(shelf: Shelf, game: int) -> dict[str, int]:
+def balances(shelf: GameStore, game: int) -> dict[str, int]:
     """Every account's balance, as the books of the game have it."""
     sums: Counter[str] = Counter()
     for line in shelf.entries(game):
@@ -45,16 +45,16 @@ def balances(shelf: Shelf, game: int) -> dict[str, int]:
     return dict(sums)
 
 
-def view_round(shelf: Shelf, game: int) -> RoundId:
+def view_round(shelf: GameStore, game: int) -> RoundId:
     return shelf.open(game).state.round.id
 
 
-def has_the_books_of_its_state(shelf: Shelf, view: GameView) -> bool:
+def has_the_books_of_its_state(shelf: GameStore, view: GameView) -> bool:
     cash = {account: amount for account, amount in view.state.cash.items() if amount}
     return cash == {a: b for a, b in balances(shelf, view.id).items() if b}
 
 
-def test_a_new_game_stands_as_the_rules_begin_it(shelf: Shelf) -> None:
+def test_a_new_game_stands_as_the_rules_begin_it(shelf: GameStore) -> None:
     view = shelf.open(shelf.new_game(SETUP))
     assert view.setup == SETUP
     assert plain(view.state) == plain(titles.rules_for(SETUP).start().state)
@@ -62,13 +62,13 @@ def test_a_new_game_stands_as_the_rules_begin_it(shelf: Shelf) -> None:
     assert has_the_books_of_its_state(shelf, view)
 
 
-def test_a_set_up_that_cannot_be_played_is_not_stored(shelf: Shelf) -> None:
+def test_a_set_up_that_cannot_be_played_is_not_stored(shelf: GameStore) -> None:
     with pytest.raises(BadSetup):
         shelf.new_game(Setup("1830", ("Ann",)))
     assert shelf.games() == []
 
 
-def test_an_action_is_in_the_log_with_who_entered_it_and_when(shelf: Shelf) -> None:
+def test_an_action_is_in_the_log_with_who_entered_it_and_when(shelf: GameStore) -> None:
     before = datetime.now(UTC) - timedelta(seconds=1)
     view = shelf.open(shelf.new_game(SETUP))
     after = shelf.play(view.id, view.version, Pass("p1"), by="Ann's phone")
@@ -81,7 +81,7 @@ def test_an_action_is_in_the_log_with_who_entered_it_and_when(shelf: Shelf) -> N
     assert after.tail[-1] == row
 
 
-def test_a_refused_action_changes_nothing(shelf: Shelf) -> None:
+def test_a_refused_action_changes_nothing(shelf: GameStore) -> None:
     view = shelf.open(shelf.new_game(SETUP))
     with pytest.raises(Refused) as refused:
         shelf.play(view.id, view.version, Pass("p2"))
@@ -90,7 +90,7 @@ def test_a_refused_action_changes_nothing(shelf: Shelf) -> None:
     assert len(shelf.rows(view.id)) == 1
 
 
-def test_a_stale_version_is_told_the_present_one_and_changes_nothing(shelf: Shelf) -> None:
+def test_a_stale_version_is_told_the_present_one_and_changes_nothing(shelf: GameStore) -> None:
     view = shelf.open(shelf.new_game(SETUP))
     shelf.play(view.id, view.version, Pass("p1"))
     for late in (
@@ -104,16 +104,16 @@ def test_a_stale_version_is_told_the_present_one_and_changes_nothing(shelf: Shel
     assert len(shelf.rows(view.id)) == 2
 
 
-def test_of_devices_at_the_same_version_only_one_acts(shelf: Shelf) -> None:
+def test_of_devices_at_the_same_version_only_one_acts(shelf: GameStore) -> None:
     view = shelf.open(shelf.new_game(SETUP))
     answers = act_at_once([shelf] * 8, view, Pass("p1"))
     assert answers == {view.version + 1: 1, StaleVersion: 7}
     assert len(shelf.rows(view.id)) == 2
 
 
-def test_of_two_programs_at_the_same_version_one_acts(shelf: Shelf, place: Path | str) -> None:
+def test_of_two_programs_at_the_same_version_one_acts(shelf: GameStore, place: Path | str) -> None:
     view = shelf.open(shelf.new_game(SETUP))
-    other = Shelf(place)
+    other = GameStore(place)
     assert other.open(view.id).version == view.version
     after = shelf.play(view.id, view.version, Pass("p1"))
     with pytest.raises(StaleVersion):
@@ -124,12 +124,12 @@ def test_of_two_programs_at_the_same_version_one_acts(shelf: Shelf, place: Path 
     other.close()
 
 
-def act_at_once(shelves: list[Shelf], view: GameView, action: Action) -> Counter[object]:
+def act_at_once(shelves: list[GameStore], view: GameView, action: Action) -> Counter[object]:
     """Every shelf plays the action at the same moment; what each answered."""
     answers: list[object] = []
     gate = threading.Barrier(len(shelves))
 
-    def device(shelf: Shelf) -> None:
+    def device(shelf: GameStore) -> None:
         shelf.open(view.id)
         gate.wait()
         try:
@@ -146,9 +146,9 @@ def act_at_once(shelves: list[Shelf], view: GameView, action: Action) -> Counter
 
 
 def test_of_programs_that_read_the_same_version_only_one_writes(
-    shelf: Shelf, place: Path | str
+    shelf: GameStore, place: Path | str
 ) -> None:
-    shelves = [shelf, *(Shelf(place) for _ in range(3))]
+    shelves = [shelf, *(GameStore(place) for _ in range(3))]
     view = shelf.open(shelf.new_game(SETUP))
     for turn in range(15):
         answers = act_at_once(shelves, view, anything(view))
@@ -159,7 +159,7 @@ def test_of_programs_that_read_the_same_version_only_one_writes(
         each.close()
 
 
-def test_undo_and_redo_of_any_depth_find_the_very_state(shelf: Shelf) -> None:
+def test_undo_and_redo_of_any_depth_find_the_very_state(shelf: GameStore) -> None:
     view, states = played(shelf, 65)
     at = 65
     for to in (64, 65, 60, 41, 40, 39, 0, 1, 65, 20, 21, 19, 0, 65, 45, 65):
@@ -172,7 +172,7 @@ def test_undo_and_redo_of_any_depth_find_the_very_state(shelf: Shelf) -> None:
     assert [row.status for row in shelf.rows(view.id)] == [STANDING] * 66
 
 
-def test_undone_actions_stay_in_the_log_with_who_took_them_back(shelf: Shelf) -> None:
+def test_undone_actions_stay_in_the_log_with_who_took_them_back(shelf: GameStore) -> None:
     view, _ = played(shelf, 5)
     shelf.undo(view.id, view.version, 2, "Bob")
     rows = shelf.rows(view.id)
@@ -182,7 +182,7 @@ def test_undone_actions_stay_in_the_log_with_who_took_them_back(shelf: Shelf) ->
 
 
 def test_a_log_that_is_asked_for_again_is_what_another_program_reads(
-    shelf: Shelf, place: Path | str
+    shelf: GameStore, place: Path | str
 ) -> None:
     view, _ = played(shelf, 6)
     for move in (
@@ -192,13 +192,13 @@ def test_a_log_that_is_asked_for_again_is_what_another_program_reads(
     ):
         known = shelf.rows(view.id)
         view = move(view)
-        other = Shelf(place)
+        other = GameStore(place)
         assert shelf.rows(view.id) == other.rows(view.id) != known
         other.close()
     assert {row.status for row in shelf.rows(view.id)} == {STANDING, DROPPED}
 
 
-def test_what_was_undone_is_dropped_for_good_when_something_else_is_done(shelf: Shelf) -> None:
+def test_what_was_undone_is_dropped_for_good_when_something_else_is_done(shelf: GameStore) -> None:
     view, states = played(shelf, 30)
     view = shelf.undo(view.id, view.version, 12)
     view = shelf.play(view.id, view.version, anything(view))
@@ -215,7 +215,7 @@ def test_what_was_undone_is_dropped_for_good_when_something_else_is_done(shelf: 
     assert plain(shelf.undo(view.id, view.version, 19).state) == states[0]
 
 
-def test_what_was_dropped_does_not_come_back_by_undo(shelf: Shelf) -> None:
+def test_what_was_dropped_does_not_come_back_by_undo(shelf: GameStore) -> None:
     """Though a snapshot was kept of it, from which the same actions would be allowed."""
     view = shelf.open(shelf.new_game(Setup("1830", ("Ann", "Bob"))))
     view = shelf.play(view.id, view.version, BuyPrivate("p1", "SV"))
@@ -231,7 +231,7 @@ def test_what_was_dropped_does_not_come_back_by_undo(shelf: Shelf) -> None:
     assert has_the_books_of_its_state(shelf, view)
 
 
-def test_no_more_can_be_undone_or_redone_than_there_is(shelf: Shelf) -> None:
+def test_no_more_can_be_undone_or_redone_than_there_is(shelf: GameStore) -> None:
     view, _ = played(shelf, 3)
     for depth in (4, 99):
         with pytest.raises(NothingThere):
@@ -242,14 +242,14 @@ def test_no_more_can_be_undone_or_redone_than_there_is(shelf: Shelf) -> None:
     assert shelf.open(view.id).version == view.version
 
 
-def test_the_books_are_those_of_the_state_after_each_action(shelf: Shelf) -> None:
+def test_the_books_are_those_of_the_state_after_each_action(shelf: GameStore) -> None:
     view = shelf.open(shelf.new_game(SETUP))
     for action, _ in actions(SETUP, 40):
         view = shelf.play(view.id, view.version, action)
         assert has_the_books_of_its_state(shelf, view)
 
 
-def test_the_books_can_be_read_by_account_and_by_round(shelf: Shelf) -> None:
+def test_the_books_can_be_read_by_account_and_by_round(shelf: GameStore) -> None:
     view, _ = played(shelf, 60)
     everything = shelf.entries(view.id)
     rounds = shelf.rounds(view.id)
@@ -264,7 +264,7 @@ def test_the_books_can_be_read_by_account_and_by_round(shelf: Shelf) -> None:
     assert both == [line for line in mine if line.round == some]
 
 
-def test_an_action_that_begins_a_round_has_entries_in_both(shelf: Shelf) -> None:
+def test_an_action_that_begins_a_round_has_entries_in_both(shelf: GameStore) -> None:
     """What a last turn costs belongs to its round, the revenue of the privates to the next."""
     begins = bought = 0
     for seed in range(1, 9):
@@ -282,7 +282,7 @@ def test_an_action_that_begins_a_round_has_entries_in_both(shelf: Shelf) -> None
     assert bought > 0
 
 
-def test_undone_money_leaves_the_books_and_comes_back(shelf: Shelf) -> None:
+def test_undone_money_leaves_the_books_and_comes_back(shelf: GameStore) -> None:
     view, _ = played(shelf, 40)
     books = shelf.entries(view.id)
     view = shelf.undo(view.id, view.version, 40)
@@ -291,17 +291,17 @@ def test_undone_money_leaves_the_books_and_comes_back(shelf: Shelf) -> None:
     assert shelf.entries(view.id) == books
 
 
-def test_a_game_opens_again_as_it_stood(shelf: Shelf, place: Path | str) -> None:
+def test_a_game_opens_again_as_it_stood(shelf: GameStore, place: Path | str) -> None:
     view, states = played(shelf, 33)
     shelf.close()
-    again = Shelf(place)
+    again = GameStore(place)
     assert plain(again.open(view.id).state) == states[-1]
     assert again.open(view.id).version == view.version
     again.close()
 
 
 def test_no_opening_undo_or_redo_applies_more_than_twenty_actions(
-    shelf: Shelf, place: Path | str, monkeypatch: pytest.MonkeyPatch
+    shelf: GameStore, place: Path | str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view, _ = played(shelf, 65)
     rules = type(view.rules)
@@ -321,14 +321,14 @@ def test_no_opening_undo_or_redo_applies_more_than_twenty_actions(
         at = to
         assert applied[0] <= 20
     applied[0] = 0
-    Shelf(place).open(view.id)
+    GameStore(place).open(view.id)
     assert applied[0] <= 20
     applied[0] = 0
     shelf.play(view.id, view.version, anything(view))
     assert applied[0] == 1
 
 
-def test_the_list_of_games_has_the_one_changed_last_first(shelf: Shelf) -> None:
+def test_the_list_of_games_has_the_one_changed_last_first(shelf: GameStore) -> None:
     first = shelf.new_game(SETUP)
     second = shelf.new_game(Setup("1830", ("Dirk", "Els")))
     shelf.play(first, 1, Pass("p1"))
@@ -340,7 +340,7 @@ def test_the_list_of_games_has_the_one_changed_last_first(shelf: Shelf) -> None:
     assert listed[0].changed.tzinfo is not None
 
 
-def test_a_game_that_is_not_there_is_told(shelf: Shelf) -> None:
+def test_a_game_that_is_not_there_is_told(shelf: GameStore) -> None:
     for question in (shelf.open, shelf.version, shelf.rows, shelf.entries):
         with pytest.raises(NoGame):
             question(7)
@@ -348,7 +348,7 @@ def test_a_game_that_is_not_there_is_told(shelf: Shelf) -> None:
         shelf.play(7, 1, Pass("p1"))
 
 
-def test_an_import_is_stored_with_its_authors_and_hours(shelf: Shelf) -> None:
+def test_an_import_is_stored_with_its_authors_and_hours(shelf: GameStore) -> None:
     hour = datetime(2024, 3, 2, 20, 15, tzinfo=UTC)
     played_before = list(actions(SETUP, 45))
     entered = [Entered(action, "Bob", hour) for action, _ in played_before]
@@ -362,7 +362,7 @@ def test_an_import_is_stored_with_its_authors_and_hours(shelf: Shelf) -> None:
     assert plain(first.state) == plain(played_before[0][1])
 
 
-def test_an_import_with_one_illegal_action_stores_nothing(shelf: Shelf) -> None:
+def test_an_import_with_one_illegal_action_stores_nothing(shelf: GameStore) -> None:
     legal = [action for action, _ in actions(SETUP, 10)]
     with pytest.raises(RefusedImport) as refused:
         shelf.import_game(SETUP, [*legal, SellShares("p1", "PRR", 1), Pass("p1")])
@@ -371,16 +371,16 @@ def test_an_import_with_one_illegal_action_stores_nothing(shelf: Shelf) -> None:
     assert shelf.games() == []
 
 
-def test_walking_a_game_shows_every_standing_row_with_its_state(shelf: Shelf) -> None:
+def test_walking_a_game_shows_every_standing_row_with_its_state(shelf: GameStore) -> None:
     view, states = played(shelf, 25)
     view = shelf.undo(view.id, view.version, 3)
-    walked = list(shelf.walk(view.id))
+    walked = list(shelf.past.walk(view.id))
     assert [row.n for row, _ in walked] == list(range(23))
     assert [plain(state) for _, state in walked] == states[:23]
 
 
 def test_a_log_with_dividends_can_be_read_by_a_program_that_has_just_started(
-    shelf: Shelf, place: Path | str
+    shelf: GameStore, place: Path | str
 ) -> None:
     game = shelf.import_game(SETUP, [action for action, _ in actions(SETUP, 250)])
     events = [event for row in shelf.rows(game) for event in row.events]
@@ -388,9 +388,9 @@ def test_a_log_with_dividends_can_be_read_by_a_program_that_has_just_started(
     code = """
 import sys
 from pathlib import Path
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 place = sys.argv[1]
-for row in Shelf(place if "://" in place else Path(place)).rows(int(sys.argv[2])):
+for row in GameStore(place if "://" in place else Path(place)).rows(int(sys.argv[2])):
     for event in row.events:
         print(event)
 """
@@ -404,7 +404,7 @@ for row in Shelf(place if "://" in place else Path(place)).rows(int(sys.argv[2])
     assert done.stdout.splitlines() == [str(event) for event in events]
 
 
-def test_only_so_many_games_are_held_in_memory(shelf: Shelf) -> None:
+def test_only_so_many_games_are_held_in_memory(shelf: GameStore) -> None:
     ids = [shelf.new_game(SETUP) for _ in range(OPEN_GAMES + 3)]
     for game in ids:
         shelf.open(game)
@@ -412,7 +412,7 @@ def test_only_so_many_games_are_held_in_memory(shelf: Shelf) -> None:
     assert shelf.open(ids[0]).version == 1
 
 
-def test_what_one_tap_does_is_one_deed(shelf: Shelf) -> None:
+def test_what_one_tap_does_is_one_deed(shelf: GameStore) -> None:
     view = shelf.open(shelf.new_game(SETUP))
     view = shelf.play(view.id, view.version, Pass("p1"))
     before = plain(view.state)
@@ -434,7 +434,7 @@ def test_what_one_tap_does_is_one_deed(shelf: Shelf) -> None:
     assert shelf.undo(view.id, again.version, 2).undoable == 0
 
 
-def test_a_deed_whose_second_action_is_refused_does_nothing(shelf: Shelf) -> None:
+def test_a_deed_whose_second_action_is_refused_does_nothing(shelf: GameStore) -> None:
     view = shelf.open(shelf.new_game(SETUP))
     with pytest.raises(Refused):
         shelf.play(view.id, view.version, Pass("p1"), Pass("p3"))
@@ -444,10 +444,10 @@ def test_a_deed_whose_second_action_is_refused_does_nothing(shelf: Shelf) -> Non
 
 @pytest.mark.sqlite_only  # test_postgres.py has its like
 def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(
-    shelf: Shelf, place: Path
+    shelf: GameStore, place: Path
 ) -> None:
     """Both have looked, found the version they know, and wait to write; then both write."""
-    other = Shelf(place)
+    other = GameStore(place)
     view = shelf.open(shelf.new_game(SETUP))
     other.open(view.id)
     waiting = threading.Semaphore(0)
@@ -456,7 +456,7 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(
         event.listen(each._database._engine, "before_cursor_execute", listener)
     answers: list[object] = []
 
-    def act(each: Shelf) -> None:
+    def act(each: GameStore) -> None:
         try:
             answers.append(each.play(view.id, view.version, Pass("p1")).version)
         except StaleVersion as stale:
@@ -486,19 +486,19 @@ def tell_writer(
         waiting.release()
 
 
-def test_the_version_is_compared_by_the_change_itself(shelf: Shelf) -> None:
+def test_the_version_is_compared_by_the_change_itself(shelf: GameStore) -> None:
     """Without any lock: the row of the game changes only from the version that was seen."""
     view = shelf.open(shelf.new_game(SETUP))
-    with shelf._database.read() as session:
+    with shelf.database.read() as session:
         opened = shelf.memory.current(session, view.id)
     shelf.play(view.id, view.version, Pass("p1"))
-    with pytest.raises(StaleVersion) as stale, shelf._database.write() as session:
+    with pytest.raises(StaleVersion) as stale, shelf.database.write() as session:
         shelf._write_head(session, view.id, view.version, opened)
     assert stale.value.version == view.version + 1
     assert shelf.open(view.id).version == view.version + 1
 
 
-def test_a_game_that_has_ended_has_its_winners_in_the_list(shelf: Shelf) -> None:
+def test_a_game_that_has_ended_has_its_winners_in_the_list(shelf: GameStore) -> None:
     setup = Setup("1830", ("Ann", "Bob", "Cleo"), {"bank": 3000}, 1)
     played_out = [action for action, _ in actions(setup, 5000)]
     game = shelf.import_game(setup, played_out[:-1])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.rules.actions import Pass
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.turns import Turns
 
 
@@ -65,11 +65,11 @@ def test_a_fault_hands_the_turn_on() -> None:
 
 
 def test_tables_write_in_the_order_in_which_they_act(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "companion.sqlite")
+    shelf = GameStore(tmp_path / "companion.sqlite")
     games = [shelf.new_game(Setup("1830", ("Ann", "Bo"))) for _ in range(8)]
     for game in games:
         shelf.open(game)
-    turns = shelf._database._turns
+    turns = shelf.database._turns
     with turns:
         tables = [threading.Thread(target=shelf.play, args=(game, 1, Pass("p1"))) for game in games]
         queue_up(turns, tables)

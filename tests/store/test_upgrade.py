@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules.title import RULES_VERSION
 from companion.store.records import CannotOpen, CannotRebuild, GameView
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import load
 from tests.store.playing import SETUP, anything, plain, played
 
@@ -23,7 +23,7 @@ def others_since_then(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def old_game(file: Path, count: int, *, refused: range) -> GameView:
     """A game of ``count`` actions, those in ``refused`` such as newer rules do not know."""
-    shelf = Shelf(file, OLDER)
+    shelf = GameStore(file, OLDER)
     view, _ = played(shelf, count)
     shelf.close()
     with sqlite3.connect(file) as raw:
@@ -38,7 +38,7 @@ def old_game(file: Path, count: int, *, refused: range) -> GameView:
 def test_it_opens_as_it_stood_and_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite"
     old = old_game(file, 33, refused=range(1, 34))
-    shelf = Shelf(file, NEWER)
+    shelf = GameStore(file, NEWER)
     view = shelf.open(old.id)
     assert plain(view.state) == plain(old.state)
     after = shelf.play(view.id, view.version, anything(view))
@@ -50,11 +50,11 @@ def test_it_opens_as_it_stood_and_goes_on(tmp_path: Path) -> None:
 def test_what_newer_rules_played_older_ones_leave_alone(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite"
     old = old_game(file, 33, refused=range(0))
-    shelf = Shelf(file, NEWER)
+    shelf = GameStore(file, NEWER)
     view = shelf.open(old.id)
     shelf.play(view.id, view.version, anything(view))
     shelf.close()
-    shelf = Shelf(file, OLDER)
+    shelf = GameStore(file, OLDER)
     with pytest.raises(CannotOpen, match=f"version {NEWER} of the rules.* Update the companion"):
         shelf.open(old.id)
     assert [game.actions for game in shelf.games()] == [34]
@@ -64,7 +64,7 @@ def test_what_newer_rules_played_older_ones_leave_alone(tmp_path: Path) -> None:
 def test_undo_comes_back_to_where_the_newer_rules_began(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite"
     old = old_game(file, 33, refused=range(1, 34))
-    shelf = Shelf(file, NEWER)
+    shelf = GameStore(file, NEWER)
     view = shelf.open(old.id)
     for _ in range(3):
         view = shelf.play(view.id, view.version, anything(view))
@@ -81,8 +81,8 @@ def test_undo_comes_back_to_where_the_newer_rules_began(tmp_path: Path) -> None:
 def test_walking_it_leaves_out_what_cannot_be_rebuilt(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite"
     old = old_game(file, 33, refused=range(5, 10))
-    shelf = Shelf(file, NEWER)
-    walked = [row.n for row, _ in shelf.walk(old.id)]
+    shelf = GameStore(file, NEWER)
+    walked = [row.n for row, _ in shelf.past.walk(old.id)]
     assert walked == [*range(5), *range(20, 34)]
     shelf.close()
 
@@ -93,6 +93,6 @@ def test_a_state_the_newer_rules_cannot_read_is_replayed(tmp_path: Path) -> None
     with sqlite3.connect(file) as raw:
         raw.execute("UPDATE game SET state = '{}'")
         raw.execute("UPDATE snapshot SET state = '{}' WHERE n > 0")
-    shelf = Shelf(file, NEWER)
+    shelf = GameStore(file, NEWER)
     assert plain(shelf.open(old.id).state) == plain(old.state)
     shelf.close()

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from companion.exchange.copies import Copies
 from companion.exchange.own import file_of
 from companion.ledger.receipts import PayoutReceipt
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from tests.browser.moments import moments
 from tests.stored import store_state
@@ -71,7 +71,7 @@ NO_PAGES = frozenset(
 Page = tuple[str, str]
 
 
-def receipt(shelf: Shelf, game: int) -> int:
+def receipt(shelf: GameStore, game: int) -> int:
     """The row of the last payout, or the first of the game."""
     return next(
         (
@@ -84,7 +84,7 @@ def receipt(shelf: Shelf, game: int) -> int:
     )
 
 
-def addresses(client: FlaskClient, shelf: Shelf, title: str, game: int) -> Iterator[str]:
+def addresses(client: FlaskClient, shelf: GameStore, title: str, game: int) -> Iterator[str]:
     """The address of every page that a game has, and of those beside the games."""
     own = shelf.open(game).rules.vocabulary.offers.items()
     of = {
@@ -102,7 +102,7 @@ def addresses(client: FlaskClient, shelf: Shelf, title: str, game: int) -> Itera
                 yield client.application.url_for(rule.endpoint, **named)
 
 
-def at_stages(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
+def at_stages(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]:
     """The pages of a game that has just begun, of one in its middle, and of one that is over."""
     for game in (begun(shelf, title), played(shelf, operating, title), played(shelf, never, title)):
         for address in addresses(client, shelf, title, game):
@@ -114,7 +114,7 @@ def at_stages(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
     yield account, client.get(account).text
 
 
-def at_moments(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
+def at_moments(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]:
     """The screens of a turn at each kind of moment, with what may be chosen on them."""
     for moment in moments(title):
         yield from of_a_turn(client, store_state(shelf, moment.rules, moment.state))
@@ -137,7 +137,7 @@ def of_a_turn(client: FlaskClient, game: int) -> Iterator[Page]:
                 waiting.append(link)
 
 
-def refused(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
+def refused(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]:
     """What is answered to what cannot be done."""
     game = played(shelf, operating, title)
     version = shelf.open(game).version
@@ -191,7 +191,7 @@ def refused(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
     yield "no form", client.get(act).text
 
 
-def undone(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
+def undone(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]:
     """The log and the turn after something was undone, and something else done."""
     game = played(shelf, operating, title)
     for depth in (3, 1):
@@ -201,12 +201,12 @@ def undone(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
         yield address, client.get(address).text
 
 
-def beside_games(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
+def beside_games(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]:
     """The list of games, the form of a new one with its refusals, and what is told of imports."""
     yield "/ without games", client.get("/").text
     played(shelf, never, title)
     begun(shelf, title)
-    shelf.put_away(begun(shelf, title), True)
+    shelf.archive.put_away(begun(shelf, title), True)
     yield "/", client.get("/").text
     yield "/new", client.get(f"/new?title={title}").text
     entered: list[dict[str, object]] = [
@@ -229,7 +229,7 @@ def beside_games(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page
         yield f"/import {number}", client.post("/import", data=data).text
 
 
-def kept(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
+def kept(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]:
     """What can be done with a game as a whole, and what is answered to what cannot."""
     game = begun(shelf, title)
     copies = Copies(shelf)
@@ -243,7 +243,7 @@ def kept(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
     for name_of in ("x" * 60, "\u202e"):
         yield "name", client.post(f"/games/{game}/name", data={"name": name_of}).text
     yield "delete", client.post(f"/games/{game}/delete", data={"name": ""}).text
-    body = file_of(shelf.stored(game))
+    body = file_of(shelf.archive.stored(game))
     file.write_bytes(body[:-200])
     yield "damaged", client.post(f"/games/{game}/copies/{name}/back").text
     for number, changed in enumerate(
@@ -252,7 +252,7 @@ def kept(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
         data = {"file": (BytesIO(changed), "game.json")}
         yield f"own {number}", client.post("/import", data=data).text
     file.write_bytes(body)
-    shelf.delete(game)
+    shelf.archive.delete(game)
     yield "gone", client.get("/games/copies").text
     copies.forget(game)
 
@@ -281,7 +281,7 @@ BODIES = (
 PARTS = (beside_games, at_stages, at_moments, refused, undone)
 
 
-def every_page(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
+def every_page(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]:
     """All of them, each with where it was found."""
     for part in PARTS:
         yield from part(client, shelf, title)

@@ -9,7 +9,7 @@ from companion.rules.rounds import Turn
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import rules_for
 from tests.kept import play
 
@@ -17,13 +17,17 @@ NAMES = ("Anneke", "Jörg", "Daniël")
 Until = Callable[[Rules, State], bool]
 
 
-def begun(shelf: Shelf, title: str = "1830", names: tuple[str, ...] = NAMES) -> int:
+def begun(shelf: GameStore, title: str = "1830", names: tuple[str, ...] = NAMES) -> int:
     """A game that has just begun."""
     return shelf.new_game(Setup(title, names))
 
 
 def played(
-    shelf: Shelf, until: Until, title: str = "1830", seed: int = 5, names: tuple[str, ...] = NAMES
+    shelf: GameStore,
+    until: Until,
+    title: str = "1830",
+    seed: int = 5,
+    names: tuple[str, ...] = NAMES,
 ) -> int:
     """A game played at random until something holds, or to its end."""
     setup = Setup(title, names, seed=seed)

@@ -15,7 +15,7 @@ from companion import cli
 from companion.exchange.own import file_of
 from companion.store import accounts
 from companion.store.accounts import AccountRow
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web.pace import FREE_TRIES, Delays, Pace, source_of
 from tests.devices import guest, press, stranger
 from tests.web.playing import begun
@@ -36,7 +36,7 @@ def quickly(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture
-def app(client: FlaskClient, shelf: Shelf) -> Flask:
+def app(client: FlaskClient, shelf: GameStore) -> Flask:
     """With two accounts, Vera's and Wim's."""
     for name in ("Vera", "Wim"):
         shelf.accounts.add(name, WORD)
@@ -64,7 +64,9 @@ def begins(browser: FlaskClient, name: str) -> int:
     return int(answer.headers["Location"].split("/")[2])
 
 
-def test_who_logs_in_hosts_the_games_begun_so_and_sees_no_others(app: Flask, shelf: Shelf) -> None:
+def test_who_logs_in_hosts_the_games_begun_so_and_sees_no_others(
+    app: Flask, shelf: GameStore
+) -> None:
     machines = begun(shelf)
     vera, wim = logged_in(app, "Vera"), logged_in(app, "Wim")
     hers, his = begins(vera, "Zoë"), begins(wim, "Yves")
@@ -89,8 +91,8 @@ def test_on_another_device_the_account_hosts_the_same_games(app: Flask) -> None:
     assert "Zoë" not in again.get("/").text
 
 
-def test_a_file_that_is_taken_in_is_the_accounts(app: Flask, shelf: Shelf) -> None:
-    data = file_of(shelf.stored(begun(shelf)))
+def test_a_file_that_is_taken_in_is_the_accounts(app: Flask, shelf: GameStore) -> None:
+    data = file_of(shelf.archive.stored(begun(shelf)))
     vera = logged_in(app, "Vera")
     sent = {"file": (io.BytesIO(data), "game.json"), "guard": guard_of(vera)}
     answer = vera.post("/import", data=sent)
@@ -99,7 +101,7 @@ def test_a_file_that_is_taken_in_is_the_accounts(app: Flask, shelf: Shelf) -> No
 
 
 def test_who_may_log_in_finds_where_and_who_has_finds_where_to_leave(
-    app: Flask, shelf: Shelf
+    app: Flask, shelf: GameStore
 ) -> None:
     vera, phone = logged_in(app, "Vera"), guest(app, begun(shelf), "p1")
     assert "Logged in as Vera" in vera.get("/").text
@@ -111,16 +113,16 @@ def test_who_may_log_in_finds_where_and_who_has_finds_where_to_leave(
     assert 'id="log-in"' not in stranger(app).get("/").text  # where nobody has an account
 
 
-def test_players_need_no_account(app: Flask, shelf: Shelf) -> None:
+def test_players_need_no_account(app: Flask, shelf: GameStore) -> None:
     game = begins(logged_in(app, "Vera"), "Zoë")
     player = guest(app, game, "p1")
     assert player.get(f"/game/{game}").status_code == 200
     assert player.get("/new").status_code == 403
 
 
-def test_a_deleted_game_leaves_nothing_to_its_account(app: Flask, shelf: Shelf) -> None:
+def test_a_deleted_game_leaves_nothing_to_its_account(app: Flask, shelf: GameStore) -> None:
     game = begins(logged_in(app, "Vera"), "Zoë")
-    shelf.delete(game)
+    shelf.archive.delete(game)
     assert shelf.accounts.games_of(1) == set()
 
 
@@ -255,14 +257,14 @@ def test_one_address_does_not_guess_for_ever(app: Flask) -> None:
     assert told == [422, 422, 429]
 
 
-def test_what_is_stored_of_a_password_is_not_the_password(app: Flask, shelf: Shelf) -> None:
-    with shelf._database.read() as session:
+def test_what_is_stored_of_a_password_is_not_the_password(app: Flask, shelf: GameStore) -> None:
+    with shelf.database.read() as session:
         first, second = session.scalars(select(col(AccountRow.password))).all()
     assert first.startswith("$argon2id$") and first != second
     assert WORD not in first
 
 
-def test_another_password_ends_what_the_old_one_began(app: Flask, shelf: Shelf) -> None:
+def test_another_password_ends_what_the_old_one_began(app: Flask, shelf: GameStore) -> None:
     vera = logged_in(app, "Vera")
     shelf.accounts.change("Vera", "another word")
     assert vera.get("/new").status_code == 403
@@ -274,7 +276,7 @@ def test_another_password_ends_what_the_old_one_began(app: Flask, shelf: Shelf) 
 
 def test_accounts_are_made_listed_and_removed_by_the_command(
     place: object,
-    shelf: Shelf,
+    shelf: GameStore,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:

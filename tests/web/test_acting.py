@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.web.playing import begun, in_round, played, squeezed
 
 pytestmark = pytest.mark.both_databases
@@ -23,7 +23,7 @@ def buy(private: str = "SV", player: str = "p1", version: int = 1, **more: Any) 
     }
 
 
-def test_a_plain_form_is_answered_with_the_table(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_plain_form_is_answered_with_the_table(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     answer = client.post(f"/game/{game}/act", data=buy())
     assert answer.status_code == 303
@@ -31,7 +31,7 @@ def test_a_plain_form_is_answered_with_the_table(client: FlaskClient, shelf: She
     assert shelf.open(game).state.privates["SV"] == "p1"
 
 
-def test_htmx_gets_the_fresh_screen_at_once(part: FlaskClient, shelf: Shelf) -> None:
+def test_htmx_gets_the_fresh_screen_at_once(part: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     answer = part.post(f"/game/{game}/act", data=buy())
     assert answer.status_code == 200
@@ -40,7 +40,7 @@ def test_htmx_gets_the_fresh_screen_at_once(part: FlaskClient, shelf: Shelf) -> 
     assert 'name="version" value="2"' in answer.text
 
 
-def test_json_is_taken_as_well(client: FlaskClient, shelf: Shelf) -> None:
+def test_json_is_taken_as_well(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     answer = client.post(f"/game/{game}/act", json=buy())
     assert answer.status_code == 303
@@ -48,7 +48,7 @@ def test_json_is_taken_as_well(client: FlaskClient, shelf: Shelf) -> None:
 
 
 def test_a_refused_action_shows_the_reason_and_changes_nothing(
-    part: FlaskClient, shelf: Shelf
+    part: FlaskClient, shelf: GameStore
 ) -> None:
     game = begun(shelf)
     answer = part.post(f"/game/{game}/act", data=buy("BO"))
@@ -58,7 +58,7 @@ def test_a_refused_action_shows_the_reason_and_changes_nothing(
     assert part.post(f"/game/{game}/act", data=buy("SV")).status_code == 200
 
 
-def test_what_was_entered_stays_when_it_is_refused(part: FlaskClient, shelf: Shelf) -> None:
+def test_what_was_entered_stays_when_it_is_refused(part: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     form = {"type": "Bid", "player": "p1", "private": "DH", "amount": "61", "version": 1}
     answer = part.post(f"/game/{game}/act", data=form)
@@ -68,7 +68,7 @@ def test_what_was_entered_stays_when_it_is_refused(part: FlaskClient, shelf: She
 
 
 def test_acting_on_the_table_leaves_one_entry_in_the_browsers_history(
-    part: FlaskClient, shelf: Shelf
+    part: FlaskClient, shelf: GameStore
 ) -> None:
     game = begun(shelf)
     here = {"HX-Current-URL": f"http://localhost/game/{game}?pick=BuyPrivate~p1~SV"}
@@ -80,7 +80,7 @@ def test_acting_on_the_table_leaves_one_entry_in_the_browsers_history(
     assert answer.headers["HX-Replace-Url"] == "false"  # it is there already
 
 
-def test_an_action_of_somebody_else_is_refused(part: FlaskClient, shelf: Shelf) -> None:
+def test_an_action_of_somebody_else_is_refused(part: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     answer = part.post(f"/game/{game}/act", data=buy(player="p2"))
     assert answer.status_code == 422
@@ -88,7 +88,7 @@ def test_an_action_of_somebody_else_is_refused(part: FlaskClient, shelf: Shelf) 
 
 
 def test_a_stale_form_is_never_applied_and_says_what_happened(
-    part: FlaskClient, shelf: Shelf
+    part: FlaskClient, shelf: GameStore
 ) -> None:
     game = begun(shelf)
     part.post(f"/game/{game}/act", data=buy())
@@ -100,7 +100,7 @@ def test_a_stale_form_is_never_applied_and_says_what_happened(
 
 
 def test_a_stale_form_keeps_what_was_typed_for_who_is_still_to_act(
-    part: FlaskClient, shelf: Shelf
+    part: FlaskClient, shelf: GameStore
 ) -> None:
     game = begun(shelf)
     bid = {"type": "Bid", "player": "p1", "private": "DH", "amount": "115", "version": 1}
@@ -139,7 +139,7 @@ MALFORMED: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("form", MALFORMED, ids=range(len(MALFORMED)))
 def test_a_malformed_form_gets_a_sentence_and_the_same_screen(
-    part: FlaskClient, shelf: Shelf, form: dict[str, Any]
+    part: FlaskClient, shelf: GameStore, form: dict[str, Any]
 ) -> None:
     game = begun(shelf)
     answer = part.post(f"/game/{game}/act", data=form)
@@ -152,7 +152,7 @@ def test_a_malformed_form_gets_a_sentence_and_the_same_screen(
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b'{"version": true, "type": "Pass"}']
 )
-def test_malformed_json_gets_a_sentence(client: FlaskClient, shelf: Shelf, body: bytes) -> None:
+def test_malformed_json_gets_a_sentence(client: FlaskClient, shelf: GameStore, body: bytes) -> None:
     game = begun(shelf)
     answer = client.post(f"/game/{game}/act", data=body, content_type="application/json")
     assert answer.status_code == 400
@@ -161,7 +161,7 @@ def test_malformed_json_gets_a_sentence(client: FlaskClient, shelf: Shelf, body:
 
 @pytest.mark.parametrize("value", [None, [], {}, 3.5, True, {"a": 1}, "x\x00y"])
 def test_json_fields_of_any_kind_do_no_harm(
-    client: FlaskClient, shelf: Shelf, value: object
+    client: FlaskClient, shelf: GameStore, value: object
 ) -> None:
     game = begun(shelf)
     body = json.dumps({**buy(), "private": value})
@@ -170,7 +170,7 @@ def test_json_fields_of_any_kind_do_no_harm(
     assert shelf.version(game) == 1
 
 
-def test_a_deed_may_end_the_turn_with_it(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_deed_may_end_the_turn_with_it(client: FlaskClient, shelf: GameStore) -> None:
     game = played(shelf, in_round("SR 2"), seed=11)
     view = shelf.open(game)
     actor = view.rules.actor(view.state)
@@ -195,7 +195,7 @@ def test_a_deed_may_end_the_turn_with_it(client: FlaskClient, shelf: Shelf) -> N
 
 
 def test_undo_and_redo_move_the_game_and_the_log_shows_it(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = begun(shelf)
     client.post(f"/game/{game}/act", data=buy())
@@ -221,7 +221,7 @@ def test_undo_and_redo_move_the_game_and_the_log_shows_it(
     ],
 )
 def test_an_undo_that_cannot_be_is_said(
-    part: FlaskClient, shelf: Shelf, form: dict[str, Any], status: int
+    part: FlaskClient, shelf: GameStore, form: dict[str, Any], status: int
 ) -> None:
     game = begun(shelf)
     answer = part.post(f"/game/{game}/undo", data=form)
@@ -230,14 +230,14 @@ def test_an_undo_that_cannot_be_is_said(
     assert shelf.version(game) == 1
 
 
-def test_a_redirect_after_undo_stays_on_this_site(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_redirect_after_undo_stays_on_this_site(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     client.post(f"/game/{game}/act", data=buy())
     form = {"version": 2, "back": "https://example.org/"}
     assert client.post(f"/game/{game}/undo", data=form).location == f"/game/{game}"
 
 
-def test_the_pulse_tells_when_the_game_has_moved_on(client: FlaskClient, shelf: Shelf) -> None:
+def test_the_pulse_tells_when_the_game_has_moved_on(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     assert client.get(f"/game/{game}/pulse?v=1").status_code == 204
     client.post(f"/game/{game}/act", data=buy())
@@ -258,13 +258,13 @@ def test_the_pulse_tells_when_the_game_has_moved_on(client: FlaskClient, shelf: 
         "tab=sell",
     ],
 )
-def test_a_choice_is_only_looked_at(client: FlaskClient, shelf: Shelf, query: str) -> None:
+def test_a_choice_is_only_looked_at(client: FlaskClient, shelf: GameStore, query: str) -> None:
     game = begun(shelf)
     assert client.get(f"/game/{game}?{query}").status_code == 200
     assert shelf.version(game) == 1
 
 
-def test_a_chosen_bid_names_its_deed_and_price(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_chosen_bid_names_its_deed_and_price(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     page = squeezed(client.get(f"/game/{game}?pick=Bid~p1~DH&amount=85").text)
     assert "<span>Bid on DH</span>" in page

@@ -10,7 +10,7 @@ from flask import Flask, Response, template_rendered
 from flask.testing import FlaskClient
 
 from companion.rules.actions import BuyPrivate
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app
 from companion.web.alike import Sketches, fleeting
 from companion.web.hub import Hub
@@ -60,7 +60,7 @@ def of_a_company(page: str) -> str:
 # --- drawn once
 
 
-def test_six_who_watch_are_shown_one_drawing(client: FlaskClient, shelf: Shelf) -> None:
+def test_six_who_watch_are_shown_one_drawing(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     phones = watchers(client.application, game, 6)
     with drawings(client.application) as drawn:
@@ -69,7 +69,7 @@ def test_six_who_watch_are_shown_one_drawing(client: FlaskClient, shelf: Shelf) 
     assert drawn == ["own.html"]
 
 
-def test_after_a_deed_it_is_drawn_anew(client: FlaskClient, shelf: Shelf) -> None:
+def test_after_a_deed_it_is_drawn_anew(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     one, other = watchers(client.application, game, 2)
     before = one.get(f"/game/{game}").text
@@ -83,7 +83,7 @@ def test_after_a_deed_it_is_drawn_anew(client: FlaskClient, shelf: Shelf) -> Non
 
 
 def test_a_page_and_the_part_that_is_swapped_in_are_not_taken_for_each_other(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     (phone,) = watchers(client.application, game := begun(shelf), 1)
     for _ in range(2):
@@ -92,7 +92,7 @@ def test_a_page_and_the_part_that_is_swapped_in_are_not_taken_for_each_other(
         assert swapped.startswith("<title>")
 
 
-def test_what_was_kept_is_what_would_be_drawn(client: FlaskClient, shelf: Shelf) -> None:
+def test_what_was_kept_is_what_would_be_drawn(client: FlaskClient, shelf: GameStore) -> None:
     game = played(shelf, operating)
     seat = shelf.open(game).rules.seats[0]
     app, other = client.application, create_app({"SHELF": shelf})
@@ -109,7 +109,7 @@ def test_what_was_kept_is_what_would_be_drawn(client: FlaskClient, shelf: Shelf)
             assert kept == anew
 
 
-def test_each_language_is_drawn_by_itself(client: FlaskClient, shelf: Shelf) -> None:
+def test_each_language_is_drawn_by_itself(client: FlaskClient, shelf: GameStore) -> None:
     one, other = watchers(client.application, game := begun(shelf), 2)
     other.set_cookie("language", "nl")
     for _ in range(2):
@@ -118,7 +118,7 @@ def test_each_language_is_drawn_by_itself(client: FlaskClient, shelf: Shelf) -> 
 
 
 def test_what_is_proposed_is_shown_though_the_screen_was_kept(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     app, game = client.application, begun(shelf)
     phone = guest(app, game, "p2", secret="two")
@@ -132,7 +132,7 @@ def test_what_is_proposed_is_shown_though_the_screen_was_kept(
 # --- nothing of one device at another
 
 
-def test_no_page_holds_the_guard_of_another_device(client: FlaskClient, shelf: Shelf) -> None:
+def test_no_page_holds_the_guard_of_another_device(client: FlaskClient, shelf: GameStore) -> None:
     """Two bankers, two watchers and players ask for the same screens, one after the other."""
     game = played(shelf, operating)
     app, seats = client.application, shelf.open(game).rules.seats
@@ -160,7 +160,7 @@ def test_no_page_holds_the_guard_of_another_device(client: FlaskClient, shelf: S
     assert press(banker, page, "undo").status_code == 303
 
 
-def test_what_a_role_sees_is_not_shown_to_another(client: FlaskClient, shelf: Shelf) -> None:
+def test_what_a_role_sees_is_not_shown_to_another(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     app = client.application
     player = guest(app, game, "p1", secret="player")
@@ -172,7 +172,9 @@ def test_what_a_role_sees_is_not_shown_to_another(client: FlaskClient, shelf: Sh
     assert "pick-BuyPrivate" not in player.get(f"/game/{game}").text
 
 
-def test_who_says_that_a_seat_is_his_is_told_so_alone(client: FlaskClient, shelf: Shelf) -> None:
+def test_who_says_that_a_seat_is_his_is_told_so_alone(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     game = begun(shelf)
     guest(client.application, game, "p1", secret="of before")
     (watcher,) = watchers(client.application, game, 1)
@@ -184,7 +186,9 @@ def test_who_says_that_a_seat_is_his_is_told_so_alone(client: FlaskClient, shelf
         assert "asked to give you the seat" not in watcher.get(f"/game/{game}").text
 
 
-def test_who_has_no_place_is_shown_nothing_that_was_kept(client: FlaskClient, shelf: Shelf) -> None:
+def test_who_has_no_place_is_shown_nothing_that_was_kept(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     game = begun(shelf)
     (watcher,) = watchers(client.application, game, 1)
     shown = watcher.get(f"/game/{game}")
@@ -239,7 +243,7 @@ def test_the_screens_that_were_asked_for_last_are_kept() -> None:
     assert kept.get("two", lambda: None) is None
 
 
-def test_a_fleeting_screen_is_not_kept(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_fleeting_screen_is_not_kept(client: FlaskClient, shelf: GameStore) -> None:
     client.application.before_request(fleeting)
     one, other = watchers(client.application, game := begun(shelf), 2)
     with drawings(client.application) as drawn:

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import languages
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.marked import Foreign
 from tests.web.playing import operating, played
 from tests.web.test_every_text import UNSEEN
@@ -18,25 +18,25 @@ def words(page: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", page.partition("<main")[2])).split())
 
 
-def damage(shelf: Shelf) -> None:
-    with shelf._database.write() as session:
+def damage(shelf: GameStore) -> None:
+    with shelf.database.write() as session:
         connection = session.connection()
         connection.exec_driver_sql("UPDATE log SET status = 'dropped' WHERE n = 3")
 
 
-def test_a_game_that_holds_says_so_in_a_line(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_game_that_holds_says_so_in_a_line(client: FlaskClient, shelf: GameStore) -> None:
     game = played(shelf, operating)
     assert f'href="/games/{game}/audit"' in client.get(f"/games/{game}").text
     page = client.get(f"/games/{game}/audit")
     assert page.status_code == 200
-    audit = shelf.audit(game)
+    audit = shelf.archive.audit(game)
     assert audit.says in words(page.text)
     assert audit.says.startswith("All holds: ")
     assert audit.hash in page.text
     assert 'class="found"' not in page.text
 
 
-def test_what_does_not_hold_is_listed_with_its_row(client: FlaskClient, shelf: Shelf) -> None:
+def test_what_does_not_hold_is_listed_with_its_row(client: FlaskClient, shelf: GameStore) -> None:
     game = played(shelf, operating)
     damage(shelf)
     page = client.get(f"/games/{game}/audit").text
@@ -46,9 +46,9 @@ def test_what_does_not_hold_is_listed_with_its_row(client: FlaskClient, shelf: S
     assert f'href="/game/{game}/receipt/3"' in page
 
 
-def test_a_game_that_cannot_be_opened_is_checked_too(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_game_that_cannot_be_opened_is_checked_too(client: FlaskClient, shelf: GameStore) -> None:
     game = played(shelf, operating)
-    with shelf._database.write() as session:
+    with shelf.database.write() as session:
         session.connection().exec_driver_sql("UPDATE game SET setup = '{}'")
     shelf.memory.forget(game)
     closed = client.get(f"/game/{game}")
@@ -62,14 +62,16 @@ def test_of_no_game_there_is_no_page(client: FlaskClient) -> None:
     assert client.get("/games/7/audit").status_code == 404
 
 
-def test_who_has_no_place_at_the_game_sees_nothing_of_it(client: FlaskClient, shelf: Shelf) -> None:
+def test_who_has_no_place_at_the_game_sees_nothing_of_it(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     game = played(shelf, operating)
     stranger = FlaskClient(client.application, client.application.response_class)
     assert stranger.get(f"/games/{game}/audit").status_code != 200
 
 
 def test_its_texts_go_through_the_catalogue(
-    client: FlaskClient, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, shelf: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = played(shelf, operating)
     damage(shelf)

@@ -5,7 +5,7 @@ import re
 from flask.testing import FlaskClient
 
 from companion.rules.actions import Action, Bid, BuyShare, BuyTrain, Dividend, Pass, SellShares
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.positions import Position
 from tests.stored import store
 from tests.web.playing import begun, squeezed
@@ -21,7 +21,9 @@ def bar(client: FlaskClient, game: int) -> tuple[str, str, str]:
     return re.sub(r"^\d+ ?", "", said), then, receipt[1] if receipt else ""
 
 
-def after(client: FlaskClient, shelf: Shelf, position: Position, action: Action) -> tuple[str, ...]:
+def after(
+    client: FlaskClient, shelf: GameStore, position: Position, action: Action
+) -> tuple[str, ...]:
     game = store(shelf, position)
     shelf.play(game, shelf.version(game), action)
     return bar(client, game)
@@ -33,7 +35,9 @@ def stock() -> Position:
     return position.started("PRR", 100, "p1", p1=40, p2=30, pool=0)
 
 
-def test_a_float_is_told_with_the_share_that_brought_it(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_float_is_told_with_the_share_that_brought_it(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     position = Position("1830", 3).close_privates().started("PRR", 100, "p1", p1=30, p2=20)
     said, then, _ = after(client, shelf, position.stock_round(), BuyShare("p1", "PRR", "initial"))
     assert said == "Anneke bought 10% PRR for $100, initial offering."
@@ -41,7 +45,7 @@ def test_a_float_is_told_with_the_share_that_brought_it(client: FlaskClient, she
 
 
 def test_a_sale_tells_the_price_and_the_new_president_after_it(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     said, then, _ = after(client, shelf, stock().stock_round(), SellShares("p1", "PRR", 20))
     assert said == "Anneke sold 20% PRR for $200."
@@ -49,7 +53,7 @@ def test_a_sale_tells_the_price_and_the_new_president_after_it(
 
 
 def test_a_dividend_tells_the_price_and_leads_to_its_receipt(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     position = stock().floated("PRR", 1000).phase("3").trains("PRR", "2")
     position.operating("PRR", "dividend", revenue=30, routes=(("2-0", ("H10.0", "H12.0")),))
@@ -57,7 +61,7 @@ def test_a_dividend_tells_the_price_and_leads_to_its_receipt(
     assert (said, then, receipt) == ("PRR withheld $30.", "PRR 100 → 90", "Receipt")
 
 
-def test_a_receipt_of_what_followed_stands_with_that(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_receipt_of_what_followed_stands_with_that(client: FlaskClient, shelf: GameStore) -> None:
     position = stock().floated("PRR", 1000).phase("3").operating("PRR", "track")
     game = store(shelf, position)
     shelf.play(game, shelf.version(game), Pass("PRR"))
@@ -70,7 +74,7 @@ def test_a_receipt_of_what_followed_stands_with_that(client: FlaskClient, shelf:
 
 
 def test_a_train_tells_who_added_what_and_the_phase_after_it(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     position = stock().floated("PRR", 50).tile("H10", "57", 1).cash(p1=500)
     position.trains("p3", *6 * ["2"]).operating("PRR", "trains", paid="withhold")
@@ -80,7 +84,7 @@ def test_a_train_tells_who_added_what_and_the_phase_after_it(
 
 
 def test_the_end_of_an_auction_tells_who_bought_the_private_by_it(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = begun(shelf, "steam-over-holland")
     view = shelf.open(game)
@@ -94,7 +98,7 @@ def test_the_end_of_an_auction_tells_who_bought_the_private_by_it(
     assert then.startswith(f"Anneke bought {bid.private} for")
 
 
-def test_a_round_of_passes_tells_what_begins(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_round_of_passes_tells_what_begins(client: FlaskClient, shelf: GameStore) -> None:
     game = store(shelf, stock().stock_round())
     for _ in range(3):
         view = shelf.open(game)

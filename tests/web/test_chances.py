@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 from companion.rules.actions import BuyShare, Pass
 from companion.rules.chances import Effect
 from companion.rules.stock import StockRound
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.positions import Position
 from tests.stored import store
 from tests.titles.t1830.test_chances import ORDINARY, all_broke, between, settled, tile_owner
@@ -18,7 +18,7 @@ def asking() -> Position:
     return settled(game)
 
 
-def test_screen_asks_the_owner_by_name_and_says_why(client: FlaskClient, shelf: Shelf) -> None:
+def test_screen_asks_the_owner_by_name_and_says_why(client: FlaskClient, shelf: GameStore) -> None:
     page = client.get(f"/game/{store(shelf, asking())}").text
     assert "Anneke may exchange the Mohawk &amp; Hudson for 10% of NYC now." in page
     assert "NYC would float, and begin with OR 1.1; exchanged later, it begins later." in page
@@ -27,7 +27,7 @@ def test_screen_asks_the_owner_by_name_and_says_why(client: FlaskClient, shelf: 
 
 
 @pytest.mark.parametrize("answer", ["ExchangePrivate", "Pass", "Decline"])
-def test_one_tap_answers(client: FlaskClient, shelf: Shelf, answer: str) -> None:
+def test_one_tap_answers(client: FlaskClient, shelf: GameStore, answer: str) -> None:
     game = store(shelf, asking())
     fields = {
         "ExchangePrivate": {"player": "p1", "private": "MH", "source": "initial"},
@@ -41,21 +41,21 @@ def test_one_tap_answers(client: FlaskClient, shelf: Shelf, answer: str) -> None
     assert bool(state.companies["NYC"].floated) == (answer == "ExchangePrivate")
 
 
-def test_log_tells_what_was_let_be(client: FlaskClient, shelf: Shelf) -> None:
+def test_log_tells_what_was_let_be(client: FlaskClient, shelf: GameStore) -> None:
     game = store(shelf, asking())
     client.post(f"/game/{game}/act", data={"type": "Decline", "player": "p1", "version": 1})
     log = client.get(f"/game/{game}/log").text
     assert "lets the exchange of the Mohawk &amp; Hudson be in this round." in log
 
 
-def test_owner_is_asked_between_operating_rounds(client: FlaskClient, shelf: Shelf) -> None:
+def test_owner_is_asked_between_operating_rounds(client: FlaskClient, shelf: GameStore) -> None:
     page = client.get(f"/game/{store(shelf, between().do(Pass('PRR')))}").text
     assert "Daniël may exchange the Mohawk &amp; Hudson for 10% of NYC now." in page
     assert "NYC would float, and begin with OR 2.2; exchanged later, it begins later." in page
 
 
 def test_extra_tile_is_asked_about_with_its_tiles_on_the_screen(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     page = client.get(f"/game/{store(shelf, tile_owner().do(ORDINARY))}").text
     assert "PRR may lay the extra tile of the Champlain &amp; St. Lawrence in this turn." in page
@@ -73,7 +73,7 @@ BUY = {"type": "BuyShare", "player": "p1", "company": "B&O", "source": "initial"
 
 
 def test_who_ends_his_turn_with_the_purchase_is_not_asked_about_trades(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     for then_pass, actor in (("1", "p2"), ("", "p1")):
         game = store(shelf, buying())
@@ -83,7 +83,7 @@ def test_who_ends_his_turn_with_the_purchase_is_not_asked_about_trades(
 
 
 def test_who_ends_his_turn_with_the_purchase_is_still_asked_about_what_the_round_would_end(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     """Nobody can do anything after him: the round would end, and the NYC float a round later."""
     game = Position("1830", 3).privates(MH="p1").close_privates().cash(p1=67, p2=0, p3=0)

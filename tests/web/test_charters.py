@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion.rules.state import LAST_RUN, TrainCard
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app
 from tests.positions import Position
 from tests.stored import store
@@ -13,7 +13,7 @@ from tests.stored import store
 PAGES = ("/trains", "/companies", "/company/PRR", "/shares", "")
 
 
-def shown(shelf: Shelf, position: Position, page: str) -> list[str]:
+def shown(shelf: GameStore, position: Position, page: str) -> list[str]:
     """The trains of the PRR on a page as they stand, "|" between charters."""
     game = store(shelf, position)
     text = create_app({"SHELF": shelf}).test_client().get(f"/game/{game}{page}").text
@@ -34,12 +34,12 @@ def position(page: str) -> Position:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_trains_of_one_charter_stand_together(shelf: Shelf, page: str) -> None:
+def test_trains_of_one_charter_stand_together(shelf: GameStore, page: str) -> None:
     assert shown(shelf, position(page), page) == ["2", "2", "3"]
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_each_charter_has_its_own_and_a_last_run_is_marked(shelf: Shelf, page: str) -> None:
+def test_each_charter_has_its_own_and_a_last_run_is_marked(shelf: GameStore, page: str) -> None:
     stood = position(page)
     stood.state.alter("PRR", charters=2)
     first = next(train for train, card in stood.state.trains.items() if card.place == "PRR")

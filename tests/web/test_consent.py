@@ -11,7 +11,7 @@ from companion.rules.corrections import CorrectCash
 from companion.rules.entering import read_action
 from companion.rules.running import trains_of
 from companion.store.proposals import NoProposal
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.browser.test_operating_turn import pennsylvania
 from tests.devices import form, guest, press
 from tests.store.spoiling import files_no_longer_than
@@ -23,7 +23,7 @@ Sale = tuple[int, str, str, str, FlaskClient, FlaskClient]
 
 
 @pytest.fixture
-def sale(client: FlaskClient, shelf: Shelf) -> Sale:
+def sale(client: FlaskClient, shelf: GameStore) -> Sale:
     """A sale that is proposed: the game, the private, seller and buyer, and their phones."""
     game, private, keys = selling(shelf)
     seller, buyer = keys[0].split("~")[1:3]
@@ -51,11 +51,13 @@ def answered(phone: FlaskClient, game: int, button: str) -> None:
     assert done.status_code == 303
 
 
-def owner(shelf: Shelf, game: int, private: str) -> str:
+def owner(shelf: GameStore, game: int, private: str) -> str:
     return shelf.open(game).state.privates[private]
 
 
-def test_the_other_agrees_and_it_is_done_as_entered_by_the_first(shelf: Shelf, sale: Sale) -> None:
+def test_the_other_agrees_and_it_is_done_as_entered_by_the_first(
+    shelf: GameStore, sale: Sale
+) -> None:
     game, private, seller, buyer, first, other = sale
     assert "is asked:" in first.get(f"/game/{game}").text
     answered(other, game, "agree")
@@ -65,7 +67,7 @@ def test_the_other_agrees_and_it_is_done_as_entered_by_the_first(shelf: Shelf, s
 
 
 def test_who_is_asked_is_called_and_so_is_whose_turn_it_is(
-    client: FlaskClient, shelf: Shelf, sale: Sale
+    client: FlaskClient, shelf: GameStore, sale: Sale
 ) -> None:
     """The banker is not: he has no seat."""
     game, other = sale[0], sale[5]
@@ -77,7 +79,7 @@ def test_who_is_asked_is_called_and_so_is_whose_turn_it_is(
     assert 'class="call"' not in other.get(f"/game/{game}").text
 
 
-def test_the_other_declines_and_the_first_sees_it(shelf: Shelf, sale: Sale) -> None:
+def test_the_other_declines_and_the_first_sees_it(shelf: GameStore, sale: Sale) -> None:
     game, private, seller, _, first, other = sale
     answered(other, game, "decline")
     assert owner(shelf, game, private) == seller
@@ -86,13 +88,13 @@ def test_the_other_declines_and_the_first_sees_it(shelf: Shelf, sale: Sale) -> N
     assert "declines:" not in first.get(f"/game/{game}").text
 
 
-def test_the_banker_agrees_for_the_table(client: FlaskClient, shelf: Shelf, sale: Sale) -> None:
+def test_the_banker_agrees_for_the_table(client: FlaskClient, shelf: GameStore, sale: Sale) -> None:
     game, private, _, buyer, *_ = sale
     answered(client, game, "agree")
     assert owner(shelf, game, private) == buyer
 
 
-def test_who_proposed_does_not_agree_for_the_other(shelf: Shelf, sale: Sale) -> None:
+def test_who_proposed_does_not_agree_for_the_other(shelf: GameStore, sale: Sale) -> None:
     game, private, seller, _, first, other = sale
     to, _ = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
     own = form(first.get(f"/game/{game}").text, proposal(first, game, "drop"))[1]
@@ -100,7 +102,9 @@ def test_who_proposed_does_not_agree_for_the_other(shelf: Shelf, sale: Sale) -> 
     assert owner(shelf, game, private) == seller
 
 
-def test_a_third_neither_sees_nor_answers_it(client: FlaskClient, shelf: Shelf, sale: Sale) -> None:
+def test_a_third_neither_sees_nor_answers_it(
+    client: FlaskClient, shelf: GameStore, sale: Sale
+) -> None:
     game, private, seller, buyer, _, other = sale
     seat = next(s for s in shelf.open(game).rules.seats if s not in (seller, buyer))
     third = guest(client.application, game, seat, secret="third")
@@ -114,7 +118,7 @@ def test_a_third_neither_sees_nor_answers_it(client: FlaskClient, shelf: Shelf, 
     assert owner(shelf, game, private) == seller
 
 
-def test_once_the_game_has_moved_on_it_is_proposed_no_more(shelf: Shelf, sale: Sale) -> None:
+def test_once_the_game_has_moved_on_it_is_proposed_no_more(shelf: GameStore, sale: Sale) -> None:
     game, _, _, _, _, other = sale
     to, sent = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
     shelf.undo(game, shelf.version(game))
@@ -122,7 +126,7 @@ def test_once_the_game_has_moved_on_it_is_proposed_no_more(shelf: Shelf, sale: S
     assert "proposes:" not in other.get(f"/game/{game}").text
 
 
-def test_an_agreement_that_is_sent_again_is_done_once(shelf: Shelf, sale: Sale) -> None:
+def test_an_agreement_that_is_sent_again_is_done_once(shelf: GameStore, sale: Sale) -> None:
     game, private, _, buyer, _, other = sale
     to, sent = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
     for _ in range(2):
@@ -131,7 +135,7 @@ def test_an_agreement_that_is_sent_again_is_done_once(shelf: Shelf, sale: Sale) 
 
 
 def test_who_has_the_seat_now_agrees_and_who_had_it_does_not(
-    client: FlaskClient, shelf: Shelf, sale: Sale
+    client: FlaskClient, shelf: GameStore, sale: Sale
 ) -> None:
     game, private, seller, buyer, _, other = sale
     to, sent = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
@@ -145,7 +149,7 @@ def test_who_has_the_seat_now_agrees_and_who_had_it_does_not(
 
 
 def test_who_declines_twice_is_answered_as_the_first_time_and_may_agree_to_the_next(
-    shelf: Shelf, sale: Sale
+    shelf: GameStore, sale: Sale
 ) -> None:
     """The answer may have been lost on the way; the next proposal may have the same number."""
     game, private, seller, buyer, first, other = sale
@@ -163,11 +167,11 @@ def test_who_declines_twice_is_answered_as_the_first_time_and_may_agree_to_the_n
 
 @pytest.mark.sqlite_only  # its disk is full
 def test_who_agrees_last_is_asked_again_where_it_could_not_be_stored(
-    shelf: Shelf, sale: Sale
+    shelf: GameStore, sale: Sale
 ) -> None:
     game, private, seller, buyer, _, other = sale
     to, sent = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
-    with shelf._database._engine.connect() as connection:
+    with shelf.database._engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     with files_no_longer_than(16_000):  # a consent would find room, and what is done does not
         assert other.post(to, data={**sent, "answer": "agree"}).status_code == 503
@@ -179,7 +183,7 @@ def test_who_agrees_last_is_asked_again_where_it_could_not_be_stored(
 @pytest.mark.both_databases
 @pytest.mark.parametrize("meanwhile", ["taken back", "declined"])
 def test_what_was_taken_back_at_the_last_moment_is_not_done(
-    shelf: Shelf, sale: Sale, meanwhile: str
+    shelf: GameStore, sale: Sale, meanwhile: str
 ) -> None:
     """After the last has agreed, and before it is written."""
     game, _, seller, buyer, *_ = sale
@@ -200,7 +204,7 @@ def test_what_was_taken_back_at_the_last_moment_is_not_done(
 
 @pytest.mark.both_databases
 def test_each_of_several_is_asked_and_the_last_to_agree_does_it(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     """Somebody has agreed whose form comes again; nothing is done until all have."""
     game, *_ = selling(shelf)
@@ -219,13 +223,13 @@ def test_each_of_several_is_asked_and_the_last_to_agree_does_it(
     assert shelf.proposals.of(game, version) == []
 
 
-def a_deed(shelf: Shelf, game: int) -> Action:
+def a_deed(shelf: GameStore, game: int) -> Action:
     """A deed that the moment allows."""
     view = shelf.open(game)
     return next(o.action for o in view.rules.offers(view.state) if o.allowed)
 
 
-def test_what_the_rules_refuse_is_not_proposed(client: FlaskClient, shelf: Shelf) -> None:
+def test_what_the_rules_refuse_is_not_proposed(client: FlaskClient, shelf: GameStore) -> None:
     game, _, keys = selling(shelf)
     seller = keys[0].split("~")[1]
     phone = guest(client.application, game, seller)
@@ -235,7 +239,7 @@ def test_what_the_rules_refuse_is_not_proposed(client: FlaskClient, shelf: Shelf
     assert shelf.proposals.of(game, shelf.version(game)) == []
 
 
-def test_proposals_are_not_piled_up(client: FlaskClient, shelf: Shelf) -> None:
+def test_proposals_are_not_piled_up(client: FlaskClient, shelf: GameStore) -> None:
     game, *_ = selling(shelf)
     version = shelf.version(game)
     with pytest.raises(NoProposal, match="open already"):
@@ -247,7 +251,7 @@ def test_proposals_are_not_piled_up(client: FlaskClient, shelf: Shelf) -> None:
     assert not shelf.proposals.of(game, version)
 
 
-def train_of_nyc(shelf: Shelf) -> int:
+def train_of_nyc(shelf: GameStore) -> int:
     """PRR, which is Anneke's, may buy a 3 of NYC, which is Jörg's."""
     return store(shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
 
@@ -260,7 +264,7 @@ def buying(phone: FlaskClient, game: int) -> str:
 
 
 def test_a_train_of_another_director_is_asked_for_and_its_button_says_so(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = train_of_nyc(shelf)
     anneke, joerg = (guest(client.application, game, s, secret=s) for s in ("p1", "p2"))
@@ -273,7 +277,7 @@ def test_a_train_of_another_director_is_asked_for_and_its_button_says_so(
 
 
 def test_nobody_is_asked_where_both_directors_are_of_one_device(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = train_of_nyc(shelf)
     phone = guest(client.application, game, "p1", "p2")

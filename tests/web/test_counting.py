@@ -6,13 +6,13 @@ from html import unescape
 from flask.testing import FlaskClient
 
 from companion.rules.counting import holders
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.devices import guest, press
 from tests.web.playing import operating, played
 from tests.web.test_auditing import words
 
 
-def all_of(shelf: Shelf, game: int) -> dict[str, str | list[str]]:
+def all_of(shelf: GameStore, game: int) -> dict[str, str | list[str]]:
     view = shelf.open(game)
     there = holders(view.rules, view.state)
     looked = [h.id for h in there if h.things]
@@ -20,20 +20,22 @@ def all_of(shelf: Shelf, game: int) -> dict[str, str | list[str]]:
     return {"looked": looked, **ticked, **{f"cash-{h.id}": str(h.cash) for h in there}}
 
 
-def test_all_that_agrees_is_noted_with_its_time(client: FlaskClient, shelf: Shelf) -> None:
+def test_all_that_agrees_is_noted_with_its_time(client: FlaskClient, shelf: GameStore) -> None:
     game = played(shelf, operating)
     version = shelf.version(game)
     assert "Nothing was counted yet." in words(client.get(f"/game/{game}/count").text)
     assert client.post(f"/game/{game}/count", data=all_of(shelf, game)).status_code == 303
-    (count,) = shelf.counts(game)
+    (count,) = shelf.counts.of(game)
     assert (count.facts["agrees"], count.facts["row"]) == (True, shelf.open(game).head)
     page = words(client.get(f"/game/{game}/count").text)
     assert "All counts agree: " in page and "not counted:" not in page
     assert shelf.version(game) == version  # nobody's screen is out of date by it
-    assert shelf.audit(game).holds
+    assert shelf.archive.audit(game).holds
 
 
-def test_what_was_left_out_is_told_and_not_said_to_agree(client: FlaskClient, shelf: Shelf) -> None:
+def test_what_was_left_out_is_told_and_not_said_to_agree(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     game = played(shelf, operating)
     cash = shelf.open(game).state.cash["p1"]
     client.post(f"/game/{game}/count", data={"cash-p1": str(cash)})
@@ -42,11 +44,11 @@ def test_what_was_left_out_is_told_and_not_said_to_agree(client: FlaskClient, sh
     name, other = shelf.open(game).rules.setup.players[:2]
     assert re.search(rf"what was counted agrees\. Money: {name}\. Money not counted: {other}", page)
     assert f"Certificates and trains not counted: {name}, {other}" in page
-    assert shelf.counts(game)[0].facts["left"]["cash"][-1] == "bank"
+    assert shelf.counts.of(game)[0].facts["left"]["cash"][-1] == "bank"
 
 
 def test_who_was_left_out_is_explained_by_entries_before_that_count(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = played(shelf, operating)
     client.post(f"/game/{game}/count", data={"cash-p2": str(shelf.open(game).state.cash["p2"])})
@@ -57,7 +59,7 @@ def test_who_was_left_out_is_explained_by_entries_before_that_count(
 
 
 def test_a_difference_is_told_with_the_entry_that_explains_it(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = played(shelf, operating)
     line = [each for each in shelf.entries(game, "p1") if each.n][-1]
@@ -74,25 +76,25 @@ def test_a_difference_is_told_with_the_entry_that_explains_it(
     form = client.get(unescape(settle) + "&reason=counted").text
     press(client, form, "deed")
     assert shelf.open(game).state.cash["p1"] == wrong
-    (count,) = shelf.counts(game)
+    (count,) = shelf.counts.of(game)
     assert count.facts["differences"]["p1"]["cash"] == -line.amount("p1")
     assert "not all agrees" in words(client.get(f"/game/{game}/count").text)
     client.get(done.location)  # to look again counts nothing
-    assert len(shelf.counts(game)) == 1
+    assert len(shelf.counts.of(game)) == 1
     player = guest(client.application, game, "p1").get(done.location).text
     assert "What does not agree" not in words(player)
 
 
-def test_a_count_that_is_sent_twice_is_noted_once(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_count_that_is_sent_twice_is_noted_once(client: FlaskClient, shelf: GameStore) -> None:
     game = played(shelf, operating)
     del client.environ_base["HTTP_X_FORM_GUARD"]
     page = client.get(f"/game/{game}/count").text
     first, again = (press(client, page, "compare", **{"cash-p1": "1"}) for _ in range(2))
     assert first.location == again.location
-    assert len(shelf.counts(game)) == 1
+    assert len(shelf.counts.of(game)) == 1
 
 
-def test_a_certificate_that_is_not_there_is_missed(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_certificate_that_is_not_there_is_missed(client: FlaskClient, shelf: GameStore) -> None:
     game = played(shelf, operating)
     view = shelf.open(game)
     holder = next(h for h in holders(view.rules, view.state) if len(h.things) > 1)
@@ -101,21 +103,21 @@ def test_a_certificate_that_is_not_there_is_missed(client: FlaskClient, shelf: S
     page = client.get(there).text
     assert "Not found:" in words(page)
     assert f'id="things-{holder.id}" open' in page
-    assert shelf.counts(game)[0].facts["differences"][holder.id]["missing"] == [holder.things[0]]
+    assert shelf.counts.of(game)[0].facts["differences"][holder.id]["missing"] == [holder.things[0]]
 
 
-def test_what_is_no_sum_is_refused_and_nothing_noted(client: FlaskClient, shelf: Shelf) -> None:
+def test_what_is_no_sum_is_refused_and_nothing_noted(client: FlaskClient, shelf: GameStore) -> None:
     game = played(shelf, operating)
     for sent, says in (({"cash-p1": "<b>"}, "is no sum"), ({}, "Nothing was counted.")):
         page = client.post(f"/game/{game}/count", data=sent)
         assert page.status_code == 422
         assert says in page.text
     assert "is no sum" in client.get(f"/game/{game}/count?cash-p1=1.5").text
-    assert shelf.counts(game) == []
+    assert shelf.counts.of(game) == []
 
 
 def test_one_of_several_entries_of_a_row_explains_a_difference(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     """Whoever has several privates forgets what one of them pays."""
     game = played(shelf, operating)
@@ -130,9 +132,9 @@ def test_one_of_several_entries_of_a_row_explains_a_difference(
         assert told and f"+{each.amount(who)}" in told[1]
 
 
-def test_only_the_banker_counts(client: FlaskClient, shelf: Shelf) -> None:
+def test_only_the_banker_counts(client: FlaskClient, shelf: GameStore) -> None:
     game = played(shelf, operating)
     other = guest(client.application, game, "p1")
     assert 'id="compare"' not in other.get(f"/game/{game}/count").text
     assert other.post(f"/game/{game}/count", data={"cash-p1": "1"}).status_code == 403
-    assert shelf.counts(game) == []
+    assert shelf.counts.of(game) == []

@@ -19,7 +19,7 @@ from companion.exchange.storing import store_file
 from companion.network import take_port
 from companion.rules.setup import Setup
 from companion.serving import make_server
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app, faults
 from tests.devices import headers, make_host
 from tests.store.playing import SETUP, actions
@@ -55,9 +55,9 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def shelf(file: Path) -> Iterator[Shelf]:
+def shelf(file: Path) -> Iterator[GameStore]:
     """A shelf with a game that has not begun, and one that has."""
-    made = Shelf(file, patience=0.2)
+    made = GameStore(file, patience=0.2)
     make_host(made)
     made.new_game(SETUP)
     made.import_game(SETUP, [action for action, _ in actions(SETUP, 45)])
@@ -66,7 +66,7 @@ def shelf(file: Path) -> Iterator[Shelf]:
 
 
 @pytest.fixture
-def table(shelf: Shelf) -> Iterator[Table]:
+def table(shelf: GameStore) -> Iterator[Table]:
     app = create_app({"SHELF": shelf})
     port, sockets = take_port("127.0.0.1", 0)
     server = make_server(app, sockets)
@@ -97,7 +97,7 @@ BUY = {"type": "BuyPrivate", "player": "p1", "private": "SV", "version": 1}
 
 @pytest.mark.parametrize("name", SAYS)
 def test_a_tap_that_cannot_be_stored_says_why_and_can_be_done_again(
-    table: Table, shelf: Shelf, file: Path, name: str
+    table: Table, shelf: GameStore, file: Path, name: str
 ) -> None:
     with spoil(name, file):
         status, page = table.post("/game/1/act", **BUY)
@@ -134,8 +134,8 @@ def test_what_is_not_there_is_never_no_game_yet(table: Table, file: Path, name: 
     assert table.get("/game/1")[0] == 200
 
 
-def test_a_file_damaged_in_use_says_so(table: Table, shelf: Shelf, file: Path) -> None:
-    shelf._database._engine.dispose()  # what was read before is forgotten, as it is with time
+def test_a_file_damaged_in_use_says_so(table: Table, shelf: GameStore, file: Path) -> None:
+    shelf.database._engine.dispose()  # what was read before is forgotten, as it is with time
     with flipped(file):
         status, page = table.get("/")
         assert status == 503
@@ -144,7 +144,7 @@ def test_a_file_damaged_in_use_says_so(table: Table, shelf: Shelf, file: Path) -
 
 
 def test_a_new_game_and_an_import_that_cannot_be_stored_say_why(
-    table: Table, shelf: Shelf, file: Path
+    table: Table, shelf: GameStore, file: Path
 ) -> None:
     with files_no_longer_than(20_000):
         status, page = table.post("/new", title="1830", player="Ann")
@@ -174,16 +174,16 @@ def test_the_terminal_is_told_once(
 # --- games that cannot be opened
 
 
-def spoil_game(shelf: Shelf, game: int, sql: str, *values: object) -> None:
+def spoil_game(shelf: GameStore, game: int, sql: str, *values: object) -> None:
     """Something other has written into the row of a game."""
-    with shelf._database.write() as session:
+    with shelf.database.write() as session:
         session.connection().exec_driver_sql(f"UPDATE game SET {sql} WHERE id = ?", (*values, game))
     shelf.memory.clear()
 
 
-def spoil_row(shelf: Shelf, row: int, sql: str) -> None:
+def spoil_row(shelf: GameStore, row: int, sql: str) -> None:
     """Something other has written into a row of game 2's log."""
-    with shelf._database.write() as session:
+    with shelf.database.write() as session:
         session.connection().exec_driver_sql(
             f"UPDATE log SET {sql} WHERE game = 2 AND n = ?", (row,)
         )
@@ -211,7 +211,7 @@ UNOPENABLE = {
 
 @pytest.mark.parametrize("name", UNOPENABLE)
 def test_a_game_that_cannot_be_opened_takes_nothing_else_away(
-    table: Table, shelf: Shelf, name: str
+    table: Table, shelf: GameStore, name: str
 ) -> None:
     sql, why = UNOPENABLE[name]
     spoil_game(shelf, 2, sql)
@@ -230,7 +230,7 @@ def test_a_game_that_cannot_be_opened_takes_nothing_else_away(
 
 @pytest.mark.parametrize("column", ["begun", "changed"])
 def test_a_moment_that_nobody_can_read_is_a_dash_in_the_list(
-    table: Table, shelf: Shelf, column: str
+    table: Table, shelf: GameStore, column: str
 ) -> None:
     for game in (1, 2):
         spoil_game(shelf, game, f"{column} = '2026-13-48 nonsense'")
@@ -244,7 +244,7 @@ def test_a_moment_that_nobody_can_read_is_a_dash_in_the_list(
 
 @pytest.mark.parametrize("sql", ["events = '[{'", "action = '{\"type\": '"])
 def test_what_rests_on_a_row_that_nobody_can_read_is_told_and_all_else_goes_on(
-    table: Table, shelf: Shelf, sql: str
+    table: Table, shelf: GameStore, sql: str
 ) -> None:
     version = shelf.version(2)
     spoil_row(shelf, 22, sql)
@@ -263,11 +263,11 @@ def test_what_rests_on_a_row_that_nobody_can_read_is_told_and_all_else_goes_on(
 
 
 def test_a_turn_goes_on_where_nobody_can_read_the_turn_before_it(
-    table: Table, shelf: Shelf
+    table: Table, shelf: GameStore
 ) -> None:
     game = played(shelf, in_round("OR 2.1"), "steam-over-holland")
     assert table.get(f"/game/{game}")[0] == 200
-    with shelf._database.write() as session:
+    with shelf.database.write() as session:
         spoilt = session.connection().exec_driver_sql(
             "UPDATE log SET action = '{\"type\": ' WHERE game = ? AND round = 'operating'"
             " AND round_number = 1",
@@ -279,7 +279,7 @@ def test_a_turn_goes_on_where_nobody_can_read_the_turn_before_it(
 
 @pytest.mark.parametrize("sql", ["at = 'in the evening'", "action = '[]'", "deed = 'x'"])
 def test_a_game_whose_last_row_nobody_can_read_says_so(
-    table: Table, shelf: Shelf, sql: str
+    table: Table, shelf: GameStore, sql: str
 ) -> None:
     spoil_row(shelf, 45, sql)
     status, page = table.get("/game/2")
@@ -296,8 +296,8 @@ def test_a_game_whose_last_row_nobody_can_read_says_so(
         "entry SET round_part = 'x'",
     ],
 )
-def test_books_that_nobody_can_read_say_so(table: Table, shelf: Shelf, sql: str) -> None:
-    with shelf._database.write() as session:
+def test_books_that_nobody_can_read_say_so(table: Table, shelf: GameStore, sql: str) -> None:
+    with shelf.database.write() as session:
         session.connection().exec_driver_sql(f"UPDATE {sql} WHERE game = 2 AND n = 9")
     status, page = table.get("/game/2/ledger")
     assert status == 409
@@ -305,9 +305,9 @@ def test_books_that_nobody_can_read_say_so(table: Table, shelf: Shelf, sql: str)
     assert table.get("/game/2")[0] == 200
 
 
-def test_a_game_whose_state_and_log_nobody_can_read_says_so(table: Table, shelf: Shelf) -> None:
+def test_a_game_whose_state_and_log_nobody_can_read_says_so(table: Table, shelf: GameStore) -> None:
     spoil_game(shelf, 2, "state = '{}'")
-    with shelf._database.write() as session:
+    with shelf.database.write() as session:
         connection = session.connection()
         connection.exec_driver_sql("UPDATE snapshot SET state = '{}' WHERE game = 2")
         connection.exec_driver_sql(
@@ -318,7 +318,7 @@ def test_a_game_whose_state_and_log_nobody_can_read_says_so(table: Table, shelf:
     assert "cannot be played again" in page
 
 
-def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, shelf: Shelf) -> None:
+def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, shelf: GameStore) -> None:
     spoil_game(shelf, 2, "setup = 'no JSON at all'")
     status, body = table.get("/games/2/file")
     assert status == 200
@@ -338,7 +338,7 @@ def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, shelf: Shelf)
     assert rows["snapshot"]
 
 
-def test_what_damage_has_left_is_in_the_file_too(table: Table, shelf: Shelf) -> None:
+def test_what_damage_has_left_is_in_the_file_too(table: Table, shelf: GameStore) -> None:
     spoil_game(shelf, 2, "round = x'ff41', begun = 'once', away = 'perhaps'")
     status, body = table.get("/games/2/file")
     assert status == 200
@@ -346,7 +346,7 @@ def test_what_damage_has_left_is_in_the_file_too(table: Table, shelf: Shelf) -> 
     assert (row["round"], row["begun"], row["away"]) == ("\ufffdA", "once", "perhaps")
 
 
-def test_its_file_is_taken_in_where_the_game_can_be_opened(table: Table, shelf: Shelf) -> None:
+def test_its_file_is_taken_in_where_the_game_can_be_opened(table: Table, shelf: GameStore) -> None:
     whole = table.get("/games/2/file")[1].encode()
     spoil_game(shelf, 2, "setup = replace(setup, '\"1830\"', '\"1899\"')")
     body = table.get("/games/2/file")[1].encode()
@@ -356,7 +356,7 @@ def test_its_file_is_taken_in_where_the_game_can_be_opened(table: Table, shelf: 
     assert len(shelf.rows(store_file(shelf, whole).game)) == 46
 
 
-def test_it_can_be_put_away_and_taken_back(table: Table, shelf: Shelf) -> None:
+def test_it_can_be_put_away_and_taken_back(table: Table, shelf: GameStore) -> None:
     spoil_game(shelf, 2, "setup = '{}'")
     assert 'class="earlier away"' not in table.get("/")[1]
     status, home = table.post("/games/2/away", away=1)
@@ -370,7 +370,7 @@ def test_it_can_be_put_away_and_taken_back(table: Table, shelf: Shelf) -> None:
 
 
 def test_ended_games_are_listed_with_their_winners_and_a_dash_where_nobody_knows(
-    table: Table, shelf: Shelf
+    table: Table, shelf: GameStore
 ) -> None:
     setup = Setup("1830", ("Ann", "Bob", "Cleo"), {"bank": 3000}, 1)
     game = shelf.import_game(setup, [action for action, _ in actions(setup, 5000)])

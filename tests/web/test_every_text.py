@@ -18,7 +18,7 @@ from companion.reporting.chronicle import gather
 from companion.reporting.document import report_html
 from companion.reporting.moments import stored
 from companion.rules.data import TitleData
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from tests.marked import Foreign
 from tests.web import pages
@@ -90,9 +90,9 @@ def unnamed(text: str) -> str:
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_text_of_every_page_is_translated(
     client: FlaskClient,
-    shelf: Shelf,
+    shelf: GameStore,
     title: str,
-    part: Callable[[FlaskClient, Shelf, str], Iterator[pages.Page]],
+    part: Callable[[FlaskClient, GameStore, str], Iterator[pages.Page]],
 ) -> None:
     found: dict[str, str] = {}
     for where, page in part(client, shelf, title):
@@ -103,7 +103,7 @@ def test_every_text_of_every_page_is_translated(
 
 @pytest.mark.parametrize("until", [operating, never], ids=["running", "over"])
 @pytest.mark.parametrize("title", list(titles()))
-def test_every_text_of_a_report_is_translated(shelf: Shelf, title: str, until: Until) -> None:
+def test_every_text_of_a_report_is_translated(shelf: GameStore, title: str, until: Until) -> None:
     game = played(shelf, until, title)
     with languages.speaking("nl"):
         page = report_html(gather(*stored(shelf, game)))

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import event
 
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from tests.site_games import site_file
 from tests.web.playing import begun, never, played
@@ -21,7 +21,7 @@ FORM = {"title": "1830", "player": ["Anneke", "Jörg", "Daniël", "", "", ""]}
 
 
 def test_the_form_begins_a_game_in_the_order_of_its_seats(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     answer = client.post("/new", data=FORM)
     assert answer.status_code == 303
@@ -30,18 +30,18 @@ def test_the_form_begins_a_game_in_the_order_of_its_seats(
     assert view.setup.players == ("Anneke", "Jörg", "Daniël")
 
 
-def test_a_game_that_was_opened_shows_its_code_first(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_game_that_was_opened_shows_its_code_first(client: FlaskClient, shelf: GameStore) -> None:
     page = client.post("/new", data=FORM, follow_redirects=True).text
     assert f'class="code">{shelf.places.sitting(1).code}<' in page
     assert re.search(r'id="to-table" href="/game/1"', page)
 
 
-def test_empty_seats_between_players_are_left_out(client: FlaskClient, shelf: Shelf) -> None:
+def test_empty_seats_between_players_are_left_out(client: FlaskClient, shelf: GameStore) -> None:
     client.post("/new", data={**FORM, "player": ["", " Ann ", "", "Bo", ""]})
     assert shelf.open(1).setup.players == ("Ann", "Bo")
 
 
-def test_options_are_taken_from_the_form(client: FlaskClient, shelf: Shelf) -> None:
+def test_options_are_taken_from_the_form(client: FlaskClient, shelf: GameStore) -> None:
     client.post("/new", data={**FORM, "option.bank": "9,000", "option.third_6_train": "1"})
     rules = shelf.open(1).rules
     assert rules.bank_size == 9000
@@ -64,7 +64,7 @@ def test_options_are_taken_from_the_form(client: FlaskClient, shelf: Shelf) -> N
     ],
 )
 def test_a_set_up_that_cannot_be_played_is_shown_again(
-    client: FlaskClient, shelf: Shelf, change: dict[str, Any], says: str
+    client: FlaskClient, shelf: GameStore, change: dict[str, Any], says: str
 ) -> None:
     answer = client.post("/new", data={**FORM, **change})
     assert answer.status_code == 422
@@ -86,7 +86,7 @@ def test_a_set_up_that_cannot_be_played_is_shown_again(
     ],
 )
 def test_a_file_that_is_no_game_stores_nothing(
-    client: FlaskClient, shelf: Shelf, name: str, body: bytes
+    client: FlaskClient, shelf: GameStore, name: str, body: bytes
 ) -> None:
     form = {"file": (io.BytesIO(body), name)}
     answer = client.post("/import", data=form, content_type="multipart/form-data")
@@ -109,7 +109,7 @@ def test_a_file_beyond_the_limit_is_refused_in_a_sentence(client: FlaskClient) -
 
 
 def test_what_is_worth_knowing_about_an_imported_game_is_shown_before_it(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     form = {"file": (io.BytesIO(site_file("steam-over-holland", 1)), "game.json")}
     answer = client.post("/import", data=form, content_type="multipart/form-data")
@@ -137,7 +137,7 @@ def test_the_form_leads_to_how_the_book_is_read_and_back_with_what_was_entered(
 
 @pytest.mark.parametrize("slug", titles())
 def test_the_page_tells_every_reading_with_its_section_and_its_option(
-    client: FlaskClient, shelf: Shelf, slug: str
+    client: FlaskClient, shelf: GameStore, slug: str
 ) -> None:
     data = titles()[slug].data
     game = shelf.new_game(Setup(slug, ("Ann", "Bo", "Cas")))
@@ -151,7 +151,9 @@ def test_the_page_tells_every_reading_with_its_section_and_its_option(
         assert "In this game" not in page
 
 
-def test_a_running_game_tells_where_it_is_read_otherwise(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_running_game_tells_where_it_is_read_otherwise(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     game = shelf.new_game(Setup("steam-over-holland", ("Ann", "Bo"), {"phase_at_once": True}))
     assert f'href="/game/{game}/readings"' in client.get(f"/game/{game}").text
     page = client.get(f"/game/{game}/readings").text
@@ -160,7 +162,7 @@ def test_a_running_game_tells_where_it_is_read_otherwise(client: FlaskClient, sh
     assert "A new phase begins with the purchase" in changed
 
 
-def test_a_table_may_read_the_book_otherwise(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_table_may_read_the_book_otherwise(client: FlaskClient, shelf: GameStore) -> None:
     client.post("/new", data={**FORM, "title": "steam-over-holland", "option.any_time": "1"})
     options = shelf.open(1).rules.options
     assert options["any_time"] is True
@@ -180,7 +182,7 @@ def test_nothing_in_the_address_breaks_the_way_back(client: FlaskClient) -> None
 
 @pytest.mark.parametrize("running", [True, False])
 def test_the_list_of_games_and_a_new_game_have_one_heading_each(
-    client: FlaskClient, shelf: Shelf, running: bool
+    client: FlaskClient, shelf: GameStore, running: bool
 ) -> None:
     game = begun(shelf) if running else played(shelf, never)
     assert shelf.open(game)
@@ -191,11 +193,11 @@ def test_the_list_of_games_and_a_new_game_have_one_heading_each(
 
 @pytest.mark.sqlite_only  # it asks SQLite for the columns
 def test_the_list_of_many_games_is_read_in_one_statement_and_without_their_states(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     """A game at the table, the one played last, would be opened; here all have ended."""
     begun(shelf)
-    with shelf._database.write() as session:
+    with shelf.database.write() as session:
         connection = session.connection()
         connection.exec_driver_sql("UPDATE game SET finished = 'the bank is broken'")
         columns = [row[1] for row in connection.exec_driver_sql("PRAGMA table_info(game)")]
@@ -206,7 +208,7 @@ def test_the_list_of_many_games_is_read_in_one_statement_and_without_their_state
             )
     said: list[str] = []
     event.listen(
-        shelf._database._engine,
+        shelf.database._engine,
         "before_cursor_execute",
         lambda connection, cursor, statement, *_: said.append(statement),
     )
@@ -235,7 +237,7 @@ DRAWN = {
 }
 
 
-def test_what_the_table_has_drawn_is_chosen_by_names(client: FlaskClient, shelf: Shelf) -> None:
+def test_what_the_table_has_drawn_is_chosen_by_names(client: FlaskClient, shelf: GameStore) -> None:
     assert client.post("/new", data=DRAWN).status_code == 303
     options = shelf.open(1).setup.options
     assert options["privates"] == "VVD BOR CM VER"

@@ -9,7 +9,7 @@ import os
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from tests.browser.moments import moments
 from tests.stored import store_state
@@ -22,7 +22,7 @@ STAGES = {"fresh": None, "operating": operating, "finished": never}
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_page_has_one_heading(
-    client: FlaskClient, shelf: Shelf, title: str, stage: str
+    client: FlaskClient, shelf: GameStore, title: str, stage: str
 ) -> None:
     until = STAGES[stage]
     game = played(shelf, until, title) if until else begun(shelf, title)
@@ -34,7 +34,7 @@ def test_every_page_has_one_heading(
 
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_step_of_a_game_has_one_heading(
-    client: FlaskClient, shelf: Shelf, title: str
+    client: FlaskClient, shelf: GameStore, title: str
 ) -> None:
     of_a_step = {moment.step: moment for moment in reversed(moments(title))}
     for moment in moments(title) if os.environ.get("FULL") else of_a_step.values():

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import create_engine, text
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app
 from tests.postgres import Own
 from tests.stored import empty_file
@@ -22,7 +22,7 @@ def test_all_is_well_while_the_games_can_be_read(client: FlaskClient) -> None:
 
 def test_a_file_that_is_gone_is_told_without_its_name(tmp_path: Path) -> None:
     file = empty_file(tmp_path)
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     client = create_app({"SHELF": shelf}).test_client()
     file.unlink()
     answer = client.get("/health")
@@ -31,7 +31,7 @@ def test_a_file_that_is_gone_is_told_without_its_name(tmp_path: Path) -> None:
 
 
 def test_a_database_that_lets_nobody_in_is_told_and_so_is_its_return(own_database: Own) -> None:
-    shelf = Shelf(own_database.empty())
+    shelf = GameStore(own_database.empty())
     client = create_app({"SHELF": shelf}).test_client()
     server = create_engine(own_database.server, isolation_level="AUTOCOMMIT")
     with server.connect() as connection:

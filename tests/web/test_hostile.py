@@ -29,7 +29,7 @@ from companion.rules.actions import ACTIONS, action_to_json
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app, gate
 from companion.web.app import MOST_BYTES
 from tests import devices
@@ -91,7 +91,7 @@ class Answer(NamedTuple):
 class Served:
     """An application on a port, with a game at its beginning, one that runs trains, one ended."""
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: GameStore) -> None:
         self.shelf = shelf
         make_host(shelf)
         self.host = devices.headers(shelf)
@@ -149,7 +149,7 @@ def running_trains(rules: Rules, state: State) -> bool:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    shelf = Shelf(tmp_path_factory.mktemp("hostile") / "companion.sqlite")
+    shelf = GameStore(tmp_path_factory.mktemp("hostile") / "companion.sqlite")
     opened = Served(shelf)
     yield opened
     opened.stop()

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.exchange.copies import Copier, Copies
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app
 from tests.store.playing import anything, plain
 from tests.store.spoiling import files_no_longer_than
@@ -23,9 +23,9 @@ def imported(client: FlaskClient, body: bytes, name: str = "game.json") -> TestR
     return client.post("/import", data=form, content_type="multipart/form-data")
 
 
-def test_the_list_and_the_game_lead_to_the_menu(client: FlaskClient, shelf: Shelf) -> None:
+def test_the_list_and_the_game_lead_to_the_menu(client: FlaskClient, shelf: GameStore) -> None:
     games = [begun(shelf), begun(shelf), played(shelf, never), begun(shelf)]
-    shelf.put_away(games[3])
+    shelf.archive.put_away(games[3])
     home = client.get("/").text
     for game in games:
         assert f'href="/games/{game}"' in home
@@ -33,7 +33,7 @@ def test_the_list_and_the_game_lead_to_the_menu(client: FlaskClient, shelf: Shel
         assert client.get(f"/games/{game}").status_code == 200
 
 
-def test_a_game_is_renamed(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_game_is_renamed(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     assert client.post(f"/games/{game}/name", data={"name": "Jörg & <b>Ann</b>"}).status_code == 303
     for page in ("/", f"/games/{game}", f"/games/{game}/delete"):
@@ -49,7 +49,7 @@ def test_a_game_is_renamed(client: FlaskClient, shelf: Shelf) -> None:
     assert "<h1>1830</h1>" in client.get(f"/games/{game}").text
 
 
-def test_a_game_is_put_away_and_brought_back(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_game_is_put_away_and_brought_back(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     page = client.get(f"/games/{game}").text
     assert "Put away" in page
@@ -60,9 +60,9 @@ def test_a_game_is_put_away_and_brought_back(client: FlaskClient, shelf: Shelf) 
     assert not shelf.games()[0].away
 
 
-def test_a_game_is_saved_and_taken_in_elsewhere(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_game_is_saved_and_taken_in_elsewhere(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
-    shelf.rename(game, "Ünser „Abend“ ../x")
+    shelf.archive.rename(game, "Ünser „Abend“ ../x")
     saved = client.get(f"/games/{game}/file")
     named = re.fullmatch(r'attachment; filename="(.*)"', saved.headers["Content-Disposition"])
     assert named
@@ -78,9 +78,9 @@ def test_a_game_is_saved_and_taken_in_elsewhere(client: FlaskClient, shelf: Shel
     assert len(shelf.games()) == 2
 
 
-def test_deleting_is_asked_twice_and_the_name_typed(client: FlaskClient, shelf: Shelf) -> None:
+def test_deleting_is_asked_twice_and_the_name_typed(client: FlaskClient, shelf: GameStore) -> None:
     game, other = begun(shelf), begun(shelf)
-    shelf.rename(game, "Friday night")
+    shelf.archive.rename(game, "Friday night")
     Copies(shelf).write(game)
     page = f"/games/{game}/delete"
     assert "type its name: Friday night" in client.get(page).text
@@ -101,14 +101,16 @@ def test_deleting_is_asked_twice_and_the_name_typed(client: FlaskClient, shelf: 
     assert client.post(page, data=fields).status_code == 404
 
 
-def test_a_game_without_a_name_is_deleted_by_its_titles(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_game_without_a_name_is_deleted_by_its_titles(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     game = begun(shelf, "steam-over-holland")
     client.post(f"/games/{game}/delete", data={"name": "steam over holland", "sure": "1"})
     assert shelf.games() == []
 
 
 def test_a_copy_goes_on_in_the_place_of_the_game_or_beside_it(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = begun(shelf)
     before = shelf.open(game)
@@ -130,7 +132,7 @@ def test_a_copy_goes_on_in_the_place_of_the_game_or_beside_it(
 
 
 def test_a_copy_that_is_damaged_says_so_and_changes_nothing(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = begun(shelf)
     file = Copies(shelf).write(game)
@@ -145,7 +147,7 @@ def test_a_copy_that_is_damaged_says_so_and_changes_nothing(
 
 
 def test_without_room_for_how_it_stands_now_nothing_is_put_back(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = begun(shelf)
     name = Copies(shelf).write(game).name.removesuffix(".json.gz")
@@ -159,13 +161,13 @@ def test_without_room_for_how_it_stands_now_nothing_is_put_back(
     assert shelf.version(game) == version
 
 
-def test_copies_of_games_that_are_gone_are_found(client: FlaskClient, shelf: Shelf) -> None:
+def test_copies_of_games_that_are_gone_are_found(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     Copies(shelf).write(game)
     assert 'href="/games/copies"' not in client.get("/").text
     assert "There are none" in client.get("/games/copies").text
     state = plain(shelf.open(game).state)
-    shelf.delete(game)  # as if the database had been lost
+    shelf.archive.delete(game)  # as if the database had been lost
     assert 'href="/games/copies"' in client.get("/").text
     (link,) = re.findall(r'href="(/games/\d+/copies/[^"]*)"', client.get("/games/copies").text)
     page = client.get(link).text
@@ -176,12 +178,12 @@ def test_copies_of_games_that_are_gone_are_found(client: FlaskClient, shelf: She
 
 
 def test_a_game_that_cannot_be_opened_can_be_put_back_from_its_copy(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = begun(shelf)
     before = shelf.rows(game)
     Copies(shelf).write(game)
-    with shelf._database.write() as session:
+    with shelf.database.write() as session:
         session.connection().exec_driver_sql("UPDATE game SET setup = '{}', version = -1")
     shelf.memory.clear()
     page = client.get(f"/game/{game}")
@@ -194,7 +196,7 @@ def test_a_game_that_cannot_be_opened_can_be_put_back_from_its_copy(
     assert client.get(f"/game/{game}").status_code == 200
 
 
-def test_the_application_copies_each_round_when_it_is_asked_to(shelf: Shelf) -> None:
+def test_the_application_copies_each_round_when_it_is_asked_to(shelf: GameStore) -> None:
     app = create_app({"SHELF": shelf, "COPY_ROUNDS": True})
     copier = app.extensions["copier"]
     assert isinstance(copier, Copier)

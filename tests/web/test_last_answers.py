@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from companion.rules.actions import BuyPrivate
 from companion.store import answered
 from companion.store.answered import DELETED, Answer
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.late_disk import LateDisk
 from tests.web.playing import begun
 from tests.web.test_races import BANKERS, OF_A_MOMENT, Way, begin_for, device
@@ -25,7 +25,7 @@ def app(client: FlaskClient) -> Flask:
 
 
 @pytest.fixture
-def game(shelf: Shelf) -> int:
+def game(shelf: GameStore) -> int:
     """Anneke has bought SV, entered by her own device; Jörg is to act."""
     game = begun(shelf)
     shelf.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
@@ -33,7 +33,7 @@ def game(shelf: Shelf) -> int:
 
 
 def test_a_screen_is_drawn_while_the_disk_writes_and_sent_after_that(
-    part: FlaskClient, app: Flask, shelf: Shelf, game: int, monkeypatch: pytest.MonkeyPatch
+    part: FlaskClient, app: Flask, shelf: GameStore, game: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = LateDisk(monkeypatch)
     fields = {"version": "2", "type": "BuyPrivate", "player": "p2", "private": "CS"}
@@ -45,13 +45,13 @@ def test_a_screen_is_drawn_while_the_disk_writes_and_sent_after_that(
         answer = part.post(f"/game/{game}/act", data=fields)
     assert answer.status_code == 200
     assert disk.done == ["drawn", "on disk"]
-    assert disk.answers()[game] == Answer(3, shelf.audit(game).hash)
+    assert disk.answers()[game] == Answer(3, shelf.archive.audit(game).hash)
 
 
 @pytest.mark.parametrize("name", BANKERS)
 def test_whatever_was_done_is_noted_on_disk_before_the_answer(
     app: Flask,
-    shelf: Shelf,
+    shelf: GameStore,
     place: Path,
     game: int,
     monkeypatch: pytest.MonkeyPatch,
@@ -73,15 +73,15 @@ def test_whatever_was_done_is_noted_on_disk_before_the_answer(
     if name == "delete":
         assert noted[game].version == DELETED
     else:
-        assert noted[game] == Answer(shelf.version(game), shelf.audit(game).hash)
+        assert noted[game] == Answer(shelf.version(game), shelf.archive.audit(game).hash)
 
 
 def test_who_looks_is_told_of_nothing_that_is_not_noted_on_disk(
-    client: FlaskClient, shelf: Shelf, game: int, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, shelf: GameStore, game: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another has written, and is not answered yet: who looks meanwhile waits for the same."""
     disk = LateDisk(monkeypatch)
-    with shelf.settle_last(), ThreadPoolExecutor(1) as other:
+    with shelf.database.settle_last(), ThreadPoolExecutor(1) as other:
         shelf.play(game, 2, BuyPrivate("p2", "CS"))
         assert disk.done == []
         page = other.submit(client.get, f"/game/{game}/log").result()

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.rounds import RoundId
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web.bookings import bookings
 from companion.web.chapters import FEW, PAGE, Asked, chapters, key_of
 from tests.web.playing import begun, never, played, squeezed
@@ -16,7 +16,7 @@ MOST = 100_000  # bytes of a page, with a full game
 
 
 @pytest.fixture
-def whole(shelf: Shelf) -> int:
+def whole(shelf: GameStore) -> int:
     """A game played to its end."""
     return played(shelf, never, seed=5)
 
@@ -41,7 +41,9 @@ def test_a_whole_game_is_short_and_every_round_is_a_tap_away(
         assert len(opened.data) < MOST
 
 
-def test_every_row_of_the_log_is_on_one_page(client: FlaskClient, shelf: Shelf, whole: int) -> None:
+def test_every_row_of_the_log_is_on_one_page(
+    client: FlaskClient, shelf: GameStore, whole: int
+) -> None:
     rows = shelf.rows(whole)
     found: list[int] = []
     for round in dict.fromkeys(row.round for row in rows):
@@ -59,7 +61,7 @@ def test_every_row_of_the_log_is_on_one_page(client: FlaskClient, shelf: Shelf, 
     assert sorted(found) == list(range(1, len(rows)))
 
 
-def test_what_was_undone_is_folded_where_it_was_done(client: FlaskClient, shelf: Shelf) -> None:
+def test_what_was_undone_is_folded_where_it_was_done(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     buy = {"type": "BuyPrivate", "player": "p1", "private": "SV", "version": 1}
     client.post(f"/game/{game}/act", data=buy)
@@ -74,7 +76,7 @@ def test_what_was_undone_is_folded_where_it_was_done(client: FlaskClient, shelf:
 
 
 def test_an_account_shows_its_balance_after_each_action(
-    client: FlaskClient, shelf: Shelf, whole: int
+    client: FlaskClient, shelf: GameStore, whole: int
 ) -> None:
     view = shelf.open(whole)
     company = next(c for c, own in view.state.companies.items() if own.floated)
@@ -88,7 +90,7 @@ def test_an_account_shows_its_balance_after_each_action(
 
 
 def test_one_action_is_one_row_that_opens_to_all_its_entries(
-    client: FlaskClient, shelf: Shelf, whole: int
+    client: FlaskClient, shelf: GameStore, whole: int
 ) -> None:
     view = shelf.open(whole)
     found = bookings(view.rules, shelf.entries(whole))

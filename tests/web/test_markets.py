@@ -9,14 +9,14 @@ from flask import Flask
 from companion.drawing.markets import zones
 from companion.reporting.figures import final_markets
 from companion.rules.summary import summary
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app
 from companion.web.grid import grid, legend, miniature, occupied, places, tight
 from tests.rules.small import Small
 
 
 @pytest.fixture
-def app(shelf: Shelf) -> Iterator[Flask]:
+def app(shelf: GameStore) -> Iterator[Flask]:
     app = create_app({"SHELF": shelf})
     with app.test_request_context():
         yield app

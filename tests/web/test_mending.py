@@ -11,7 +11,7 @@ from companion.rules.state import state_to_json
 from companion.store.drafts import REMOVE
 from companion.store.mending import Amendment
 from companion.store.records import CORRECTED, STANDING, LogRow
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.tables import Row
 from companion.web import create_app
 from tests.devices import guest, press
@@ -21,7 +21,7 @@ GIFT = CorrectCash("bank", "p1", 7, reason="forgotten")
 
 
 @pytest.fixture
-def game(shelf: Shelf) -> int:
+def game(shelf: GameStore) -> int:
     """A game that has come to its ninth stock round."""
     return played(shelf, in_round("SR 9"))
 
@@ -30,7 +30,7 @@ def page_of(client: FlaskClient, game: int, screen: str = "") -> str:
     return client.get(f"/game/{game}{screen}").text
 
 
-def standing(shelf: Shelf, game: int) -> list[LogRow]:
+def standing(shelf: GameStore, game: int) -> list[LogRow]:
     return [row for row in shelf.rows(game) if row.status == STANDING]
 
 
@@ -41,14 +41,14 @@ def begin(client: FlaskClient, game: int, row: int, way: str) -> str:
 
 
 def test_what_was_forgotten_is_entered_at_its_moment_and_accepted(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     before = shelf.open(game)
     row = standing(shelf, game)[-20]
     assert f'id="mend-{before.head}"' in page_of(client, game, "/log")
     page = squeezed(begin(client, game, row.n, "insert"))
     assert f"Enter what was done before row {row.n}." in page
-    then = shelf.at(game, row.n - 1).state
+    then = shelf.past.at(game, row.n - 1).state
     asked = "/correct?kind=CorrectCash&payer=bank&payee=p1&amount=7&reason=forgotten"
     page = page_of(client, game, asked)
     cash = then.cash["p1"]
@@ -72,7 +72,7 @@ def test_what_was_forgotten_is_entered_at_its_moment_and_accepted(
 
 
 def test_a_payout_is_changed_and_its_consequences_are_told(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     row = next(r for r in standing(shelf, game)[100:] if isinstance(r.action, Dividend))
     assert isinstance(row.action, Dividend)
@@ -94,7 +94,7 @@ def test_a_payout_is_changed_and_its_consequences_are_told(
 
 
 def test_what_does_not_fit_is_left_out_or_ruled_before_it_is_accepted(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     row = refusing(shelf, game)
     page = begin(client, game, row, "remove")
@@ -106,29 +106,29 @@ def test_what_does_not_fit_is_left_out_or_ruled_before_it_is_accepted(
     assert CORRECTED in {r.status for r in shelf.rows(game)}
 
 
-def refusing(shelf: Shelf, game: int) -> int:
+def refusing(shelf: GameStore, game: int) -> int:
     """A row without which another does not fit."""
     for row in standing(shelf, game):
         deals = isinstance(row.action, (BuyShare, SellShares))
-        if deals and shelf.work_out(game, Amendment(row.n, REMOVE)).mended.refused:
+        if deals and shelf.mending.work_out(game, Amendment(row.n, REMOVE)).mended.refused:
             return row.n
     raise AssertionError("everything fits")
 
 
 def test_when_somebody_acts_meanwhile_it_is_worked_out_anew(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     last = standing(shelf, game)[-1]
     page = begin(client, game, last.n, "remove")
     shelf.play(game, shelf.version(game), GIFT)
     answer = press(client, page, "accept", why="too late")
     assert answer.status_code == 409 and "worked out anew" in answer.text
-    assert not shelf.is_corrected(game)
+    assert not shelf.mending.is_corrected(game)
     press(client, page_of(client, game, "/mending"), "accept", why="in time")
-    assert shelf.is_corrected(game)
+    assert shelf.mending.is_corrected(game)
 
 
-def test_it_is_left_and_nothing_was_done(client: FlaskClient, shelf: Shelf, game: int) -> None:
+def test_it_is_left_and_nothing_was_done(client: FlaskClient, shelf: GameStore, game: int) -> None:
     version, last = shelf.version(game), standing(shelf, game)[-1]
     page = begin(client, game, last.n, "remove")
     elsewhere = squeezed(page_of(client, game))  # by Back, or on another page
@@ -140,7 +140,7 @@ def test_it_is_left_and_nothing_was_done(client: FlaskClient, shelf: Shelf, game
     assert late.status_code == 422 and "Nothing is mended" in late.text
 
 
-def test_a_decision_about_no_row_is_none(client: FlaskClient, shelf: Shelf, game: int) -> None:
+def test_a_decision_about_no_row_is_none(client: FlaskClient, shelf: GameStore, game: int) -> None:
     begin(client, game, standing(shelf, game)[-1].n, "remove")
     before = squeezed(page_of(client, game, "/mending"))
     for n in ("", "abc", "-1", "²", "9" * 30):
@@ -151,16 +151,16 @@ def test_a_decision_about_no_row_is_none(client: FlaskClient, shelf: Shelf, game
 
 
 def test_rows_of_older_rules_lead_to_the_entry_here_and_now(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     row = standing(shelf, game)[-5].n
-    with shelf._database.write() as session:
+    with shelf.database.write() as session:
         session.get_one(Row, (game, row)).rules_version = 1
     page = squeezed(begin(client, game, row - 1, "remove"))
     assert "older rules" in page and 'id="to-correct"' in page and 'id="accept"' not in page
 
 
-def test_only_the_banker_mends(client: FlaskClient, shelf: Shelf, game: int) -> None:
+def test_only_the_banker_mends(client: FlaskClient, shelf: GameStore, game: int) -> None:
     player = guest(create_app({"SHELF": shelf}), game, "p1")
     assert 'id="mend-' not in page_of(player, game, "/log")
     assert player.get(f"/game/{game}/mend/5").status_code == 403
@@ -168,7 +168,7 @@ def test_only_the_banker_mends(client: FlaskClient, shelf: Shelf, game: int) -> 
 
 
 def test_what_followed_from_a_tile_that_never_lay_there_is_told(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     """A later run lacks the track, and says so with the rule; or its best run is offered."""
     rows = standing(shelf, game)

@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.inside import inside
 from tests.web.playing import begun
 
@@ -24,7 +24,7 @@ from tests.web.playing import begun
     ],
 )
 def test_a_form_that_is_refused_says_why_in_words(
-    client: FlaskClient, shelf: Shelf, form: dict[str, str]
+    client: FlaskClient, shelf: GameStore, form: dict[str, str]
 ) -> None:
     game = begun(shelf)
     answer = client.post(f"/game/{game}/act", data=form)

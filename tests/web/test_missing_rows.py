@@ -9,7 +9,7 @@ from sqlalchemy import text
 from companion.exchange.copies import Copies
 from companion.rules.actions import BuyPrivate
 from companion.store.migrations import HEAD
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.web.playing import begun
 
 WORDS = {
@@ -39,7 +39,7 @@ def paths(client: FlaskClient, copy: str) -> list[tuple[str, str]]:
 @pytest.mark.sqlite_only
 @pytest.mark.parametrize("what", GONE)
 def test_no_address_stumbles_over_a_game_of_which_rows_are_gone(
-    client: FlaskClient, shelf: Shelf, what: str
+    client: FlaskClient, shelf: GameStore, what: str
 ) -> None:
     """Asked in turn by a companion that has the game open, and by one that has not."""
     client.application.config["PROPAGATE_EXCEPTIONS"] = False
@@ -47,12 +47,12 @@ def test_no_address_stumbles_over_a_game_of_which_rows_are_gone(
     shelf.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
     Copies(shelf).write(game)
     (copy,) = Copies(shelf).of(game)
-    rest = shelf.stored(game)
+    rest = shelf.archive.stored(game)
     asked = paths(client, copy.name)
     assert len(asked) > 50
     for method, path in asked:
         if method == "POST" or path == asked[0][1]:  # looking changes nothing
-            shelf.put_right(game, rest, HEAD)
+            shelf.archive.put_right(game, rest, HEAD)
             fields = {**DEED, "version": str(shelf.open(game).version)}
             delete(shelf, game, GONE[what])
         answer = client.open(path, method=method, data=fields)
@@ -62,9 +62,9 @@ def test_no_address_stumbles_over_a_game_of_which_rows_are_gone(
         assert answer.status_code < 500, (method, path)
 
 
-def delete(shelf: Shelf, game: int, tables: list[str]) -> None:
+def delete(shelf: GameStore, game: int, tables: list[str]) -> None:
     """Delete rows of the game, as another program does."""
-    with shelf._database._engine.connect() as connection:
+    with shelf.database._engine.connect() as connection:
         connection.exec_driver_sql("ROLLBACK")
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
         connection.exec_driver_sql("BEGIN")

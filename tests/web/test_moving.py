@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web.moving import A_WHILE, Moved, move
 from tests.devices import form, guest, press, stranger
 from tests.web.playing import begun
@@ -18,14 +18,14 @@ def app(client: FlaskClient) -> Flask:
 
 
 @pytest.fixture
-def game(app: Flask, shelf: Shelf) -> int:
+def game(app: Flask, shelf: GameStore) -> int:
     """Anneke's seat is held by a phone."""
     game = begun(shelf)
     guest(app, game, "p1", secret="of before")
     return game
 
 
-def back(app: Flask, shelf: Shelf, game: int) -> FlaskClient:
+def back(app: Flask, shelf: GameStore, game: int) -> FlaskClient:
     """Her phone, by another address: it has no cookie. She says who she is."""
     phone = stranger(app)
     come = phone.get(f"/join/{shelf.places.sitting(game).code}")
@@ -33,7 +33,7 @@ def back(app: Flask, shelf: Shelf, game: int) -> FlaskClient:
     return phone
 
 
-def holder(shelf: Shelf, game: int) -> int:
+def holder(shelf: GameStore, game: int) -> int:
     return shelf.places.sitting(game).seats["p1"]
 
 
@@ -42,7 +42,7 @@ def button(page: str, begins: str) -> str:
 
 
 def test_who_comes_back_has_the_seat_again_by_one_tap_of_the_banker(
-    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+    client: FlaskClient, app: Flask, shelf: GameStore, game: int
 ) -> None:
     before = holder(shelf, game)
     phone = back(app, shelf, game)
@@ -62,7 +62,7 @@ def test_who_comes_back_has_the_seat_again_by_one_tap_of_the_banker(
 
 
 def test_the_banker_may_say_no_and_hears_that_the_other_is_there(
-    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+    client: FlaskClient, app: Flask, shelf: GameStore, game: int
 ) -> None:
     before = holder(shelf, game)
     back(app, shelf, game)
@@ -75,7 +75,7 @@ def test_the_banker_may_say_no_and_hears_that_the_other_is_there(
 
 
 def test_nobody_but_the_banker_gives_a_seat_away(
-    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+    client: FlaskClient, app: Flask, shelf: GameStore, game: int
 ) -> None:
     before = holder(shelf, game)
     phone = back(app, shelf, game)
@@ -87,7 +87,9 @@ def test_nobody_but_the_banker_gives_a_seat_away(
     assert holder(shelf, game) == before
 
 
-def test_only_a_seat_that_somebody_has_is_asked_back(app: Flask, shelf: Shelf, game: int) -> None:
+def test_only_a_seat_that_somebody_has_is_asked_back(
+    app: Flask, shelf: GameStore, game: int
+) -> None:
     phone = guest(app, game, secret="watcher")
     own = form(phone.get(f"/game/{game}/seats").text, "claim-p1")[1]
     answer = phone.post(f"/game/{game}/seats", data={**own, "seat": "p2"})
@@ -96,7 +98,7 @@ def test_only_a_seat_that_somebody_has_is_asked_back(app: Flask, shelf: Shelf, g
     assert press(phone, phone.get(f"/game/{game}/seats").text, "claim-p1").status_code == 303
 
 
-def waiting(app: Flask, shelf: Shelf, game: int, seat: str = "p1") -> FlaskClient:
+def waiting(app: Flask, shelf: GameStore, game: int, seat: str = "p1") -> FlaskClient:
     """A phone that came to the locked table, and said whose it is."""
     phone = stranger(app)
     come = phone.get(f"/join/{shelf.places.sitting(game).code}").text
@@ -108,7 +110,7 @@ def waiting(app: Flask, shelf: Shelf, game: int, seat: str = "p1") -> FlaskClien
 
 @pytest.mark.parametrize("seat", ["p1", "p2"])  # held by the phone of before; free
 def test_at_a_locked_table_too_one_tap_of_the_banker_gives_the_seat(
-    client: FlaskClient, app: Flask, shelf: Shelf, game: int, seat: str
+    client: FlaskClient, app: Flask, shelf: GameStore, game: int, seat: str
 ) -> None:
     shelf.places.lock(game, True)
     phone = waiting(app, shelf, game, seat)
@@ -128,7 +130,7 @@ def test_at_a_locked_table_too_one_tap_of_the_banker_gives_the_seat(
 
 
 def test_who_waits_outside_a_locked_table_has_nothing_of_the_game(
-    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+    client: FlaskClient, app: Flask, shelf: GameStore, game: int
 ) -> None:
     shelf.places.lock(game, True)
     phone = waiting(app, shelf, game)
@@ -148,7 +150,7 @@ def test_who_waits_outside_a_locked_table_has_nothing_of_the_game(
 
 
 def test_who_is_told_no_outside_a_locked_table_is_gone_and_comes_in_when_it_is_open(
-    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+    client: FlaskClient, app: Flask, shelf: GameStore, game: int
 ) -> None:
     shelf.places.lock(game, True)
     before, phone = holder(shelf, game), waiting(app, shelf, game)
@@ -165,7 +167,7 @@ def test_who_is_told_no_outside_a_locked_table_is_gone_and_comes_in_when_it_is_o
 
 
 def test_its_own_screen_tells_the_other_address_until_all_are_back(
-    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+    client: FlaskClient, app: Flask, shelf: GameStore, game: int
 ) -> None:
     says = "This computer has another address now:"
     hers = guest(app, game, "p1", secret="of before")

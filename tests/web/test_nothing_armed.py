@@ -11,7 +11,7 @@ from companion.rules.entering import read_action
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import rules_for, titles
 from companion.web.acting import fields_of
 from tests.kept import play
@@ -43,7 +43,7 @@ def armed(page: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("title", list(titles()))
 def test_a_screen_that_opens_has_no_deed_ready_that_spends(
-    client: FlaskClient, shelf: Shelf, title: str
+    client: FlaskClient, shelf: GameStore, title: str
 ) -> None:
     looked_at = 0
     for rules, state in moments(title):

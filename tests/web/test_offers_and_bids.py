@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.rules.actions import Bid
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from tests.browser.tour import course
 from tests.devices import guest
@@ -22,7 +22,7 @@ OFFER = re.compile(r'<a class="offer( chosen)?( refused)?"(.*?)</a>', re.S)
 @pytest.mark.parametrize("title", list(titles()))
 @pytest.mark.parametrize("step", ["early shares", "shares"])
 def test_offers_have_the_order_of_the_matrix(
-    client: FlaskClient, shelf: Shelf, title: str, step: str
+    client: FlaskClient, shelf: GameStore, title: str, step: str
 ) -> None:
     moments, rules, _ = course(title)
     page = unescape(client.get(f"/game/{store_state(shelf, rules, dict(moments)[step])}").text)
@@ -39,7 +39,7 @@ def test_offers_have_the_order_of_the_matrix(
             assert places == sorted(places), (group, refused, chips)
 
 
-def test_a_device_that_waits_sees_privates_and_bids(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_device_that_waits_sees_privates_and_bids(client: FlaskClient, shelf: GameStore) -> None:
     game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
     shelf.play(game, shelf.open(game).version, Bid("p1", "CA", 165))
     page = guest(client.application, game, "p3").get(f"/game/{game}").text
@@ -52,7 +52,9 @@ def test_a_device_that_waits_sees_privates_and_bids(client: FlaskClient, shelf: 
     assert sum("on-offer" in row for row in rows) == 1
 
 
-def test_a_device_that_waits_sees_who_owns_what_is_sold(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_device_that_waits_sees_who_owns_what_is_sold(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     moments, rules, _ = course("1839-2015")
     game = store_state(shelf, rules, dict(moments)["auction"])
     state = shelf.open(game).state

@@ -3,7 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.web.playing import begun
 
 ACT = {"type": "BuyPrivate", "player": "p1", "private": "SV", "version": 1}
@@ -24,7 +24,7 @@ OWN = [
 @pytest.mark.parametrize("headers", STRANGERS)
 @pytest.mark.parametrize("path", ["/new", "/import", "/game/1/act", "/game/1/undo"])
 def test_another_site_changes_nothing(
-    client: FlaskClient, shelf: Shelf, path: str, headers: dict[str, str]
+    client: FlaskClient, shelf: GameStore, path: str, headers: dict[str, str]
 ) -> None:
     game = begun(shelf)
     answer = client.post(path, data=ACT, headers=headers)
@@ -36,13 +36,13 @@ def test_another_site_changes_nothing(
 
 @pytest.mark.parametrize("headers", OWN)
 def test_the_companions_own_pages_act(
-    client: FlaskClient, shelf: Shelf, headers: dict[str, str]
+    client: FlaskClient, shelf: GameStore, headers: dict[str, str]
 ) -> None:
     game = begun(shelf)
     assert client.post(f"/game/{game}/act", data=ACT, headers=headers).status_code == 303
 
 
-def test_links_from_another_site_open(client: FlaskClient, shelf: Shelf) -> None:
+def test_links_from_another_site_open(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     from_elsewhere = {"Sec-Fetch-Site": "cross-site", "Origin": "http://elsewhere.example"}
     assert client.get(f"/game/{game}", headers=from_elsewhere).status_code == 200

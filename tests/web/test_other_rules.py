@@ -20,7 +20,7 @@ from companion.reporting.document import report_html
 from companion.reporting.moments import stored
 from companion.rules.market import priced
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.tables import Game, LedgerEntry, LedgerPosting, Row
 from companion.web import create_app
 from companion.web.chapters import key_of
@@ -45,9 +45,9 @@ LANDED = {
 TOLD = "Moon landed, as it is stored: player Ann, crew Bob Cleo, amount 40, craft name Eagle"
 
 
-def change(shelf: Shelf, column: Any, to: Callable[[Any], Any], *where: Any) -> None:
+def change(shelf: GameStore, column: Any, to: Callable[[Any], Any], *where: Any) -> None:
     """Write something else into a column of JSON."""
-    with shelf._database.write() as session:
+    with shelf.database.write() as session:
         found = session.execute(select(column).where(*where)).scalar_one()
         changed = to(copy.deepcopy(found))
         session.execute(update(column.class_).where(*where).values({column.key: changed}))
@@ -60,7 +60,7 @@ def row_is(game: int, n: int) -> tuple[Any, Any]:
 
 
 @pytest.fixture(params=TITLES)
-def game(request: pytest.FixtureRequest, shelf: Shelf) -> int:
+def game(request: pytest.FixtureRequest, shelf: GameStore) -> int:
     """A game in which companies have run, with something undone."""
     setup = Setup(request.param, ("Ann", "Bob", "Cleo"))
     number = shelf.import_game(setup, [action for action, _ in actions(setup, 230)])
@@ -68,7 +68,7 @@ def game(request: pytest.FixtureRequest, shelf: Shelf) -> int:
     return number
 
 
-def pages(shelf: Shelf, game: int) -> list[str]:
+def pages(shelf: GameStore, game: int) -> list[str]:
     """Every screen of the game."""
     view = shelf.open(game)
     named = ["", "log", "ledger", "shares", "market", "map", "companies", "privates", "trains"]
@@ -82,12 +82,12 @@ def pages(shelf: Shelf, game: int) -> list[str]:
     return [f"/game/{game}/{name}".rstrip("/") for name in named]
 
 
-def look_everywhere(client: FlaskClient, shelf: Shelf, game: int) -> None:
+def look_everywhere(client: FlaskClient, shelf: GameStore, game: int) -> None:
     for page in ("/", *pages(shelf, game)):
         assert client.get(page).status_code == 200, page
 
 
-def report_of(client: FlaskClient, shelf: Shelf, game: int, printed: bool = FULL) -> str:
+def report_of(client: FlaskClient, shelf: GameStore, game: int, printed: bool = FULL) -> str:
     """The words of a game's report."""
     if not printed:
         return report_html(gather(*stored(shelf, game)), "a4")
@@ -96,7 +96,7 @@ def report_of(client: FlaskClient, shelf: Shelf, game: int, printed: bool = FULL
     return " ".join(texts(report.data))
 
 
-def whole_log(client: FlaskClient, shelf: Shelf, game: int) -> str:
+def whole_log(client: FlaskClient, shelf: GameStore, game: int) -> str:
     """Every page of the log, round by round."""
     rounds = dict.fromkeys(row.round for row in shelf.rows(game))
     log = ""
@@ -111,7 +111,7 @@ def whole_log(client: FlaskClient, shelf: Shelf, game: int) -> str:
 
 
 def test_an_event_of_other_rules_is_told_as_it_stands(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     for n in (0, 1, 120, 200, 227, 229):  # the beginning, auction, rounds, the last, an undone one
         change(shelf, Row.events, lambda e: [*e, LANDED], *row_is(game, n))
@@ -127,7 +127,7 @@ def test_an_event_of_other_rules_is_told_as_it_stands(
 
 
 def test_events_that_say_less_or_more_than_now_are_told_as_they_stand(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     """Every event of the game loses what it says, one fact after the other; no screen is lost."""
     rows = shelf.rows(game)
@@ -157,7 +157,7 @@ def test_events_that_say_less_or_more_than_now_are_told_as_they_stand(
 
 
 def test_an_action_of_other_rules_is_told_as_it_stands(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     fly = {"type": "FlyToMoon", "player": "p2", "craft": "Eagle", "price": 900}
     for n in (227, 228):  # the last that stands, and one that is undone
@@ -170,7 +170,7 @@ def test_an_action_of_other_rules_is_told_as_it_stands(
 
 
 def test_an_option_of_other_rules_is_told_and_the_game_goes_on(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     def more(setup: dict[str, Any]) -> dict[str, Any]:
         return {**setup, "options": {**setup["options"], "two_moons": 7, "draw_by": "lot"}}
@@ -188,9 +188,9 @@ def test_an_option_of_other_rules_is_told_and_the_game_goes_on(
 
 
 def test_entries_of_other_rules_are_told_as_they_stand(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
-    with shelf._database.write() as session:
+    with shelf.database.write() as session:
         renamed = update(LedgerEntry).where(col(LedgerEntry.n).in_((150, 227)))
         session.execute(renamed.values(memo="moon_rent"))
         at = {"game": game, "n": 150, "place": 90}
@@ -212,7 +212,7 @@ def test_games_of_before_are_on_every_screen(tmp_path: Path, number: int) -> Non
     """Stored by the last code before rules version 2; they say nothing that is not in words."""
     file = tmp_path / "before.sqlite"
     shutil.copy(STORED, file)
-    shelf = Shelf(file)
+    shelf = GameStore(file)
     client = create_app({"SHELF": shelf}).test_client()
     look_everywhere(client, shelf, number)
     log = client.get(f"/game/{number}/log").get_data(as_text=True)

@@ -10,7 +10,7 @@ from companion.rules.actions import BuyPrivateForCompany, ExchangePrivate
 from companion.rules.parties import PLAYER, May, may_enter, parties
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.devices import form, guest, press
 from tests.positions import Position
 from tests.stored import store
@@ -28,7 +28,7 @@ def with_privates() -> Position:
 
 
 @pytest.fixture
-def game(shelf: Shelf) -> int:
+def game(shelf: GameStore) -> int:
     return store(shelf, with_privates())
 
 
@@ -53,7 +53,7 @@ def kind(of: str) -> str:
 
 
 def test_a_private_is_exchanged_in_the_operating_turn_of_another(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     jörg = guest(client.application, game, "p2")
     page = jörg.get(f"/game/{game}").text
@@ -68,7 +68,7 @@ def test_a_private_is_exchanged_in_the_operating_turn_of_another(
 
 
 def test_a_private_is_sold_to_a_company_on_two_phones(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     """Its owner proposes it in the director's turn, who agrees on his own phone."""
     anneke, jörg = (guest(client.application, game, s, secret=s) for s in ("p1", "p2"))
@@ -86,7 +86,7 @@ def test_a_private_is_sold_to_a_company_on_two_phones(
 
 
 def test_who_acts_is_not_offered_what_is_anothers_choice(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     """The banker is, who may act for anyone."""
     anneke = guest(client.application, game, "p1")
@@ -106,7 +106,7 @@ def test_what_is_another_turns_is_not_shown_by_an_address(
 
 
 def test_who_acts_out_of_turn_ends_no_turn_of_another(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     """Whatever is in the form."""
     jörg = guest(client.application, game, "p2")
@@ -135,7 +135,7 @@ def _others(rules: Rules, state: State) -> set[str]:
 
 
 def test_an_1828_power_of_a_player_is_used_in_the_operating_turn_of_another(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = played(shelf, out_of_turn, "1828", seed=1)
     view = shelf.open(game)

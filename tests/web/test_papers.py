@@ -9,7 +9,7 @@ import pytest
 
 from companion import natives
 from companion.reporting.wanted import SECTIONS
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app
 from companion.web.papers import prints
 from tests.reporting.games import texts
@@ -20,7 +20,7 @@ needs_pango = pytest.mark.skipif(
 )
 
 
-def test_the_form_offers_every_section(shelf: Shelf) -> None:
+def test_the_form_offers_every_section(shelf: GameStore) -> None:
     client = create_app({"SHELF": shelf}).test_client()
     page = client.get(f"/game/{begun(shelf)}/report").text
     for section in SECTIONS:
@@ -29,7 +29,7 @@ def test_the_form_offers_every_section(shelf: Shelf) -> None:
 
 
 @needs_pango
-def test_while_it_is_made_it_is_shown_how_far_it_is_and_then_it_opens(shelf: Shelf) -> None:
+def test_while_it_is_made_it_is_shown_how_far_it_is_and_then_it_opens(shelf: GameStore) -> None:
     app = create_app({"SHELF": shelf})
     client, game = app.test_client(), begun(shelf)
     asked = "chosen=1&with=cover&place=Utrecht&paper=letter"
@@ -49,7 +49,7 @@ def test_while_it_is_made_it_is_shown_how_far_it_is_and_then_it_opens(shelf: She
     assert len(pages) == 1 and "Utrecht" in pages[0]
 
 
-def test_a_report_of_nothing_is_not_made(shelf: Shelf) -> None:
+def test_a_report_of_nothing_is_not_made(shelf: GameStore) -> None:
     client = create_app({"SHELF": shelf}).test_client()
     for asked in ("chosen=1", "chosen=1&with=nothing"):
         answer = client.get(f"/game/{begun(shelf)}/report/making?{asked}")
@@ -57,7 +57,9 @@ def test_a_report_of_nothing_is_not_made(shelf: Shelf) -> None:
         assert "Refresh" not in answer.headers
 
 
-def test_charts_stand_beside_the_standings_without_a_style_or_script_in_them(shelf: Shelf) -> None:
+def test_charts_stand_beside_the_standings_without_a_style_or_script_in_them(
+    shelf: GameStore,
+) -> None:
     client = create_app({"SHELF": shelf}).test_client()
     game = played(shelf, in_round("SR 3"))
     page = client.get(f"/game/{game}/standings").text
@@ -69,12 +71,12 @@ def test_charts_stand_beside_the_standings_without_a_style_or_script_in_them(she
         assert words in page
 
 
-def test_a_game_in_its_first_round_has_no_charts_yet(shelf: Shelf) -> None:
+def test_a_game_in_its_first_round_has_no_charts_yet(shelf: GameStore) -> None:
     client = create_app({"SHELF": shelf}).test_client()
     assert "chartlines" not in client.get(f"/game/{begun(shelf)}/standings").text
 
 
-def test_charts_are_drawn_once_a_round_and_anew_after_it(shelf: Shelf) -> None:
+def test_charts_are_drawn_once_a_round_and_anew_after_it(shelf: GameStore) -> None:
     client = create_app({"SHELF": shelf}).test_client()
     game = played(shelf, in_round("SR 2"))
 
@@ -89,7 +91,7 @@ def test_charts_are_drawn_once_a_round_and_anew_after_it(shelf: Shelf) -> None:
     assert ticks() > before
 
 
-def test_the_rebuild_sheet_is_a_screen(shelf: Shelf) -> None:
+def test_the_rebuild_sheet_is_a_screen(shelf: GameStore) -> None:
     client = create_app({"SHELF": shelf}).test_client()
     page = client.get(f"/game/{played(shelf, in_round('SR 3'))}/rebuild").text
     for words in ("Rebuild sheet", "Cash by notes", "Certificates", "Trains", "is to act"):
@@ -97,7 +99,7 @@ def test_the_rebuild_sheet_is_a_screen(shelf: Shelf) -> None:
 
 
 @needs_pango
-def test_the_rebuild_sheet_is_printed(shelf: Shelf) -> None:
+def test_the_rebuild_sheet_is_printed(shelf: GameStore) -> None:
     client = create_app({"SHELF": shelf}).test_client()
     answer = client.get(f"/game/{begun(shelf)}/rebuild.pdf?paper=letter")
     assert answer.mimetype == "application/pdf"

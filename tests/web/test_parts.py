@@ -5,7 +5,7 @@ import re
 from flask.testing import FlaskClient
 
 from companion.rules.actions import BuyPrivate
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.web.playing import begun, operating, played
 
 MARKED = re.compile(r'id="([^"]+)" data-mark="([^"]+)"')
@@ -21,7 +21,7 @@ def asked(client: FlaskClient, path: str, has: str) -> str:
     return client.get(path, headers={"HX-Request": "true", "Companion-Has": has}).text
 
 
-def test_what_is_the_same_leaves_only_its_place(client: FlaskClient, shelf: Shelf) -> None:
+def test_what_is_the_same_leaves_only_its_place(client: FlaskClient, shelf: GameStore) -> None:
     game = played(shelf, operating)
     whole = client.get(f"/game/{game}").text
     again = asked(client, f"/game/{game}", marks(whole))
@@ -30,7 +30,7 @@ def test_what_is_the_same_leaves_only_its_place(client: FlaskClient, shelf: Shel
 
 
 def test_what_has_changed_is_sent_with_what_in_it_has_not_left_out(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = begun(shelf)
     has = marks(client.get(f"/game/{game}").text)
@@ -46,7 +46,7 @@ def test_what_has_changed_is_sent_with_what_in_it_has_not_left_out(
 
 
 def test_a_page_that_is_loaded_is_whole_whatever_it_says_it_has(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = begun(shelf)
     whole = client.get(f"/game/{game}").text
@@ -56,6 +56,6 @@ def test_a_page_that_is_loaded_is_whole_whatever_it_says_it_has(
     assert client.get(f"/game/{game}", headers=restored).text == whole
 
 
-def test_another_mark_is_no_mark(client: FlaskClient, shelf: Shelf) -> None:
+def test_another_mark_is_no_mark(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     assert not PLACE.findall(asked(client, f"/game/{game}", "strip:0 matrix: :x strip"))

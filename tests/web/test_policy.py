@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.devices import headers, stranger
 from tests.web.playing import begun, operating, played
 
@@ -24,7 +24,7 @@ ACT = {"type": "BuyPrivate", "player": "p1", "private": "SV", "version": 1}
     ],
 )
 def test_a_name_that_others_made_lead_here_gets_nothing(
-    client: FlaskClient, shelf: Shelf, host: str
+    client: FlaskClient, shelf: GameStore, host: str
 ) -> None:
     game = begun(shelf)
     page = client.get(f"/game/{game}", headers={"Host": host})
@@ -43,7 +43,7 @@ def test_a_name_that_others_made_lead_here_gets_nothing(
     ],
 )
 def test_a_host_that_is_no_name_is_refused(
-    client: FlaskClient, shelf: Shelf, host: str, caplog: pytest.LogCaptureFixture
+    client: FlaskClient, shelf: GameStore, host: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whoever asks, and in whatever way; nothing of it is logged."""
     game = begun(shelf)
@@ -64,7 +64,7 @@ def test_a_name_as_long_as_a_name_may_be_is_one(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("host", ["192.168.1.20:8018", "[fe80::1]:8018", "LOCALHOST:8018", "[::1]"])
 def test_addresses_and_this_computer_are_answered(
-    client: FlaskClient, shelf: Shelf, host: str
+    client: FlaskClient, shelf: GameStore, host: str
 ) -> None:
     bare = FlaskClient(client.application, use_cookies=False)  # they go to where they came from
     sent = {"Host": host, **headers(shelf)}
@@ -81,7 +81,7 @@ def test_the_name_of_a_proxy_is_answered_when_it_is_told(
 
 
 def test_no_page_holds_script_or_style_and_none_stands_in_another(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = played(shelf, operating)
     for path in (
@@ -111,7 +111,7 @@ def test_no_template_holds_a_handler_or_a_style_that_browsers_would_not_hear() -
 
 
 def test_the_style_sheet_of_a_title_is_kept_by_the_browser(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     page = client.get(f"/game/{begun(shelf)}").text
     [address] = re.findall(r'href="(/static/css/title/[^"]+)"', page)

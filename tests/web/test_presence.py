@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.rules.actions import BuyPrivate
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web.presence import AGAIN, AWAY, SIGN, Presence
 from tests.devices import guest, headers
 from tests.web.playing import begun
@@ -133,7 +133,7 @@ def app(client: FlaskClient) -> Flask:
     return client.application
 
 
-def test_the_table_sees_whose_phone_is_asleep(app: Flask, shelf: Shelf) -> None:
+def test_the_table_sees_whose_phone_is_asleep(app: Flask, shelf: GameStore) -> None:
     """Anneke is to act; hers has not been heard of, Jörg's asks."""
     game = begun(shelf)
     guest(app, game, "p1", secret="hers")
@@ -149,7 +149,7 @@ def test_the_table_sees_whose_phone_is_asleep(app: Flask, shelf: Shelf) -> None:
     assert "asleep" not in seats and "free" in seats
 
 
-def test_what_a_page_asks_by_itself_is_no_sign_of_somebody(app: Flask, shelf: Shelf) -> None:
+def test_what_a_page_asks_by_itself_is_no_sign_of_somebody(app: Flask, shelf: GameStore) -> None:
     """A tab that nobody looks at asks from time to time, and takes the screen anew."""
     game = begun(shelf)
     hers = guest(app, game, "p1", secret="hers")

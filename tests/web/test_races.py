@@ -15,7 +15,7 @@ from companion.exchange.copies import Copies
 from companion.rules.actions import BuyPrivate
 from companion.rules.corrections import CorrectCash
 from companion.rules.parties import BANKER
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.devices import form, known_as, press, stranger
 from tests.positions import Position
 from tests.stored import store
@@ -36,7 +36,7 @@ def app(client: FlaskClient) -> Flask:
 
 
 @pytest.fixture
-def game(shelf: Shelf) -> int:
+def game(shelf: GameStore) -> int:
     """Anneke has bought SV, entered by her own device; Jörg is to act."""
     game = begun(shelf)
     shelf.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
@@ -54,7 +54,7 @@ def device(app: Flask, game: int, name: str, seat: str = "", bank: bool = False)
     return found
 
 
-def after_opening(monkeypatch: pytest.MonkeyPatch, shelf: Shelf, deed: Deed) -> None:
+def after_opening(monkeypatch: pytest.MonkeyPatch, shelf: GameStore, deed: Deed) -> None:
     """The deed lands once the game has been opened."""
     real, waiting = shelf.open, [deed]
 
@@ -67,26 +67,26 @@ def after_opening(monkeypatch: pytest.MonkeyPatch, shelf: Shelf, deed: Deed) -> 
     monkeypatch.setattr(shelf, "open", opened)
 
 
-def before_writing(monkeypatch: pytest.MonkeyPatch, shelf: Shelf, deed: Deed) -> None:
+def before_writing(monkeypatch: pytest.MonkeyPatch, shelf: GameStore, deed: Deed) -> None:
     """The deed lands just before the next transaction that writes."""
-    real, waiting = shelf._database.write, [deed]
+    real, waiting = shelf.database.write, [deed]
 
     def write(**options: bool) -> object:
         if waiting:
             waiting.pop()()
         return real(**options)
 
-    monkeypatch.setattr(shelf._database, "write", write)
+    monkeypatch.setattr(shelf.database, "write", write)
 
 
 # --- a deed of somebody else
 
 
-def at_another_companion(place: Path | str, deed: Callable[[Shelf], object]) -> Deed:
+def at_another_companion(place: Path | str, deed: Callable[[GameStore], object]) -> Deed:
     """What is done at another companion on the same database."""
 
     def done() -> None:
-        other = Shelf(place)
+        other = GameStore(place)
         deed(other)
         other.close()
 
@@ -106,7 +106,7 @@ def quicker(place: Path | str, game: int) -> Deed:
 @pytest.mark.parametrize("way", ["undo", "redo"])
 def test_nothing_is_taken_back_by_the_version_that_the_game_has_only_after_anothers_deed(
     app: Flask,
-    shelf: Shelf,
+    shelf: GameStore,
     place: Path | str,
     game: int,
     monkeypatch: pytest.MonkeyPatch,
@@ -130,7 +130,7 @@ def test_nothing_is_taken_back_by_the_version_that_the_game_has_only_after_anoth
 
 def test_nothing_is_proposed_in_a_game_that_has_moved_on(
     client: FlaskClient,
-    shelf: Shelf,
+    shelf: GameStore,
     place: Path | str,
     sale: Sale,
     monkeypatch: pytest.MonkeyPatch,
@@ -156,28 +156,28 @@ def test_nothing_is_proposed_in_a_game_that_has_moved_on(
     assert len(shelf.proposals.of(game, version + 1)) == 1
 
 
-Way = Callable[[FlaskClient, Shelf, int], tuple[str, Fields]]
+Way = Callable[[FlaskClient, GameStore, int], tuple[str, Fields]]
 
 
-def act(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+def act(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
     return f"/game/{game}/act", {"type": "BuyPrivate", "player": "p2", "private": "CS"}
 
 
-def correct(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+def correct(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
     return f"/game/{game}/act", dict(CORRECT)
 
 
-def undo(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+def undo(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
     return f"/game/{game}/undo", {"depth": "1"}
 
 
-def redo(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+def redo(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
     if shelf.open(game).undoable:
         shelf.undo(game, shelf.version(game), by="p1")
     return f"/game/{game}/redo", {"depth": "1"}
 
 
-def rule(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+def rule(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
     page = phone.get(f"/game/{game}?pick=BuyShare~p1~PRR~initial").text
     (address,) = ways(page)
     path, fields = form(phone.get(address).text, "deed")
@@ -185,14 +185,14 @@ def rule(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
     return path, {**fields, "why": "so"}
 
 
-def what_if(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+def what_if(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
     phone.post(f"/game/{game}/what-if")
     page = phone.get(f"/game/{game}/correct?{QUERY}").text
     press(phone, page, "deed")
     return f"/game/{game}/what-if/keep", {}
 
 
-def mend(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+def mend(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
     phone.post(f"/game/{game}/mend/1", data={"way": "remove"})
     return f"/game/{game}/mending", {"why": "never done"}
 
@@ -200,7 +200,7 @@ def mend(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
 OF_A_MOMENT = [act, correct, undo, redo, rule, what_if, mend]
 
 
-def begin_for(way: Way, shelf: Shelf, game: int) -> int:
+def begin_for(way: Way, shelf: GameStore, game: int) -> int:
     """The game in which that is possible."""
     if way is not rule:
         return game
@@ -211,7 +211,7 @@ def begin_for(way: Way, shelf: Shelf, game: int) -> int:
 @pytest.mark.parametrize("way", OF_A_MOMENT)
 def test_who_comes_second_changes_nothing(
     app: Flask,
-    shelf: Shelf,
+    shelf: GameStore,
     place: Path | str,
     game: int,
     monkeypatch: pytest.MonkeyPatch,
@@ -249,23 +249,23 @@ def seats(**fields: str) -> Way:
     return posted("seats", **fields)
 
 
-def put_back(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+def put_back(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
     Copies(shelf).write(game)
     copy, *_ = Copies(shelf).of(game)  # the newest
     return f"/games/{game}/copies/{copy.name}/back", {}
 
 
-def open_beside(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+def open_beside(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
     path, _ = put_back(phone, shelf, game)
     return path.removesuffix("back") + "beside", {}
 
 
-def drop(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+def drop(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
     phone.post(f"/game/{game}/what-if")
     return f"/game/{game}/what-if/drop", {}
 
 
-def decide(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+def decide(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
     mend(phone, shelf, game)
     return f"/game/{game}/mending/decide", {"decision": "out", "n": "1"}
 
@@ -302,7 +302,7 @@ PLAYERS = {
 @pytest.mark.parametrize("way", BANKERS.values(), ids=BANKERS.keys())
 def test_who_is_banker_no_more_when_it_is_written_changes_nothing(
     app: Flask,
-    shelf: Shelf,
+    shelf: GameStore,
     place: Path | str,
     game: int,
     monkeypatch: pytest.MonkeyPatch,
@@ -329,7 +329,7 @@ def test_who_is_banker_no_more_when_it_is_written_changes_nothing(
 @pytest.mark.parametrize("change", ["freed", "handed on", "sent away", "banker enters all"])
 def test_who_has_the_seat_no_more_when_it_is_written_changes_nothing(
     app: Flask,
-    shelf: Shelf,
+    shelf: GameStore,
     place: Path | str,
     game: int,
     monkeypatch: pytest.MonkeyPatch,
@@ -342,7 +342,7 @@ def test_who_has_the_seat_no_more_when_it_is_written_changes_nothing(
         shelf.play(game, shelf.version(game), BuyPrivate("p2", "CS"), by="p2")
     number, second = (shelf.places.who(name, game).device for name in ("phone", "other"))
 
-    def deed(other: Shelf) -> None:
+    def deed(other: GameStore) -> None:
         if change == "freed":
             other.places.leave(game, "p2")
         elif change == "handed on":
@@ -359,7 +359,7 @@ def test_who_has_the_seat_no_more_when_it_is_written_changes_nothing(
 @pytest.mark.parametrize("answer", ["agree", "decline"])
 def test_who_has_the_seat_no_more_answers_no_proposal(
     client: FlaskClient,
-    shelf: Shelf,
+    shelf: GameStore,
     place: Path | str,
     sale: Sale,
     monkeypatch: pytest.MonkeyPatch,
@@ -382,7 +382,7 @@ def test_who_has_the_seat_no_more_answers_no_proposal(
 
 def refused_after(
     monkeypatch: pytest.MonkeyPatch,
-    shelf: Shelf,
+    shelf: GameStore,
     phone: FlaskClient,
     game: int,
     deed: Deed,
@@ -391,7 +391,7 @@ def refused_after(
 ) -> None:
     """After the deed of another, which lands before the writing, nothing is changed."""
     version = shelf.version(game)
-    stored = shelf.stored(game)
+    stored = shelf.archive.stored(game)
     found = []
 
     def lands() -> None:
@@ -402,10 +402,10 @@ def refused_after(
     answer = phone.post(path, data={**fields, "version": str(version)})
     assert answer.status_code == 409, squeezed(answer.text)[-900:]
     assert "has changed meanwhile" in answer.text
-    assert (shelf.stored(game), shelf.places.sitting(game)) == (stored, *found)
+    assert (shelf.archive.stored(game), shelf.places.sitting(game)) == (stored, *found)
 
 
-def test_every_way_to_change_a_game_is_raced(app: Flask, game: int, shelf: Shelf) -> None:
+def test_every_way_to_change_a_game_is_raced(app: Flask, game: int, shelf: GameStore) -> None:
     """Read from the application itself: a new one has to be named here."""
     adapter = app.url_map.bind("localhost")
     bank = device(app, game, "bank", bank=True)

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.actions import BuyTrain, RunTrains, SellShares
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from tests.positions import Position
 from tests.stored import store
@@ -21,7 +21,7 @@ def words(client: FlaskClient, address: str) -> str:
     return re.sub(r"\s+", " ", unescape(re.sub("<[^>]*>", " ", squeezed(answer.text))))
 
 
-def selling(shelf: Shelf) -> int:
+def selling(shelf: GameStore) -> int:
     """A game in which a sale was entered that makes another player president."""
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=40, p2=30, pool=0)
@@ -31,7 +31,7 @@ def selling(shelf: Shelf) -> int:
 
 
 def test_a_sale_of_shares_is_told_with_price_fall_and_certificates(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     said = words(client, f"/game/{selling(shelf)}/receipt/1")
     for part in (
@@ -49,7 +49,7 @@ def test_a_sale_of_shares_is_told_with_price_fall_and_certificates(
 
 
 def test_a_receipt_leads_to_its_action_its_entries_and_the_game_as_it_stood(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = selling(shelf)
     page = client.get(f"/game/{game}/receipt/1").text
@@ -59,7 +59,7 @@ def test_a_receipt_leads_to_its_action_its_entries_and_the_game_as_it_stood(
     assert f'href="/game/{game}/receipt/1"' in client.get(f"/game/{game}/ledger").text
 
 
-def test_what_was_undone_has_a_receipt_that_says_so(client: FlaskClient, shelf: Shelf) -> None:
+def test_what_was_undone_has_a_receipt_that_says_so(client: FlaskClient, shelf: GameStore) -> None:
     game = selling(shelf)
     shelf.undo(game, shelf.version(game))
     said = words(client, f"/game/{game}/receipt/1")
@@ -68,7 +68,9 @@ def test_what_was_undone_has_a_receipt_that_says_so(client: FlaskClient, shelf: 
     assert "The game as it stood then" not in said
 
 
-def test_the_help_of_a_president_is_told_with_the_debt(client: FlaskClient, shelf: Shelf) -> None:
+def test_the_help_of_a_president_is_told_with_the_debt(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=40, p2=30, pool=0).floated("PRR", 50)
     position.tile("H10", "57", 1).cash(p1=500).operating("PRR", "trains", paid="withhold")
@@ -82,7 +84,7 @@ def test_the_help_of_a_president_is_told_with_the_debt(client: FlaskClient, shel
 
 
 def test_a_payout_shows_its_routes_on_the_map_and_the_better_run(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=40, p2=30, pool=0).floated("PRR", 500)
@@ -98,7 +100,7 @@ def test_a_payout_shows_its_routes_on_the_map_and_the_better_run(
     assert 'class="routes"' in better and 'class="run ' in better
 
 
-def test_a_run_shows_its_stops_and_the_map(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_run_shows_its_stops_and_the_map(client: FlaskClient, shelf: GameStore) -> None:
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=40, p2=30, pool=0).floated("PRR", 500)
     position.trains("PRR", "2").tile("H10", "57", 1).operating("PRR", "run")
@@ -112,14 +114,16 @@ def test_a_run_shows_its_stops_and_the_map(client: FlaskClient, shelf: Shelf) ->
 
 
 @pytest.mark.parametrize("title", sorted(titles()))
-def test_every_row_of_a_game_has_a_receipt(client: FlaskClient, shelf: Shelf, title: str) -> None:
+def test_every_row_of_a_game_has_a_receipt(
+    client: FlaskClient, shelf: GameStore, title: str
+) -> None:
     game = played(shelf, never, title)
     for row in shelf.rows(game)[::150]:
         assert f"receipt {row.n}," in words(client, f"/game/{game}/receipt/{row.n}")
 
 
 def test_the_beginning_has_a_receipt_and_no_other_row_that_is_not_there(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = begun(shelf)
     assert "starting money" in words(client, f"/game/{game}/receipt/0")

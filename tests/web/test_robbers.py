@@ -20,7 +20,7 @@ from companion.store.accounts import hosting
 from companion.store.places import hashed
 from companion.store.room import MOST_WATCHING, OF_ONE_SOURCE
 from companion.store.seating import DeviceRow
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.store.writing import now
 from companion.web import letters
 from companion.web.pace import Pace
@@ -33,7 +33,7 @@ OUTSIDERS = ("nobody", "watcher elsewhere", "player elsewhere", "sent away", "ou
 
 
 def outsider(
-    client: FlaskClient, shelf: Shelf, kind: str, game: int, elsewhere: int
+    client: FlaskClient, shelf: GameStore, kind: str, game: int, elsewhere: int
 ) -> FlaskClient:
     """A browser with no place in the game; the token of its forms is right."""
     app, places = client.application, shelf.places
@@ -52,21 +52,21 @@ def outsider(
     elif kind == "account":
         shelf.accounts.add("ann", "sesame, open")
         shelf.accounts.log_in("ann", "sesame, open", lambda: places.known(kind, "other"))
-        with shelf._database.write() as session:
+        with shelf.database.write() as session:
             hosting(places.who(kind).account)(session, elsewhere)
     return found
 
 
 @pytest.mark.parametrize("kind", OUTSIDERS)
 def test_nothing_of_a_game_is_answered_or_done_without_a_place_in_it(
-    client: FlaskClient, shelf: Shelf, kind: str
+    client: FlaskClient, shelf: GameStore, kind: str
 ) -> None:
     """Not in any way, nor whether there is such a game."""
     game, elsewhere = begun(shelf), begun(shelf)
     shelf.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
     robber = outsider(client, shelf, kind, game, elsewhere)
     client.application.extensions["pace of forms"] = Pace(9999, 9999, 60)  # nothing else refuses it
-    before = shelf.stored(game), shelf.places.sitting(game)
+    before = shelf.archive.stored(game), shelf.places.sitting(game)
     tried = 0
     for rule in client.application.url_map.iter_rules():
         if "<int:game>" not in rule.rule or rule.endpoint == "joining.wait":
@@ -86,11 +86,11 @@ def test_nothing_of_a_game_is_answered_or_done_without_a_place_in_it(
             assert "Anneke" not in told
             tried += 1
     assert tried > 300
-    assert (shelf.stored(game), shelf.places.sitting(game)) == before
+    assert (shelf.archive.stored(game), shelf.places.sitting(game)) == before
 
 
 @pytest.mark.both_databases
-def test_a_nul_is_refused_wherever_it_stands(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_nul_is_refused_wherever_it_stands(client: FlaskClient, shelf: GameStore) -> None:
     """PostgreSQL has no text with one in it."""
     game = begun(shelf)
     phone = guest(client.application, game, "p1", secret="phone")
@@ -128,7 +128,7 @@ def test_a_form_is_not_read_beyond_what_any_form_has(client: FlaskClient) -> Non
 @pytest.mark.parametrize("way", ["undo", "redo"])
 @pytest.mark.parametrize("depth", ["9999999999", "999999999", "-1", "0", "٣", "²"])
 def test_more_than_any_game_has_is_not_undone(
-    client: FlaskClient, shelf: Shelf, way: str, depth: str
+    client: FlaskClient, shelf: GameStore, way: str, depth: str
 ) -> None:
     game = begun(shelf)
     shelf.play(game, 1, BuyPrivate("p1", "SV"))
@@ -138,9 +138,9 @@ def test_more_than_any_game_has_is_not_undone(
 
 
 @pytest.mark.both_databases
-def test_a_fault_of_the_database_tells_no_secrets_to_the_log(shelf: Shelf) -> None:
+def test_a_fault_of_the_database_tells_no_secrets_to_the_log(shelf: GameStore) -> None:
     values = {"secret": hashed("mine"), "kind": "an iPhone", "host": False, "at": now()}
-    with pytest.raises(IntegrityError) as fault, shelf._database.write() as session:
+    with pytest.raises(IntegrityError) as fault, shelf.database.write() as session:
         for _ in range(2):
             session.execute(insert(DeviceRow).values(**values))
     assert "parameters hidden" in str(fault.value)
@@ -156,7 +156,7 @@ def test_a_file_that_unpacks_to_more_than_any_game_is_refused(client: FlaskClien
     assert "no game is that long" in answer.text
 
 
-def test_forms_of_a_device_come_only_so_often(client: FlaskClient, shelf: Shelf) -> None:
+def test_forms_of_a_device_come_only_so_often(client: FlaskClient, shelf: GameStore) -> None:
     """Each makes all devices of the table look again. Others go on, and so does the host."""
     game = begun(shelf)
     client.application.extensions["pace of forms"] = Pace(3, 9, 60)
@@ -200,7 +200,7 @@ Joins = Callable[..., tuple[int, FlaskClient]]
 
 
 @pytest.mark.both_databases
-def test_one_address_cannot_fill_the_places(shelf: Shelf, joins: Joins) -> None:
+def test_one_address_cannot_fill_the_places(shelf: GameStore, joins: Joins) -> None:
     game = begun(shelf)
     code = shelf.places.sitting(game).code
     told = [joins(code, "10.0.0.66")[0] for _ in range(20)]
@@ -213,7 +213,7 @@ def test_one_address_cannot_fill_the_places(shelf: Shelf, joins: Joins) -> None:
 
 
 @pytest.mark.both_databases
-def test_many_addresses_leave_room_for_who_takes_a_seat(shelf: Shelf, joins: Joins) -> None:
+def test_many_addresses_leave_room_for_who_takes_a_seat(shelf: GameStore, joins: Joins) -> None:
     """Also by taking a seat and giving it up again."""
     game = begun(shelf)
     code = shelf.places.sitting(game).code
@@ -230,7 +230,7 @@ def test_many_addresses_leave_room_for_who_takes_a_seat(shelf: Shelf, joins: Joi
 
 
 def test_the_banker_sees_them_and_sends_them_away(
-    client: FlaskClient, shelf: Shelf, joins: Joins
+    client: FlaskClient, shelf: GameStore, joins: Joins
 ) -> None:
     """With one tap those of one address, or all. They do not come back by the same code."""
     game = begun(shelf)
@@ -261,7 +261,7 @@ def test_nobodys_first_tries_are_refused_because_of_others() -> None:
     assert [pace.lets("honest", "there") for _ in range(4)] == [True, True, True, False]
 
 
-def test_a_phone_joins_while_others_try_without_end(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_phone_joins_while_others_try_without_end(client: FlaskClient, shelf: GameStore) -> None:
     """From more addresses than all together may try from."""
     game = begun(shelf)
     code = shelf.places.sitting(game).code

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.rules.parties import BANKER
 from companion.rules.state import state_to_json
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.devices import form, guest, press
 from tests.positions import Position
 from tests.stored import store
@@ -25,7 +25,7 @@ def app(client: FlaskClient) -> Flask:
 
 
 @pytest.fixture
-def second(shelf: Shelf) -> int:
+def second(shelf: GameStore) -> int:
     """Anneke has bought PRR in this turn."""
     game = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
     return store(shelf, game.stock_round(2, bought=("PRR",), acted=True))
@@ -57,7 +57,7 @@ def test_the_refused_row_leads_to_what_it_overrules_and_what_would_follow(
 
 
 def test_what_the_table_allows_is_done_and_marked_in_the_log_with_why(
-    client: FlaskClient, shelf: Shelf, second: int
+    client: FlaskClient, shelf: GameStore, second: int
 ) -> None:
     page = client.get(way(client, second)).text
     answer = press(client, page, "deed", why=f"  {WHY} ")
@@ -74,7 +74,7 @@ def test_what_the_table_allows_is_done_and_marked_in_the_log_with_why(
 
 
 def test_a_word_why_that_is_too_long_is_refused(
-    client: FlaskClient, shelf: Shelf, second: int
+    client: FlaskClient, shelf: GameStore, second: int
 ) -> None:
     page = client.get(way(client, second)).text
     answer = press(client, page, "deed", why="x" * 121)
@@ -87,7 +87,7 @@ def test_a_word_why_that_is_too_long_is_refused(
 
 @pytest.mark.parametrize("why", ["", "   "])
 def test_a_refusal_that_says_it_all_needs_no_word_why(
-    client: FlaskClient, shelf: Shelf, second: int, why: str
+    client: FlaskClient, shelf: GameStore, second: int, why: str
 ) -> None:
     page = client.get(way(client, second)).text
     assert not re.search(r'id="why"[^>]*\srequired', page)
@@ -101,7 +101,7 @@ def test_a_refusal_that_says_it_all_needs_no_word_why(
 
 
 def test_a_form_that_is_sent_twice_rules_once(
-    client: FlaskClient, shelf: Shelf, second: int
+    client: FlaskClient, shelf: GameStore, second: int
 ) -> None:
     page = client.get(way(client, second)).text
     del client.environ_base["HTTP_X_FORM_GUARD"]  # its form's own guard counts
@@ -111,7 +111,7 @@ def test_a_form_that_is_sent_twice_rules_once(
 
 
 def test_a_ruling_of_a_moment_that_is_gone_is_not_done(
-    client: FlaskClient, shelf: Shelf, second: int
+    client: FlaskClient, shelf: GameStore, second: int
 ) -> None:
     stale = client.get(way(client, second)).text
     to, sent = form(stale, "deed")
@@ -123,7 +123,7 @@ def test_a_ruling_of_a_moment_that_is_gone_is_not_done(
 
 
 def test_a_ruling_keeps_to_what_the_table_saw(
-    client: FlaskClient, shelf: Shelf, second: int
+    client: FlaskClient, shelf: GameStore, second: int
 ) -> None:
     """Whoever sends other codes, or another number, is shown what speaks against that."""
     to, sent = form(client.get(way(client, second)).text, "deed")
@@ -137,7 +137,7 @@ def test_a_ruling_keeps_to_what_the_table_saw(
 
 
 def test_only_the_banker_is_offered_a_ruling_and_may_enter_it(
-    client: FlaskClient, app: Flask, shelf: Shelf, second: int
+    client: FlaskClient, app: Flask, shelf: GameStore, second: int
 ) -> None:
     to, sent = form(client.get(way(client, second)).text, "deed")
     anneke = guest(app, second, "p1")
@@ -153,7 +153,7 @@ def test_only_the_banker_is_offered_a_ruling_and_may_enter_it(
     assert shelf.version(second) == 1
 
 
-def test_what_would_break_the_books_is_never_offered(client: FlaskClient, shelf: Shelf) -> None:
+def test_what_would_break_the_books_is_never_offered(client: FlaskClient, shelf: GameStore) -> None:
     position = Position("1830", 3).close_privates().cash(p1=10).started("PRR", 67, "p2", p2=20)
     game = store(shelf, position.stock_round(2))
     page = client.get(f"/game/{game}?pick=BuyShare~p1~PRR~initial").text
@@ -165,7 +165,7 @@ def test_what_would_break_the_books_is_never_offered(client: FlaskClient, shelf:
     assert 'id="why"' not in shown.text
 
 
-def test_what_is_legal_by_now_says_so(client: FlaskClient, shelf: Shelf) -> None:
+def test_what_is_legal_by_now_says_so(client: FlaskClient, shelf: GameStore) -> None:
     position = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
     game = store(shelf, position.stock_round(2))
     here = f"/game/{game}/ruling?type=BuyShare&player=p1&company=PRR&source=initial"
@@ -173,7 +173,7 @@ def test_what_is_legal_by_now_says_so(client: FlaskClient, shelf: Shelf) -> None
 
 
 def test_a_refused_form_offers_the_ruling_with_its_reason(
-    client: FlaskClient, shelf: Shelf, second: int
+    client: FlaskClient, shelf: GameStore, second: int
 ) -> None:
     sent = {"type": "BuyShare", "player": "p1", "company": "PRR", "source": "initial", "version": 1}
     answer = client.post(f"/game/{second}/act", data=sent)
@@ -183,7 +183,7 @@ def test_a_refused_form_offers_the_ruling_with_its_reason(
     assert client.get(ways(notices)[0]).status_code == 200
 
 
-def test_a_number_may_be_set_before_it_is_ruled(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_number_may_be_set_before_it_is_ruled(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     here = f"/game/{game}/ruling?type=Bid&player=p1&private=DH&amount=3"
     page = client.get(here).text
@@ -196,7 +196,7 @@ def test_a_number_may_be_set_before_it_is_ruled(client: FlaskClient, shelf: Shel
 
 
 def test_what_is_ruled_is_undone_and_redone_like_any_deed(
-    client: FlaskClient, shelf: Shelf, second: int
+    client: FlaskClient, shelf: GameStore, second: int
 ) -> None:
     press(client, client.get(way(client, second)).text, "deed", why=WHY)
     done = state_to_json(shelf.open(second).state)
@@ -218,7 +218,7 @@ def test_no_address_of_a_ruling_that_is_none(client: FlaskClient, second: int) -
 
 
 @pytest.fixture
-def short(shelf: Shelf) -> int:
+def short(shelf: GameStore) -> int:
     """Anneke may sell PRR, and lacks the money to buy any."""
     game = Position("1830", 3).close_privates().cash(p1=20)
     return store(shelf, game.started("PRR", 67, "p2", p2=30, p1=20).stock_round(2))
@@ -232,7 +232,7 @@ def test_where_money_lacks_the_way_leads_to_an_advance(client: FlaskClient, shor
 
 
 def test_an_advance_is_entered_with_a_reason_shown_as_owed_and_paid_back(
-    client: FlaskClient, app: Flask, shelf: Shelf, short: int
+    client: FlaskClient, app: Flask, shelf: GameStore, short: int
 ) -> None:
     here = f"/game/{short}/rulings"
     page = client.get(here).text
@@ -254,7 +254,7 @@ def test_an_advance_is_entered_with_a_reason_shown_as_owed_and_paid_back(
     assert 'id="repay-p1"' not in jorg.get(here).text
 
 
-def test_no_player_advances_himself_money(app: Flask, shelf: Shelf, short: int) -> None:
+def test_no_player_advances_himself_money(app: Flask, shelf: GameStore, short: int) -> None:
     anneke = guest(app, short, "p1")
     _, own = form(anneke.get(f"/game/{short}").text, "pass")
     sent = {"type": "AdvanceMoney", "payee": "p1", "amount": "50", "reason": WHY, "version": "1"}
@@ -282,7 +282,7 @@ PANELS = [
 
 @pytest.mark.parametrize(("step", "asked", "kind"), PANELS)
 def test_every_panel_of_a_turn_leads_from_its_refusal_to_the_ruling(
-    client: FlaskClient, shelf: Shelf, step: str, asked: str, kind: str
+    client: FlaskClient, shelf: GameStore, step: str, asked: str, kind: str
 ) -> None:
     game = store(shelf, operating(step))
     found = ways(client.get(f"/game/{game}{asked}&step={step}").text)
@@ -294,7 +294,7 @@ def test_every_panel_of_a_turn_leads_from_its_refusal_to_the_ruling(
 
 
 def test_what_is_ruled_takes_along_the_steps_that_its_screen_passed_over(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     """The passes of these steps are done with it, as one deed."""
     position = operating("token")
@@ -309,14 +309,16 @@ def test_what_is_ruled_takes_along_the_steps_that_its_screen_passed_over(
     assert len({row.deed for row in rows}) == 1
 
 
-def test_a_train_over_the_limit_is_ruled_in_its_row(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_train_over_the_limit_is_ruled_in_its_row(client: FlaskClient, shelf: GameStore) -> None:
     game = store(shelf, operating("trains").trains("PRR", "2", "2", "2"))
     (found,) = ways(client.get(f"/game/{game}").text)
     assert press(client, client.get(found).text, "deed", why=WHY).status_code == 303
     assert len([row for row in shelf.rows(game) if row.ruling]) == 1
 
 
-def test_what_was_ruled_over_a_limit_lets_the_turn_end(client: FlaskClient, shelf: Shelf) -> None:
+def test_what_was_ruled_over_a_limit_lets_the_turn_end(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     """Also the next turn of the same player ends without another ruling."""
     position = Position("1830", 3).close_privates().cash(p1=800)
     game = store(shelf, position.started("PRR", 67, "p1", p1=60).stock_round(2))

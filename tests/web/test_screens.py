@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.market import priced
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web.correcting import KINDS
 from tests.positions import Position
 from tests.stored import store_state
@@ -45,7 +45,9 @@ def words(page: str) -> str:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_every_screen_answers_at_every_stage(client: FlaskClient, shelf: Shelf, stage: str) -> None:
+def test_every_screen_answers_at_every_stage(
+    client: FlaskClient, shelf: GameStore, stage: str
+) -> None:
     game = begun(shelf) if stage == "fresh" else played(shelf, STAGES[stage])
     for screen in SCREENS:
         answer = client.get(f"/game/{game}{screen}")
@@ -57,7 +59,7 @@ def test_every_screen_answers_at_every_stage(client: FlaskClient, shelf: Shelf, 
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_htmx_gets_the_part_and_a_restored_page_the_whole(
-    client: FlaskClient, shelf: Shelf, screen: str
+    client: FlaskClient, shelf: GameStore, screen: str
 ) -> None:
     game = begun(shelf)
     part = client.get(f"/game/{game}{screen}", headers={"HX-Request": "true"})
@@ -69,7 +71,9 @@ def test_htmx_gets_the_part_and_a_restored_page_the_whole(
     assert {"HX-Request", "HX-History-Restore-Request"} <= set(whole.vary)
 
 
-def test_who_acts_is_on_every_screen_of_a_running_game(client: FlaskClient, shelf: Shelf) -> None:
+def test_who_acts_is_on_every_screen_of_a_running_game(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     game = played(shelf, in_round("SR 2"))
     view = shelf.open(game)
     name = view.rules.words.names[view.rules.actor(view.state) or ""]
@@ -78,7 +82,7 @@ def test_who_acts_is_on_every_screen_of_a_running_game(client: FlaskClient, shel
         assert f"{name} to act" in said, screen
 
 
-def test_a_finished_game_shows_its_final_standings(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_finished_game_shows_its_final_standings(client: FlaskClient, shelf: GameStore) -> None:
     game = played(shelf, never)
     view = shelf.open(game)
     said = words(client.get(f"/game/{game}").text)
@@ -88,7 +92,7 @@ def test_a_finished_game_shows_its_final_standings(client: FlaskClient, shelf: S
 
 
 def test_the_home_screen_lists_running_and_finished_games(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     assert "No game yet" in client.get("/").text
     finished, running = played(shelf, never), begun(shelf)
@@ -102,7 +106,7 @@ def test_the_home_screen_lists_running_and_finished_games(
     "address", ["/game/99", "/game/99/log", "/game/1/company/XYZ", "/game/1/player/p9", "/nowhere"]
 )
 def test_what_is_not_there_is_said_in_a_sentence(
-    client: FlaskClient, shelf: Shelf, address: str
+    client: FlaskClient, shelf: GameStore, address: str
 ) -> None:
     begun(shelf)
     answer = client.get(address)
@@ -110,7 +114,9 @@ def test_what_is_not_there_is_said_in_a_sentence(
     assert re.search(r"There is no(thing here| game 99)\.", answer.text)
 
 
-def test_a_name_is_shown_as_typed_and_never_as_markup(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_name_is_shown_as_typed_and_never_as_markup(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     game = begun(shelf, names=("<b>Ann</b>", "O'Neil & Co", "Ça"))
     for screen in SCREENS:
         page = client.get(f"/game/{game}{screen}").text
@@ -118,7 +124,9 @@ def test_a_name_is_shown_as_typed_and_never_as_markup(client: FlaskClient, shelf
     assert "&lt;b&gt;Ann&lt;/b&gt;" in client.get(f"/game/{game}").text
 
 
-def test_refused_offers_stay_visible_with_their_reason(client: FlaskClient, shelf: Shelf) -> None:
+def test_refused_offers_stay_visible_with_their_reason(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     game = played(shelf, in_round("SR 2"))
     view = shelf.open(game)
     refused = [offer for offer in view.rules.offers(view.state) if offer.refusals]
@@ -127,7 +135,7 @@ def test_refused_offers_stay_visible_with_their_reason(client: FlaskClient, shel
     assert all(offer.refusals[0].says in said for offer in refused)
 
 
-def test_the_market_shows_every_token(client: FlaskClient, shelf: Shelf) -> None:
+def test_the_market_shows_every_token(client: FlaskClient, shelf: GameStore) -> None:
     game = played(shelf, in_round("SR 2"))
     page = client.get(f"/game/{game}/market").text
     for company in priced(shelf.open(game).state):
@@ -135,7 +143,7 @@ def test_the_market_shows_every_token(client: FlaskClient, shelf: Shelf) -> None
         assert f'<span class="full">{name}</span>' in page
 
 
-def test_the_ledger_can_be_asked_for_one_account(client: FlaskClient, shelf: Shelf) -> None:
+def test_the_ledger_can_be_asked_for_one_account(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
     everything = words(client.get(f"/game/{game}/ledger").text)
     one = words(client.get(f"/game/{game}/ledger?account=p1").text)
@@ -145,7 +153,7 @@ def test_the_ledger_can_be_asked_for_one_account(client: FlaskClient, shelf: She
     assert nonsense.status_code == 200
 
 
-def test_a_bank_below_zero_owes(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_bank_below_zero_owes(client: FlaskClient, shelf: GameStore) -> None:
     at = Position("1830", 3)
     at.state.cash["p1"] += 13_000
     at.state.cash["bank"] -= 13_000
@@ -159,7 +167,7 @@ def test_a_bank_below_zero_owes(client: FlaskClient, shelf: Shelf) -> None:
 FIELD = re.compile(r"<(?:input|select|textarea)\b[^>]*>")
 
 
-def test_what_is_typed_stays_when_somebody_else_acts(client: FlaskClient, shelf: Shelf) -> None:
+def test_what_is_typed_stays_when_somebody_else_acts(client: FlaskClient, shelf: GameStore) -> None:
     """Every field of a game's pages has an id, by which the screen that comes anew finds it."""
     game = played(shelf, operating)
     looked_at = [at for at in addresses(client, shelf, "1830", game) if at.startswith("/game/")]

@@ -14,7 +14,7 @@ from companion.store.pins import MOST_TRIES, Pins, WrongPin
 from companion.store.places import NoPlace
 from companion.store.room import MOST_WATCHING
 from companion.store.seating import SittingRow
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import places
 from companion.web.pace import Pace
 from tests.devices import form, guest, press, stranger
@@ -30,7 +30,7 @@ def app(client: FlaskClient) -> Flask:
 
 
 @pytest.fixture
-def game(shelf: Shelf) -> int:
+def game(shelf: GameStore) -> int:
     """Anneke is to act, then Jörg, then Daniël."""
     return begun(shelf)
 
@@ -43,7 +43,7 @@ def table(client: FlaskClient, game: int) -> str:
 
 
 def test_nothing_of_a_game_is_answered_to_a_stranger(
-    client: FlaskClient, app: Flask, shelf: Shelf
+    client: FlaskClient, app: Flask, shelf: GameStore
 ) -> None:
     """Nor whether there is such a game; what reads changes nothing, what writes is refused."""
     game = played(shelf, operating)
@@ -68,7 +68,7 @@ def unguarded(page: str) -> str:
 
 
 @pytest.mark.parametrize("path", ["/new", "/games/copies", "/readings/1830"])
-def test_a_stranger_begins_nothing(app: Flask, shelf: Shelf, path: str) -> None:
+def test_a_stranger_begins_nothing(app: Flask, shelf: GameStore, path: str) -> None:
     assert stranger(app).get(path).status_code == 403
 
 
@@ -82,7 +82,7 @@ def test_home_shows_a_stranger_no_game(app: Flask, game: int) -> None:
 
 
 def test_who_scans_takes_a_seat_with_one_tap_and_keeps_it(
-    app: Flask, shelf: Shelf, game: int
+    app: Flask, shelf: GameStore, game: int
 ) -> None:
     phone = stranger(app)
     come = phone.get(f"/join/{shelf.places.sitting(game).code}")
@@ -95,7 +95,7 @@ def test_who_scans_takes_a_seat_with_one_tap_and_keeps_it(
 
 
 def test_who_only_watches_comes_in_with_one_tap_and_changes_nothing(
-    app: Flask, shelf: Shelf, game: int
+    app: Flask, shelf: GameStore, game: int
 ) -> None:
     phone = stranger(app)
     come = phone.get(f"/join/{shelf.places.sitting(game).code}")
@@ -120,7 +120,7 @@ def token(page: str) -> str:
 
 
 def test_one_device_holds_several_seats_and_no_seat_has_two_devices(
-    app: Flask, shelf: Shelf, game: int
+    app: Flask, shelf: GameStore, game: int
 ) -> None:
     guest(app, game, "p1", "p3", secret="tablet")
     assert set(shelf.places.who("tablet", game).seats) == {"p1", "p3"}
@@ -131,7 +131,7 @@ def test_one_device_holds_several_seats_and_no_seat_has_two_devices(
     assert shelf.places.who("phone", game).role == ""  # nothing is half done
 
 
-def test_a_locked_table_lets_nobody_new_in(app: Flask, shelf: Shelf, game: int) -> None:
+def test_a_locked_table_lets_nobody_new_in(app: Flask, shelf: GameStore, game: int) -> None:
     guest(app, game, "p1", secret="phone")
     shelf.places.lock(game, True)
     code = shelf.places.sitting(game).code
@@ -143,14 +143,14 @@ def test_a_locked_table_lets_nobody_new_in(app: Flask, shelf: Shelf, game: int) 
     assert shelf.places.sitting(game).code != code
 
 
-def test_a_flood_of_devices_ends(app: Flask, shelf: Shelf, game: int) -> None:
+def test_a_flood_of_devices_ends(app: Flask, shelf: GameStore, game: int) -> None:
     for number in range(MOST_WATCHING):
         shelf.places.join(game, f"phone {number}", "other")
     with pytest.raises(NoPlace, match="watch this table already"):
         shelf.places.join(game, "one more", "other")
 
 
-def test_codes_are_not_guessed_quickly(app: Flask, shelf: Shelf, game: int) -> None:
+def test_codes_are_not_guessed_quickly(app: Flask, shelf: GameStore, game: int) -> None:
     nephew = stranger(app)
     answers = [nephew.get(f"/join/aaaa{number:02}").status_code for number in range(25)]
     assert answers[:20] == [404] * 20
@@ -169,7 +169,7 @@ def test_a_pace_lets_again_after_a_while() -> None:
 # --- cookies and forms
 
 
-def test_a_forged_cookie_is_nobody(app: Flask, shelf: Shelf, game: int) -> None:
+def test_a_forged_cookie_is_nobody(app: Flask, shelf: GameStore, game: int) -> None:
     guest(app, game, "p1", secret="phone")
     right = places.cookie_of(shelf.places, "phone")
     forged = [
@@ -186,7 +186,7 @@ def test_a_forged_cookie_is_nobody(app: Flask, shelf: Shelf, game: int) -> None:
         nephew = stranger(app)
         nephew.set_cookie(places.COOKIE, cookie)
         assert nephew.get(f"/game/{game}").status_code == 403, cookie
-    with shelf._database.read() as session:
+    with shelf.database.read() as session:
         rows = session.connection().exec_driver_sql("SELECT secret FROM device").scalars().all()
     assert "phone" not in rows  # only its hash is stored
     assert right not in str(rows)
@@ -194,7 +194,7 @@ def test_a_forged_cookie_is_nobody(app: Flask, shelf: Shelf, game: int) -> None:
 
 @pytest.mark.parametrize("sent", ["", "x", "x.y", "é.y", "." * 50])
 def test_a_form_without_its_own_token_does_nothing(
-    app: Flask, shelf: Shelf, game: int, sent: str
+    app: Flask, shelf: GameStore, game: int, sent: str
 ) -> None:
     phone = guest(app, game, "p1")
     to, fields = form(deed_page(phone, game), "deed")
@@ -204,7 +204,7 @@ def test_a_form_without_its_own_token_does_nothing(
     assert shelf.version(game) == 1
 
 
-def test_the_token_of_another_device_is_none(app: Flask, shelf: Shelf, game: int) -> None:
+def test_the_token_of_another_device_is_none(app: Flask, shelf: GameStore, game: int) -> None:
     mine, other = (guest(app, game, s, secret=s) for s in ("p1", "p2"))
     to, fields = form(deed_page(mine, game), "deed")
     assert other.post(to, data=fields).status_code == 403
@@ -217,7 +217,7 @@ def deed_page(client: FlaskClient, game: int) -> str:
 
 
 def test_a_form_that_is_sent_again_gets_the_first_answer(
-    app: Flask, shelf: Shelf, game: int
+    app: Flask, shelf: GameStore, game: int
 ) -> None:
     """The answer may have been lost on the way; meanwhile somebody else may have acted."""
     phone = guest(app, game, "p1")
@@ -234,7 +234,7 @@ def test_a_form_that_is_sent_again_gets_the_first_answer(
     assert changed.status_code == 409  # that is no form of this moment
 
 
-def test_a_new_game_is_begun_once(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_new_game_is_begun_once(client: FlaskClient, shelf: GameStore) -> None:
     del client.environ_base["HTTP_X_FORM_GUARD"]
     to, fields = form(client.get("/new?title=1830").text, "open")
     sent: dict[str, Any] = {**fields, "player": ["Ann", "Bo", ""]}
@@ -247,7 +247,7 @@ def test_a_new_game_is_begun_once(client: FlaskClient, shelf: Shelf) -> None:
 
 @pytest.mark.both_databases
 def test_a_form_that_is_done_does_nothing_with_something_else_in_it(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     """As one can be sent that a browser kept for Back."""
     del client.environ_base["HTTP_X_FORM_GUARD"]
@@ -263,7 +263,7 @@ def test_a_form_that_is_done_does_nothing_with_something_else_in_it(
 
 
 def test_a_player_enters_his_own_turn_and_the_log_says_so(
-    app: Flask, shelf: Shelf, game: int
+    app: Flask, shelf: GameStore, game: int
 ) -> None:
     phone = guest(app, game, "p1")
     assert press(phone, deed_page(phone, game), "deed").status_code == 303
@@ -278,7 +278,7 @@ def test_a_player_on_turn_sees_it_and_another_does_not(app: Flask, game: int) ->
     assert "<h2>" in page and "Jörg" in page and "$800" in page
 
 
-def test_a_seat_of_another_is_not_played(app: Flask, shelf: Shelf, game: int) -> None:
+def test_a_seat_of_another_is_not_played(app: Flask, shelf: GameStore, game: int) -> None:
     """By a right form of one's own, with the action of another in it."""
     phone = guest(app, game, "p2")
     sent = {"guard": token(page_of_form(phone)), "version": 1, "type": "BuyPrivate"}
@@ -291,7 +291,7 @@ def test_a_seat_of_another_is_not_played(app: Flask, shelf: Shelf, game: int) ->
 
 
 def test_where_the_banker_enters_everything_no_player_does(
-    app: Flask, shelf: Shelf, game: int
+    app: Flask, shelf: GameStore, game: int
 ) -> None:
     phone = guest(app, game, "p1")
     to, fields = form(deed_page(phone, game), "deed")
@@ -306,7 +306,7 @@ def test_where_the_banker_enters_everything_no_player_does(
 
 
 def test_a_player_undoes_his_own_last_deed_until_somebody_else_has_acted(
-    app: Flask, shelf: Shelf, game: int
+    app: Flask, shelf: GameStore, game: int
 ) -> None:
     one, two = (guest(app, game, s, secret=s) for s in ("p1", "p2"))
     press(one, deed_page(one, game), "deed")
@@ -330,12 +330,12 @@ def guarded(client: FlaskClient) -> dict[str, str]:
     return {"guard": token(page_of_form(client))}
 
 
-def do(shelf: Shelf, game: int, action: Action, by: str) -> None:
+def do(shelf: GameStore, game: int, action: Action, by: str) -> None:
     shelf.play(game, shelf.version(game), action, by=by)
 
 
 def test_the_log_says_who_entered_for_whom_once_anybody_has_a_seat(
-    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+    client: FlaskClient, app: Flask, shelf: GameStore, game: int
 ) -> None:
     client.post(f"/game/{game}/act", data={"version": 1, "type": "BuyPrivate"} | FOR_ANNEKE)
     log = f"/game/{game}/log"
@@ -351,7 +351,7 @@ FOR_ANNEKE = {"player": "p1", "private": "SV"}
 
 
 @pytest.mark.parametrize("do", ["free", "hand-on", "dismiss", "lock", "enter", "bank", "pin"])
-def test_a_player_does_not_keep_the_table(app: Flask, shelf: Shelf, game: int, do: str) -> None:
+def test_a_player_does_not_keep_the_table(app: Flask, shelf: GameStore, game: int, do: str) -> None:
     guest(app, game, "p2", secret="other")
     phone = guest(app, game, "p1")
     before = shelf.places.sitting(game)
@@ -375,7 +375,7 @@ def test_a_player_saves_the_game_and_is_shown_nothing_that_is_the_bankers(
 
 
 def test_the_host_frees_a_seat_and_hands_it_on(
-    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+    client: FlaskClient, app: Flask, shelf: GameStore, game: int
 ) -> None:
     old = guest(app, game, "p1", secret="old")
     guest(app, game, secret="new")
@@ -390,7 +390,7 @@ def test_the_host_frees_a_seat_and_hands_it_on(
 
 
 def test_another_device_becomes_banker_by_the_hosts_consent(
-    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+    client: FlaskClient, app: Flask, shelf: GameStore, game: int
 ) -> None:
     phone = guest(app, game, "p1", secret="phone")
     press(phone, phone.get(f"/game/{game}/seats").text, "ask")
@@ -402,7 +402,7 @@ def test_another_device_becomes_banker_by_the_hosts_consent(
 
 
 def test_another_device_becomes_banker_by_the_pin_of_the_hosts_screen(
-    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+    client: FlaskClient, app: Flask, shelf: GameStore, game: int
 ) -> None:
     phone = guest(app, game, "p1", secret="phone")
     shown = press(client, client.get(f"/game/{game}/seats").text, "make-pin").text
@@ -416,7 +416,7 @@ def test_another_device_becomes_banker_by_the_pin_of_the_hosts_screen(
 
 
 def test_a_form_for_a_pin_that_is_sent_again_tells_the_same_until_it_is_used(
-    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+    client: FlaskClient, app: Flask, shelf: GameStore, game: int
 ) -> None:
     client.environ_base.pop("HTTP_X_FORM_GUARD")  # its forms have their own guards
     to, sent = form(client.get(f"/game/{game}/seats").text, "make-pin")
@@ -432,7 +432,7 @@ def test_a_form_for_a_pin_that_is_sent_again_tells_the_same_until_it_is_used(
 
 
 def test_guesses_of_the_pin_are_slowed_and_counted(
-    app: Flask, shelf: Shelf, game: int, monkeypatch: pytest.MonkeyPatch
+    app: Flask, shelf: GameStore, game: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     device = shelf.places.join(game, "phone", "other").device
     pin = shelf.pins.make(game)
@@ -453,7 +453,7 @@ def test_guesses_of_the_pin_are_slowed_and_counted(
 
 
 @pytest.mark.both_databases
-def test_guesses_at_the_same_moment_are_counted_one_by_one(shelf: Shelf, game: int) -> None:
+def test_guesses_at_the_same_moment_are_counted_one_by_one(shelf: GameStore, game: int) -> None:
     pin = int(shelf.pins.make(game))
     phones = [shelf.places.join(game, f"phone {n}", "other").device for n in range(6)]
 
@@ -464,7 +464,7 @@ def test_guesses_at_the_same_moment_are_counted_one_by_one(shelf: Shelf, game: i
 
     with ThreadPoolExecutor(len(phones)) as pool:
         told = list(pool.map(guess, range(len(phones))))
-    with shelf._database.read() as session:
+    with shelf.database.read() as session:
         tries = session.get_one(SittingRow, game).tries
     looked_at = [says for says in told if not says.startswith(("Wait", "There is no PIN"))]
     assert len(looked_at) == tries <= MOST_TRIES  # what was not counted was not looked at
@@ -472,7 +472,7 @@ def test_guesses_at_the_same_moment_are_counted_one_by_one(shelf: Shelf, game: i
 
 @pytest.mark.parametrize("change", ["freed", "handed on", "sent away"])
 def test_a_form_that_was_open_does_nothing_once_the_seat_is_gone(
-    app: Flask, shelf: Shelf, game: int, change: str
+    app: Flask, shelf: GameStore, game: int, change: str
 ) -> None:
     phone = guest(app, game, "p1", secret="phone")
     to, fields = form(deed_page(phone, game), "deed")
@@ -489,15 +489,15 @@ def test_a_form_that_was_open_does_nothing_once_the_seat_is_gone(
     assert shelf.version(game) == 1
 
 
-def let_time_pass(shelf: Shelf) -> None:
-    with shelf._database.write() as session:
+def let_time_pass(shelf: GameStore) -> None:
+    with shelf.database.write() as session:
         session.connection().exec_driver_sql("UPDATE sitting SET wait = NULL")
 
 
 # --- the host
 
 
-def test_the_link_of_the_start_makes_one_browser_the_host(app: Flask, shelf: Shelf) -> None:
+def test_the_link_of_the_start_makes_one_browser_the_host(app: Flask, shelf: GameStore) -> None:
     link = shelf.places.open_host()
     laptop, nephew = stranger(app), stranger(app)
     assert nephew.get("/host/guessed").status_code == 403
@@ -508,7 +508,9 @@ def test_the_link_of_the_start_makes_one_browser_the_host(app: Flask, shelf: She
     assert nephew.get("/new", environ_base={"REMOTE_ADDR": "127.0.0.1"}).status_code == 403
 
 
-def test_the_hosts_screens_show_how_to_join(client: FlaskClient, shelf: Shelf, game: int) -> None:
+def test_the_hosts_screens_show_how_to_join(
+    client: FlaskClient, shelf: GameStore, game: int
+) -> None:
     code = shelf.places.sitting(game).code
     for path in ("/", f"/game/{game}/seats"):
         page = client.get(path).text
@@ -517,7 +519,7 @@ def test_the_hosts_screens_show_how_to_join(client: FlaskClient, shelf: Shelf, g
         assert drawn and "style=" not in drawn[0]
 
 
-def test_a_name_with_a_script_in_it_is_a_name(app: Flask, shelf: Shelf) -> None:
+def test_a_name_with_a_script_in_it_is_a_name(app: Flask, shelf: GameStore) -> None:
     name = "<script>alert(1)"
     game = begun(shelf, names=(name, "Bo"))
     phone = guest(app, game, "p1")

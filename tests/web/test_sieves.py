@@ -7,14 +7,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.rounds import RoundId
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web.chapters import PAGE, Asked, chapters, key_of
 from companion.web.history import BRANCH, Line
 from tests.web.playing import never, operating, played, squeezed
 
 
 @pytest.fixture
-def whole(shelf: Shelf) -> int:
+def whole(shelf: GameStore) -> int:
     """A game played to its end."""
     return played(shelf, never, seed=5)
 
@@ -24,7 +24,7 @@ def numbers(page: str) -> set[int]:
     return {int(n) for n in re.findall(r'id="row-(\d+)"', page)}
 
 
-def everywhere(client: FlaskClient, shelf: Shelf, game: int, what: str, **asked: str) -> str:
+def everywhere(client: FlaskClient, shelf: GameStore, game: int, what: str, **asked: str) -> str:
     """Every page of a list, with what is asked for."""
     found = ""
     for round in dict.fromkeys(row.round for row in shelf.rows(game)):
@@ -34,7 +34,7 @@ def everywhere(client: FlaskClient, shelf: Shelf, game: int, what: str, **asked:
     return found
 
 
-def bought(shelf: Shelf, game: int) -> str:
+def bought(shelf: GameStore, game: int) -> str:
     """A company of which p1 has bought a share."""
     told = (event for row in shelf.rows(game) for event in row.events)
     wanted = {"player": "p1", "source": "initial"}.items()
@@ -46,7 +46,7 @@ def bought(shelf: Shelf, game: int) -> str:
 
 
 def test_the_log_of_a_player_a_company_and_a_kind_together(
-    client: FlaskClient, shelf: Shelf, whole: int
+    client: FlaskClient, shelf: GameStore, whole: int
 ) -> None:
     company = bought(shelf, whole)
     asked = {"player": "p1", "company": company, "kind": "shares"}
@@ -67,7 +67,7 @@ def test_the_log_of_a_player_a_company_and_a_kind_together(
 
 
 def test_what_is_asked_for_is_kept_in_every_link_of_the_list(
-    client: FlaskClient, shelf: Shelf, whole: int
+    client: FlaskClient, shelf: GameStore, whole: int
 ) -> None:
     company = bought(shelf, whole)
     asked = {"player": "p1", "company": company, "kind": "shares"}
@@ -94,7 +94,7 @@ def test_what_is_none_is_not_asked_for(client: FlaskClient, whole: int) -> None:
 
 
 def test_the_books_of_an_account_keep_its_balance_where_only_a_kind_is_shown(
-    client: FlaskClient, shelf: Shelf, whole: int
+    client: FlaskClient, shelf: GameStore, whole: int
 ) -> None:
     asked = {"account": "p1", "kind": "dividend"}
     page = everywhere(client, shelf, whole, "ledger", **asked)
@@ -112,7 +112,9 @@ def test_the_books_of_an_account_keep_its_balance_where_only_a_kind_is_shown(
     assert all(amount.startswith("+") for amount, _ in shown)
 
 
-def test_a_round_of_the_books_has_its_sum(client: FlaskClient, shelf: Shelf, whole: int) -> None:
+def test_a_round_of_the_books_has_its_sum(
+    client: FlaskClient, shelf: GameStore, whole: int
+) -> None:
     page = squeezed(client.get(f"/game/{whole}/ledger?account=p1").text)
     sums = re.findall(r'<h2 class="chapter"[^>]*>.*?<span class="sum">([^<]*)</span>', page)
     total = sum(int(text.replace("−", "-").replace(",", "")) for text in sums)
@@ -123,7 +125,7 @@ def test_a_round_of_the_books_has_its_sum(client: FlaskClient, shelf: Shelf, who
 
 
 def test_a_link_to_a_row_opens_its_round_and_page(
-    client: FlaskClient, shelf: Shelf, whole: int
+    client: FlaskClient, shelf: GameStore, whole: int
 ) -> None:
     rows = shelf.rows(whole)
     for row in rows[1::90]:
@@ -136,7 +138,9 @@ def test_a_link_to_a_row_opens_its_round_and_page(
         assert 'id="asked"' in page and f'<span class="no" id="asked">{n or ""}</span>' in page
 
 
-def test_a_link_to_a_row_leads_to_it_when_it_was_undone(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_link_to_a_row_leads_to_it_when_it_was_undone(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     game = played(shelf, operating)
     last = shelf.open(game).head
     shelf.undo(game, shelf.version(game), 3)
@@ -150,7 +154,7 @@ def test_a_link_to_a_row_leads_to_it_when_it_was_undone(client: FlaskClient, she
     assert f'href="/game/{game}/log?row={paid}#row-{paid}"' in page
 
 
-def test_a_long_branch_shows_the_rows_around_the_one_asked_for(shelf: Shelf) -> None:
+def test_a_long_branch_shows_the_rows_around_the_one_asked_for(shelf: GameStore) -> None:
     game = played(shelf, operating)
     rows = tuple(reversed(shelf.rows(game)))[: BRANCH + 5]
     line = Line(rows[0], rows)

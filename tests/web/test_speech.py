@@ -8,12 +8,12 @@ from flask.testing import FlaskClient
 
 from companion import languages
 from companion.languages import CATALOGUES, ENGLISH, spoken
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from tests.web.playing import begun, never, operating, played
 
 
-def test_a_device_speaks_english_until_it_chooses(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_device_speaks_english_until_it_chooses(client: FlaskClient, shelf: GameStore) -> None:
     begun(shelf)
     page = client.get("/").text
     assert '<html lang="en">' in page and "at the table" in page
@@ -32,14 +32,16 @@ def test_a_language_that_there_is_not_is_not_spoken(client: FlaskClient) -> None
     assert '<html lang="en">' in client.get("/").text
 
 
-def test_a_language_is_spoken_until_the_answer_is_given(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_language_is_spoken_until_the_answer_is_given(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     client.set_cookie("language", "nl")
     assert "Nog geen spel" in client.get("/").text
     assert spoken() == ENGLISH
 
 
 def test_the_first_pages_are_dutch_altogether(
-    client: FlaskClient, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, shelf: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The list of games and the form of a new one, for each title, with nothing left in English."""
     with (CATALOGUES / "nl.po").open("rb") as file:
@@ -56,7 +58,7 @@ def test_the_first_pages_are_dutch_altogether(
     client.get("/")
     played(shelf, operating)
     played(shelf, never)
-    shelf.put_away(begun(shelf), True)
+    shelf.archive.put_away(begun(shelf), True)
     pages = ["/", *(f"/new?title={title}" for title in titles())]
     assert all('<html lang="nl">' in client.get(page).text for page in pages)
     assert len(asked) > 50

@@ -12,7 +12,7 @@ from companion.network import take_port
 from companion.rules.actions import BuyPrivate
 from companion.rules.setup import Setup
 from companion.serving import make_server
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app, gate, streams
 from tests.devices import headers, make_host
 from tests.store.spoiling import moved_away
@@ -35,7 +35,7 @@ class Companion:
     """A server with one game."""
 
     def __init__(self, file: Path) -> None:
-        self.shelf = Shelf(file, patience=0.2)
+        self.shelf = GameStore(file, patience=0.2)
         make_host(self.shelf)
         self.game = self.shelf.new_game(SETUP)
         self.app = create_app({"SHELF": self.shelf})
@@ -122,7 +122,7 @@ def test_every_change_is_heard_by_all_who_listen_to_that_game_alone(
 def test_a_change_of_the_company_is_heard_and_the_version_stays(companion: Companion) -> None:
     listener = companion.listen()
     _, version, mark = listener.line().split()
-    companion.shelf.rename(companion.game, "The long one")
+    companion.shelf.archive.rename(companion.game, "The long one")
     while (told := listener.line().split())[2] == mark:
         pass
     assert told[1] == version
@@ -133,7 +133,7 @@ def test_what_another_process_changed_is_heard_with_a_pulse(
 ) -> None:
     monkeypatch.setattr(streams, "PULSE", 0.1)
     listener = companion.listen()
-    elsewhere = Shelf(tmp_path / "companion.sqlite")
+    elsewhere = GameStore(tmp_path / "companion.sqlite")
     elsewhere.play(companion.game, 1, BuyPrivate("p1", "SV"))
     elsewhere.close()
     listener.until("data: 2 ")
@@ -164,7 +164,7 @@ def test_a_page_of_another_name_hears_nothing(companion: Companion) -> None:
 def test_who_listens_to_a_game_that_is_deleted_is_let_go(companion: Companion) -> None:
     listener = companion.listen()
     listener.line()
-    companion.shelf.delete(companion.game)
+    companion.shelf.archive.delete(companion.game)
     while listener.line():
         pass
 

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.languages import in_figures
 from companion.rules.summary import summary
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.devices import guest, stranger
 from tests.web.playing import operating, played, squeezed
 
@@ -19,7 +19,7 @@ SCREENS = (
 
 
 @pytest.fixture
-def game(shelf: Shelf) -> int:
+def game(shelf: GameStore) -> int:
     """A game that has come to its first company."""
     return played(shelf, operating)
 
@@ -42,10 +42,10 @@ def test_a_screen_of_the_past_does_nothing_and_says_where_it_is(
 
 
 def test_cash_prices_and_books_are_those_of_then(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     for row in (5, 20, 40):
-        view = shelf.at(game, row)
+        view = shelf.past.at(game, row)
         page = squeezed(client.get(f"/game/{game}/shares?then={row}").text)
         for player in summary(view.rules, view.state).players:
             assert f">{in_figures(player.cash)}<" in page.replace("$", "")
@@ -73,14 +73,14 @@ def test_links_keep_the_moment_and_lead_back_to_the_present(client: FlaskClient,
         assert 'name="then"' in form and 'name="account"' in form
 
 
-def test_each_round_is_a_tap_away(client: FlaskClient, shelf: Shelf, game: int) -> None:
+def test_each_round_is_a_tap_away(client: FlaskClient, shelf: GameStore, game: int) -> None:
     page = client.get(f"/game/{game}/shares?then=20").text
-    for _, row in shelf.timeline(game).rounds:
+    for _, row in shelf.past.timeline(game).rounds:
         assert f"/game/{game}/shares?then={row}" in links(page)
 
 
 def test_the_log_and_the_menu_lead_into_the_past(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     view = shelf.open(game)
     page = client.get(f"/game/{game}/log").text
@@ -89,7 +89,7 @@ def test_the_log_and_the_menu_lead_into_the_past(
 
 
 @pytest.mark.parametrize(("asked", "there"), [("999999", None), ("x", None), ("-3", 0), ("", None)])
-def test_a_row_that_is_none(client: FlaskClient, shelf: Shelf, game: int, asked, there) -> None:
+def test_a_row_that_is_none(client: FlaskClient, shelf: GameStore, game: int, asked, there) -> None:
     answer = client.get(f"/game/{game}/shares?then={asked}")
     assert answer.status_code == 200
     if asked == "999999":
@@ -98,7 +98,9 @@ def test_a_row_that_is_none(client: FlaskClient, shelf: Shelf, game: int, asked,
     assert says is (there is not None)
 
 
-def test_the_past_is_shown_to_who_may_see_the_game_alone(shelf: Shelf, client, game: int) -> None:
+def test_the_past_is_shown_to_who_may_see_the_game_alone(
+    shelf: GameStore, client, game: int
+) -> None:
     app = client.application
     assert stranger(app).get(f"/game/{game}/shares?then=20").status_code == 403
     assert "As it stood after" in guest(app, game, "p1").get(f"/game/{game}/map?then=20").text

@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.web.playing import played
 
 FOUR = ("Anneke", "Jörg", "Daniël", "Mia")
@@ -20,7 +20,7 @@ def owner_shares(rules: Rules, state: State) -> bool:
     return state.round.turn in state.privates.values()
 
 
-def selling(shelf: Shelf) -> tuple[int, str, list[str]]:
+def selling(shelf: GameStore) -> tuple[int, str, list[str]]:
     """Such a game, a private of the player on turn, and the keys of its sale to each other one."""
     game = played(shelf, owner_shares, names=FOUR)
     state = shelf.open(game).state
@@ -30,14 +30,14 @@ def selling(shelf: Shelf) -> tuple[int, str, list[str]]:
     return game, private, [f"SellPrivate~{seller}~{buyer}~{private}" for buyer in buyers]
 
 
-def test_a_private_that_several_may_buy_is_one_row(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_private_that_several_may_buy_is_one_row(client: FlaskClient, shelf: GameStore) -> None:
     game, _, keys = selling(shelf)
     page = client.get(f"/game/{game}?tab=aside").text
     assert [key for key in keys if f'id="pick-{key}"' in page] == keys[:1]
     assert "Sell to another player" in page
 
 
-def test_the_buyer_is_chosen_after_the_private(client: FlaskClient, shelf: Shelf) -> None:
+def test_the_buyer_is_chosen_after_the_private(client: FlaskClient, shelf: GameStore) -> None:
     game, private, keys = selling(shelf)
     page = client.get(f"/game/{game}?pick={keys[1]}&tab=aside").text
     assert re.findall(r'id="pick-SellPrivate~[^"]*~' + private, page) == [f'id="pick-{keys[1]}']
@@ -48,7 +48,7 @@ def test_the_buyer_is_chosen_after_the_private(client: FlaskClient, shelf: Shelf
     assert f'name="buyer" value="{buyers[1]}"' in page
 
 
-def test_a_turn_opens_on_what_may_still_be_done(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_turn_opens_on_what_may_still_be_done(client: FlaskClient, shelf: GameStore) -> None:
     def bought(rules: Rules, state: State) -> bool:
         """The player on turn has bought, may buy no more, and may sell."""
         step = rules.waiting(state)

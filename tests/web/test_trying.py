@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.corrections import CorrectCash
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import titles
 from companion.web import create_app
 from tests.devices import form, guest, press
@@ -19,7 +19,7 @@ WHY = {"reason": "miscounted"}
 
 
 @pytest.fixture
-def game(shelf: Shelf) -> int:
+def game(shelf: GameStore) -> int:
     """A game that has come to its first company."""
     return played(shelf, operating)
 
@@ -42,7 +42,7 @@ def correct_cash(client: FlaskClient, game: int, amount: int = 40) -> str:
 
 
 def test_what_is_tried_is_shown_on_this_device_and_done_nowhere(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     before = shelf.open(game)
     assert 'id="tried"' in begin(client, game)
@@ -61,11 +61,11 @@ def test_what_is_tried_is_shown_on_this_device_and_done_nowhere(
 
 
 def test_it_outlives_the_process_and_is_thrown_away(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     begin(client, game)
     page = correct_cash(client, game)
-    again = create_app({"SHELF": Shelf(shelf.where)}).test_client()
+    again = create_app({"SHELF": GameStore(shelf.where)}).test_client()
     assert "1 deed tried." in squeezed(page_of(again, game))
     shown = page_of(client, game)
     press(client, page, "tried-drop")
@@ -77,7 +77,7 @@ def test_it_outlives_the_process_and_is_thrown_away(
 
 
 def test_it_is_made_real_as_one_deed_and_undone_as_one(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     before = shelf.open(game)
     begin(client, game)
@@ -116,7 +116,7 @@ def test_other_tabs_of_the_device_hear_that_they_show_what_is_not_any_more(
 
 
 def test_undo_takes_back_the_last_that_was_tried(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     begin(client, game)
     correct_cash(client, game, 40)
@@ -130,7 +130,7 @@ def test_undo_takes_back_the_last_that_was_tried(
 
 
 def test_where_the_game_has_moved_on_it_is_not_made_real_and_says_why(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     begin(client, game)
     page = correct_cash(client, game)
@@ -147,7 +147,7 @@ def test_where_the_game_has_moved_on_it_is_not_made_real_and_says_why(
 
 
 def test_what_does_not_fit_any_more_says_so_and_cannot_be_made_real(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     begin(client, game)
     cash = shelf.open(game).state.cash["p1"]
@@ -159,7 +159,9 @@ def test_what_does_not_fit_any_more_says_so_and_cannot_be_made_real(
     assert 'id="tried-keep"' not in page and 'id="tried-drop"' in page
 
 
-def test_only_the_banker_tries_and_sets_right(client: FlaskClient, shelf: Shelf, game: int) -> None:
+def test_only_the_banker_tries_and_sets_right(
+    client: FlaskClient, shelf: GameStore, game: int
+) -> None:
     player = guest(create_app({"SHELF": shelf}), game, "p1")
     page = page_of(player, game)
     assert 'id="what-if"' not in page and "/correct" not in page
@@ -167,7 +169,7 @@ def test_only_the_banker_tries_and_sets_right(client: FlaskClient, shelf: Shelf,
 
 
 def test_a_correction_shows_what_changes_before_it_is_entered(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     view = shelf.open(game)
     cash = view.state.cash["p1"]
@@ -192,7 +194,7 @@ def test_a_correction_that_cannot_be_is_refused_on_the_form(client: FlaskClient,
 
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_every_title_can_be_set_right_from_its_beginning(
-    client: FlaskClient, shelf: Shelf, title: str
+    client: FlaskClient, shelf: GameStore, title: str
 ) -> None:
     game = begun(shelf, title)
     asked = "kind=CorrectCash&payer=bank&payee=p1&amount=5&reason=a%20note%20too%20few"
@@ -213,7 +215,7 @@ def test_every_kind_that_there_is_has_a_form(client: FlaskClient, game: int) -> 
 
 
 def test_a_token_and_where_it_lies_are_chosen_at_once(
-    client: FlaskClient, shelf: Shelf, game: int
+    client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
     form = page_of(client, game, "/correct?kind=CorrectToken")
     (one, *_) = re.findall(r'<option value="([^"~]+~[^"]+)"', form)

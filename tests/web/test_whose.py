@@ -4,7 +4,7 @@ from html import unescape
 
 from flask.testing import FlaskClient
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.positions import Position
 from tests.stored import store
 from tests.web.playing import squeezed
@@ -17,7 +17,7 @@ def mohawk() -> Position:
     return position.floated("PRR", 1000)
 
 
-def test_a_row_of_the_stock_turn_says_whose_it_is(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_row_of_the_stock_turn_says_whose_it_is(client: FlaskClient, shelf: GameStore) -> None:
     game = store(shelf, mohawk().stock_round(turn="p1"))
     page = squeezed(client.get(f"/game/{game}").text)
     row = page.partition('id="pick-ExchangePrivate~p2~MH~initial"')[2].partition("</a>")[0]
@@ -28,7 +28,7 @@ def test_a_row_of_the_stock_turn_says_whose_it_is(client: FlaskClient, shelf: Sh
     assert "Jörg: Exchange MH for a share" in deed
 
 
-def test_the_owners_own_row_names_nobody(client: FlaskClient, shelf: Shelf) -> None:
+def test_the_owners_own_row_names_nobody(client: FlaskClient, shelf: GameStore) -> None:
     game = store(shelf, mohawk().stock_round(turn="p2"))
     page = squeezed(client.get(f"/game/{game}").text)
     row = page.partition('id="pick-ExchangePrivate~p2~MH~initial"')[2].partition("</a>")[0]
@@ -36,7 +36,7 @@ def test_the_owners_own_row_names_nobody(client: FlaskClient, shelf: Shelf) -> N
     assert "Jörg:" not in row
 
 
-def test_beside_an_operating_turn_too(client: FlaskClient, shelf: Shelf) -> None:
+def test_beside_an_operating_turn_too(client: FlaskClient, shelf: GameStore) -> None:
     game = store(shelf, mohawk().operating("PRR", "track"))
     page = squeezed(client.get(f"/game/{game}").text)
     assert "Jörg: Exchange a private" in page

@@ -8,7 +8,7 @@ from pathlib import Path
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import wire
 from tests.devices import stranger
 from tests.web.playing import begun, in_round, operating, played
@@ -37,7 +37,7 @@ def first_load(client: FlaskClient, address: str) -> dict[str, int]:
 
 
 def test_the_first_load_of_the_table_stays_under_200_kilobytes(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     for until in (in_round("SR 2"), operating):
         game = played(shelf, until)
@@ -45,7 +45,9 @@ def test_the_first_load_of_the_table_stays_under_200_kilobytes(
         assert sum(sizes.values()) < LIMIT, sizes
 
 
-def test_text_is_compressed_only_for_those_who_take_it(client: FlaskClient, shelf: Shelf) -> None:
+def test_text_is_compressed_only_for_those_who_take_it(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     table = f"/game/{begun(shelf)}"
     plain, small = client.get(table), client.get(table, headers=GZIP)
     assert "Content-Encoding" not in plain.headers

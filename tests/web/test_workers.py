@@ -22,7 +22,7 @@ from companion.rules import running
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.store.records import GameView
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import get_ready
 from companion.web import create_app, prints, searches
 from companion.web.searches import Searches, StillSearching
@@ -146,7 +146,7 @@ time.sleep(3600)
 
 
 @pytest.fixture
-def printing(shelf: Shelf, worker: Counted) -> Flask:
+def printing(shelf: GameStore, worker: Counted) -> Flask:
     """An application with a printer of its own."""
     app = create_app({"SHELF": shelf})
     app.extensions["prints"] = prints.Prints(worker)
@@ -154,7 +154,7 @@ def printing(shelf: Shelf, worker: Counted) -> Flask:
 
 
 def test_a_report_is_printed_once_for_all_who_ask(
-    printing: Flask, shelf: Shelf, worker: Counted
+    printing: Flask, shelf: GameStore, worker: Counted
 ) -> None:
     game = played(shelf, in_round("SR 2"))
     with ThreadPoolExecutor(20) as phones:
@@ -169,7 +169,7 @@ def test_a_report_is_printed_once_for_all_who_ask(
 
 
 def test_a_report_is_printed_anew_when_the_game_has_moved_on(
-    printing: Flask, shelf: Shelf, worker: Counted
+    printing: Flask, shelf: GameStore, worker: Counted
 ) -> None:
     game = begun(shelf)
     client = printing.test_client()
@@ -184,7 +184,7 @@ def test_a_report_is_printed_anew_when_the_game_has_moved_on(
 
 
 def test_other_tables_go_on_while_reports_are_printed(
-    printing: Flask, shelf: Shelf, worker: Counted
+    printing: Flask, shelf: GameStore, worker: Counted
 ) -> None:
     games = [begun(shelf) for _ in range(3)]
     with ThreadPoolExecutor(3) as phones:
@@ -201,7 +201,7 @@ def test_other_tables_go_on_while_reports_are_printed(
 
 
 def test_who_finds_no_place_to_wait_is_told_to_come_again_and_then_has_it(
-    printing: Flask, shelf: Shelf, worker: Counted, monkeypatch: pytest.MonkeyPatch
+    printing: Flask, shelf: GameStore, worker: Counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(prints, "WAITING", 0)
     printing.extensions["prints"] = crowded = prints.Prints(worker)
@@ -216,7 +216,7 @@ def test_who_finds_no_place_to_wait_is_told_to_come_again_and_then_has_it(
 
 
 def test_a_report_whose_process_ends_says_so_and_is_printed_when_asked_again(
-    printing: Flask, shelf: Shelf, worker: Counted
+    printing: Flask, shelf: GameStore, worker: Counted
 ) -> None:
     game = begun(shelf)
     worker.start().result(LONG)
@@ -246,7 +246,7 @@ def about_to_run(rules: Rules, state: State) -> bool:
 
 
 @pytest.fixture
-def table(shelf: Shelf) -> GameView:
+def table(shelf: GameStore) -> GameView:
     return shelf.open(played(shelf, about_to_run))
 
 
@@ -285,7 +285,7 @@ def test_what_a_short_look_proves_is_not_searched_for(
 
 @pytest.mark.usefixtures("blind")
 def test_a_search_that_is_no_longer_needed_is_not_begun(
-    worker: Counted, shelf: Shelf, table: GameView
+    worker: Counted, shelf: GameStore, table: GameView
 ) -> None:
     found_by = Searches(worker)
     worker.submit(time.sleep, 3600)  # another table's
@@ -315,7 +315,7 @@ def test_a_search_that_is_stopped_leaves_the_best_run_found_so_far(
 
 
 @pytest.fixture
-def part_of(blind: None, shelf: Shelf, table: GameView, worker: Counted) -> FlaskClient:
+def part_of(blind: None, shelf: GameStore, table: GameView, worker: Counted) -> FlaskClient:
     """A browser of an application with a searcher of its own."""
     app = create_app({"SHELF": shelf})
     app.extensions["best_runs"] = Searches(worker)
@@ -354,7 +354,7 @@ def test_the_server_prints_at_once_and_leaves_no_process_and_no_file_behind(
 ) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
-    begun(Shelf(tmp_path / "companion.sqlite"))
+    begun(GameStore(tmp_path / "companion.sqlite"))
     server = subprocess.Popen(
         [sys.executable, "-m", "companion", "serve", "--port", "0"],
         cwd=ROOT,
@@ -392,11 +392,11 @@ def test_what_the_server_was_begun_with_is_not_run_again(tmp_path: Path) -> None
     script.write_text(
         "import pathlib\n"
         "from companion.rules.setup import Setup\n"
-        "from companion.store.shelf import Shelf\n"
+        "from companion.store.shelf import GameStore\n"
         "from companion.web import create_app\n"
         "from tests.devices import HostClient\n"
         "print('begun', flush=True)\n"
-        f"shelf = Shelf(pathlib.Path({str(tmp_path / 'companion.sqlite')!r}))\n"
+        f"shelf = GameStore(pathlib.Path({str(tmp_path / 'companion.sqlite')!r}))\n"
         "game = shelf.new_game(Setup('1830', ('Ann', 'Bo')))\n"
         "app = create_app({'SHELF': shelf})\n"
         "app.test_client_class = HostClient\n"

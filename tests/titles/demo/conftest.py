@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import MORE
 from companion.web.workers import searcher
 from tests.stored import empty_shelf
@@ -23,7 +23,7 @@ def demo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
+def shelf(tmp_path: Path) -> Iterator[GameStore]:
     opened = empty_shelf(tmp_path)
     yield opened
     opened.close()

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import rules_for
 from companion.web import create_app
 from tests.kept import play
@@ -23,7 +23,7 @@ OWN = {"president", "cards", "branch_paid", "became_railway", "state_begins"}
 
 
 @pytest.fixture
-def client(shelf: Shelf) -> FlaskClient:
+def client(shelf: GameStore) -> FlaskClient:
     """A browser without JavaScript."""
     return create_app({"SHELF": shelf}).test_client()
 
@@ -75,7 +75,7 @@ def choices(page: str, game: int) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_step_and_all_that_may_be_tapped_in_it_is_shown(
-    client: FlaskClient, shelf: Shelf, seed: int
+    client: FlaskClient, shelf: GameStore, seed: int
 ) -> None:
     steps = set()
     for rules, state, step in moments(seed):
@@ -95,7 +95,7 @@ def test_every_step_and_all_that_may_be_tapped_in_it_is_shown(
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_every_page_to_read_is_shown(client: FlaskClient, shelf: Shelf, seed: int) -> None:
+def test_every_page_to_read_is_shown(client: FlaskClient, shelf: GameStore, seed: int) -> None:
     for rules, state, _ in moments(seed):
         game = store_state(shelf, rules, state)
         people = [f"player/{seat}" for seat in rules.seats]
@@ -106,7 +106,7 @@ def test_every_page_to_read_is_shown(client: FlaskClient, shelf: Shelf, seed: in
 
 
 def test_a_company_s_page_says_of_what_kind_it_is_and_that_nobody_directs_it(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     rules = rules_for(setup_for(0))
     states = (outcome.state for _, outcome in play(rules, 0))
@@ -118,7 +118,9 @@ def test_a_company_s_page_says_of_what_kind_it_is_and_that_nobody_directs_it(
     assert "not started" not in page
 
 
-def test_both_markets_are_shown_and_what_is_owed_by_whom(client: FlaskClient, shelf: Shelf) -> None:
+def test_both_markets_are_shown_and_what_is_owed_by_whom(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     """A debt is asked of a player while the screen is about the company that owes it."""
     for rules, state, _ in until("debt"):
         game = store_state(shelf, rules, state)
@@ -131,13 +133,13 @@ def test_both_markets_are_shown_and_what_is_owed_by_whom(client: FlaskClient, sh
         assert "None" not in page
 
 
-def test_a_train_is_bought_for_one_of_two_charters(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_train_is_bought_for_one_of_two_charters(client: FlaskClient, shelf: GameStore) -> None:
     for rules, state, _ in until("trains", charters=2):
         page = client.get(f"/game/{store_state(shelf, rules, state)}").get_data(as_text=True)
         assert re.search(r"to the charter (?!\d)\S+", text_of(page))
 
 
-def test_the_title_is_on_the_form_of_a_new_game(client: FlaskClient, shelf: Shelf) -> None:
+def test_the_title_is_on_the_form_of_a_new_game(client: FlaskClient, shelf: GameStore) -> None:
     page = client.get("/new?title=demo").get_data(as_text=True)
     assert "18Demo" in text_of(page)
     answer = client.post("/new", data={"title": "demo", "player": ["Ann", "Bob"]})
@@ -147,7 +149,7 @@ def test_the_title_is_on_the_form_of_a_new_game(client: FlaskClient, shelf: Shel
     assert seats.endswith("/seats") and "Ferry Branch Line" in text_of(game)
 
 
-def test_the_log_tells_it_in_the_title_s_words(client: FlaskClient, shelf: Shelf) -> None:
+def test_the_log_tells_it_in_the_title_s_words(client: FlaskClient, shelf: GameStore) -> None:
     seed = 5
     setup = setup_for(seed)
     rules = rules_for(setup)

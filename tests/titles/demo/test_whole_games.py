@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from companion.simulate import play
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import rules_for
 from tests.rules.test_waiving import goes_on, play_with_rulings
 from tests.titles.demo.games import setup_for
@@ -26,7 +26,7 @@ RULED = 40 if FULL else 3  # with rulings
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
-def test_a_random_game_comes_to_its_end_with_nothing_lost(shelf: Shelf, seed: int) -> None:
+def test_a_random_game_comes_to_its_end_with_nothing_lost(shelf: GameStore, seed: int) -> None:
     setup = setup_for(seed)
     print(f"demo: seed {seed}, {len(setup.players)} players")
     rules = rules_for(setup)

@@ -7,7 +7,7 @@ import pytest
 
 from companion.rules.actions import Bid, BuyPrivate
 from companion.rules.summary import private_rows
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app
 from tests.positions import Position
 from tests.stored import store
@@ -18,8 +18,8 @@ ORDER = ["SVN", "StCT", "C&StL", "D&H", "C&P", "M&H", "E&K", "C&A", "MC", "CPR",
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    opened = Shelf(tmp_path / "companion.sqlite")
+def shelf(tmp_path: Path) -> Iterator[GameStore]:
+    opened = GameStore(tmp_path / "companion.sqlite")
     yield opened
     opened.close()
 
@@ -31,7 +31,7 @@ def game() -> Position:
     return game.do(Bid("p1", "SVN", 25), Bid("p2", "D&H", 85), Bid("p3", "D&H", 90))
 
 
-def page_of(shelf: Shelf, game: Position) -> str:
+def page_of(shelf: GameStore, game: Position) -> str:
     client = create_app({"SHELF": shelf}).test_client()
     answer = client.get(f"/game/{store(shelf, game)}")
     assert answer.status_code == 200

@@ -7,7 +7,7 @@ import pytest
 
 from companion.rules.actions import BuyShare, Pass
 from companion.rules.summary import player_row
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app
 from tests.positions import Position
 from tests.stored import store
@@ -15,8 +15,8 @@ from tests.titles.t1828.table import table
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    opened = Shelf(tmp_path / "companion.sqlite")
+def shelf(tmp_path: Path) -> Iterator[GameStore]:
+    opened = GameStore(tmp_path / "companion.sqlite")
     yield opened
     opened.close()
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles.t1828.choosing import GiveWay, PayForShare, SurrenderShare
 from companion.titles.t1828.merging import MergeCompanies
 from companion.web import create_app
@@ -19,13 +19,13 @@ MERGE = MergeCompanies("p4", "GT", "IC")
 
 @pytest.fixture
 def shelf(tmp_path):
-    opened = Shelf(tmp_path / "companion.sqlite")
+    opened = GameStore(tmp_path / "companion.sqlite")
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def client(shelf: Shelf) -> FlaskClient:
+def client(shelf: GameStore) -> FlaskClient:
     """A browser without JavaScript."""
     return create_app({"SHELF": shelf}).test_client()
 
@@ -43,7 +43,7 @@ def figures(page: str) -> dict[str, list[str]]:
     return {first: rest for first, *rest in cells}
 
 
-def seen(client: FlaskClient, shelf: Shelf, position: Position, query: str = "") -> str:
+def seen(client: FlaskClient, shelf: GameStore, position: Position, query: str = "") -> str:
     page = client.get(f"/game/{store(shelf, position)}{query}").get_data(as_text=True)
     assert "None" not in text_of(page)
     return page
@@ -96,7 +96,7 @@ def test_a_question_about_markers_names_the_hex(client, shelf):
     assert "single share" in text_of(seen(client, shelf, game))
 
 
-def played(client: FlaskClient, shelf: Shelf, game: Position, *answers) -> int:
+def played(client: FlaskClient, shelf: GameStore, game: Position, *answers) -> int:
     """The merger entered through the store, so that it stands in the log."""
     number = store(shelf, game)
     view = shelf.play(number, shelf.version(number), MERGE)

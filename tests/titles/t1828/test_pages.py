@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.actions import BuyPrivateForCompany
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app
 from tests.positions import NAMES, Position
 from tests.stored import store
@@ -17,14 +17,14 @@ from tests.titles.t1828.table import floated, system, table
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    opened = Shelf(tmp_path / "companion.sqlite")
+def shelf(tmp_path: Path) -> Iterator[GameStore]:
+    opened = GameStore(tmp_path / "companion.sqlite")
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def client(shelf: Shelf) -> FlaskClient:
+def client(shelf: GameStore) -> FlaskClient:
     """A browser without JavaScript."""
     return create_app({"SHELF": shelf}).test_client()
 
@@ -36,7 +36,7 @@ def form_of(page: str) -> dict[str, str]:
 
 
 def test_that_all_agree_is_in_the_menu_chosen_there_and_done_by_one_more_tap(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = store(shelf, table(4))
     turn = client.get(f"/game/{game}").text
@@ -55,7 +55,7 @@ def test_that_all_agree_is_in_the_menu_chosen_there_and_done_by_one_more_tap(
 
 
 def test_there_is_no_such_page_where_nothing_stands_apart(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = store(shelf, table(4))
     assert client.get(f"/game/{game}/apart/buy").status_code == 404
@@ -64,7 +64,7 @@ def test_there_is_no_such_page_where_nothing_stands_apart(
 
 
 def test_a_click_on_a_company_tells_where_its_price_would_go(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = store(shelf, floated("GT").price("GT", "8,5"))
     assert "would go to" not in text_of(client.get(f"/game/{game}/market").text)
@@ -77,7 +77,7 @@ def test_a_click_on_a_company_tells_where_its_price_would_go(
 
 
 def test_the_colours_of_the_market_are_named_with_their_prices(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     page = client.get(f"/game/{store(shelf, floated('GT'))}/market").text
     words = text_of(page)
@@ -97,7 +97,7 @@ def test_the_colours_of_the_market_are_named_with_their_prices(
 
 
 def test_the_map_says_of_each_mark_on_it_what_it_is_and_where_it_lies(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = floated("GT").privates(StCT="p2").token("G23.0", "blocked")
     page = client.get(f"/game/{store(shelf, game)}/map").text
@@ -112,14 +112,14 @@ def test_the_map_says_of_each_mark_on_it_what_it_is_and_where_it_lies(
     assert "a blocking marker" not in fresh
 
 
-def test_gray_rises_once_more(client: FlaskClient, shelf: Shelf) -> None:
+def test_gray_rises_once_more(client: FlaskClient, shelf: GameStore) -> None:
     game = store(shelf, floated("GT").price("GT", "11,0"))
     words = text_of(client.get(f"/game/{game}/market?of=GT").text)
     assert "sold out at the end of a stock round 62 and its director having 80% 66" in words
 
 
 def test_other_titles_lead_from_the_market_to_the_company(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = store(shelf, Position("1830", 3).started("PRR", 100, "p1", p1=20))
     page = client.get(f"/game/{game}/market?of=PRR").text
@@ -128,7 +128,7 @@ def test_other_titles_lead_from_the_market_to_the_company(
 
 
 def test_systems_stand_in_their_box_and_who_merged_is_grey_with_where_it_went(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = store(shelf, system("GT", "IC").stock_round())
     assert "system GT IC 67" in text_of(client.get(f"/game/{game}/market").text)
@@ -139,7 +139,7 @@ def test_systems_stand_in_their_box_and_who_merged_is_grey_with_where_it_went(
 
 
 def test_a_private_says_which_hex_it_keeps_until_a_company_has_it(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     at = floated("GT").phase("Green").privates(**{"D&H": "p1", "C&StL": "p1"})
     at.operating("GT", "trains").do(BuyPrivateForCompany("GT", "D&H", 80))
@@ -150,7 +150,7 @@ def test_a_private_says_which_hex_it_keeps_until_a_company_has_it(
 
 
 def test_the_railway_of_a_private_is_no_company_of_shares(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     at = floated("GT").privates(**{"C&P": "p2"})
     game = store(shelf, at.stock_round())

@@ -10,7 +10,7 @@ import pytest
 
 from companion.rules.holdings import INITIAL, POOL, shares
 from companion.rules.state import GONE, STARTED, State, state_from_json, state_to_json
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles.t1828.merging import MergeCompanies
 from companion.titles.t1828.notes import game_of
 from companion.titles.t1828.systems import is_system
@@ -126,7 +126,7 @@ def test_nothing_is_made_or_lost(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_it_is_undone_and_done_again_at_every_question(tmp_path, seed: int) -> None:
     position_now, chance = position(seed)
-    shelf = Shelf(tmp_path / "companion.sqlite")
+    shelf = GameStore(tmp_path / "companion.sqlite")
     game = store(shelf, position_now)
     view = shelf.open(game)
     states = [state_to_json(view.state)]

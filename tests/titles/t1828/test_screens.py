@@ -13,7 +13,7 @@ from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
 from companion.simulate import NAMES
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import rules_for
 from companion.titles.t1828.notes import Turn1828
 from companion.web import create_app
@@ -27,14 +27,14 @@ PAGES = ("shares", "market", "map", "companies", "privates", "trains", "standing
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    opened = Shelf(tmp_path / "companion.sqlite")
+def shelf(tmp_path: Path) -> Iterator[GameStore]:
+    opened = GameStore(tmp_path / "companion.sqlite")
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def client(shelf: Shelf) -> FlaskClient:
+def client(shelf: GameStore) -> FlaskClient:
     """A browser without JavaScript."""
     return create_app({"SHELF": shelf}).test_client()
 
@@ -53,7 +53,7 @@ def moments(seed: int) -> Iterator[tuple[Rules, State, str]]:
 
 @pytest.mark.parametrize("seed", [4])
 def test_every_step_and_all_that_may_be_tapped_in_it_is_shown(
-    client: FlaskClient, shelf: Shelf, seed: int
+    client: FlaskClient, shelf: GameStore, seed: int
 ) -> None:
     steps = set()
     for rules, state, step in moments(seed):
@@ -71,7 +71,7 @@ def test_every_step_and_all_that_may_be_tapped_in_it_is_shown(
 
 
 def test_the_map_says_where_coal_lies_and_whose_hexes_are_closed(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     at = floated("GT").privates(StCT="p2").operating("GT")
     game = store_state(shelf, at.rules, at.state)
@@ -81,7 +81,7 @@ def test_the_map_says_where_coal_lies_and_whose_hexes_are_closed(
 
 
 def test_who_bought_a_private_that_operates_is_asked_on_its_own_charter(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     at = floated("GT").phase("Green").privates(**{"C&P": "p2"}).operating("GT", "trains")
     game = store_state(shelf, at.rules, at.do(BuyPrivateForCompany("GT", "C&P", 100)).state)
@@ -91,7 +91,7 @@ def test_who_bought_a_private_that_operates_is_asked_on_its_own_charter(
 
 
 def test_the_private_that_operates_has_no_train_no_price_and_no_shares(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     at = floated("GT").privates(**{"C&P": "p2"})
     at.state.round = PrivateRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
@@ -105,7 +105,7 @@ def test_the_private_that_operates_has_no_train_no_price_and_no_shares(
 
 
 def test_the_halves_of_the_private_that_operates_have_a_receipt(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     at = floated("GT").privates(**{"C&P": "p2"})
     at.state.round = PrivateRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
@@ -130,7 +130,7 @@ def test_the_halves_of_the_private_that_operates_have_a_receipt(
 
 
 def test_the_tile_of_the_ek_is_asked_for_by_its_name_and_hex(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     at = floated("GT").phase("Green").privates(**{"E&K": "p2"}).operating("GT", "trains")
     game = store_state(shelf, at.rules, at.do(BuyPrivateForCompany("GT", "E&K", 120)).state)
@@ -141,7 +141,7 @@ def test_the_tile_of_the_ek_is_asked_for_by_its_name_and_hex(
 
 
 def test_a_private_is_swapped_for_half_a_directors_certificate_at_one_of_the_pars(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     at = floated("GT").privates(**{"M&H": "p1"}).cash(p1=1000).stock_round(2, "p1")
     game = store_state(shelf, at.rules, at.state)
@@ -160,7 +160,7 @@ def test_a_private_is_swapped_for_half_a_directors_certificate_at_one_of_the_par
     assert shelf.open(game).state.companies["IC"].par == 71
 
 
-def test_shells_are_a_station_of_systems_alone(client: FlaskClient, shelf: Shelf) -> None:
+def test_shells_are_a_station_of_systems_alone(client: FlaskClient, shelf: GameStore) -> None:
     public, whole = operating("GT"), system().operating("GT")
     for at, has in ((public, False), (whole, True)):
         page = client.get(f"/game/{store_state(shelf, at.rules, at.state)}").text
@@ -169,7 +169,9 @@ def test_shells_are_a_station_of_systems_alone(client: FlaskClient, shelf: Shelf
         assert ("Shells" in rail) is has
 
 
-def test_beside_an_operating_turn_a_swap_is_told_in_full(client: FlaskClient, shelf: Shelf) -> None:
+def test_beside_an_operating_turn_a_swap_is_told_in_full(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     at = floated("GT").privates(**{"M&H": "p1"}).operating("GT")
     game = store_state(shelf, at.rules, at.state)
     page = text_of(client.get(f"/game/{game}?do=swap_private").text)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import rules_for
 from companion.web import create_app
 from tests.kept import play
@@ -12,7 +12,7 @@ from tests.web.test_wire import LIMIT, first_load
 
 
 def test_no_page_is_heavier_than_a_first_load_may_be(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "companion.sqlite")
+    shelf = GameStore(tmp_path / "companion.sqlite")
     client = create_app({"SHELF": shelf}).test_client()
     rules = rules_for(Setup("1828", ("Anneke", "Jörg", "Bartholomeüs", "Pieter-Jan", "Mia"), {}, 7))
     late = [outcome.state for _, outcome in play(rules, 7)][-40]

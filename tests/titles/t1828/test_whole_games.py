@@ -14,7 +14,7 @@ from companion.rules.setup import Setup
 from companion.rules.state import type_of
 from companion.rules.tempers import Manner, careful, careless
 from companion.simulate import NAMES
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import load, rules_for
 from tests.exchange.before import read_game, write_game
 from tests.kept import play
@@ -36,7 +36,7 @@ def manner_for(seed: int) -> Manner:
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
-def test_a_random_game_comes_to_its_end_with_nothing_lost(shelf: Shelf, seed: int) -> None:
+def test_a_random_game_comes_to_its_end_with_nothing_lost(shelf: GameStore, seed: int) -> None:
     setup = setup_for(seed)
     print(f"seed {seed}, {len(setup.players)} players, {dict(setup.options)}")
     rules = rules_for(setup)

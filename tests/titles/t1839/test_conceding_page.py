@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web import create_app
 from tests.positions import NAMES
 from tests.stored import empty_shelf, store
@@ -15,20 +15,20 @@ from tests.titles.t1839.moments import company, moment
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
+def shelf(tmp_path: Path) -> Iterator[GameStore]:
     opened = empty_shelf(tmp_path)
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def client(shelf: Shelf) -> FlaskClient:
+def client(shelf: GameStore) -> FlaskClient:
     """A browser without JavaScript."""
     return create_app({"SHELF": shelf}).test_client()
 
 
 def test_all_that_would_follow_is_shown_before_it_is_done(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     at = company(moment(), "AMS", 67, 100)
     company(at, "HIJSM", 67, 100, director="p2", p2=40, p1=20)

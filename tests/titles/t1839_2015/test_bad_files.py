@@ -42,7 +42,7 @@ def shelf(tmp_path):
 def test_as_it_is_it_is_taken_in(shelf):
     game = store_file(shelf, json.dumps(changed()).encode()).game
     assert shelf.open(game).state.privates["LVG"] == "p1"
-    again = store_file(shelf, file_of(shelf.stored(game))).game
+    again = store_file(shelf, file_of(shelf.archive.stored(game))).game
     assert shelf.open(again).state.cash == shelf.open(game).state.cash
 
 

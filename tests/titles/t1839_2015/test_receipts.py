@@ -8,7 +8,7 @@ from companion.rules.actions import LayTile, Pass
 from companion.rules.change import Change
 from companion.rules.receipting import Deed, receipt_of
 from companion.rules.words.receipts import TERMS
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles.t1839_2015 import foreign
 from companion.web import create_app
 from tests.positions import Position
@@ -71,7 +71,7 @@ def test_the_turn_of_a_foreign_company_tells_where_its_revenue_comes_from() -> N
     )
 
 
-def test_its_receipt_shows_the_incomes_half_of_them_and_what_it_keeps(shelf: Shelf) -> None:
+def test_its_receipt_shows_the_incomes_half_of_them_and_what_it_keeps(shelf: GameStore) -> None:
     asks = create_app({"SHELF": shelf}).test_client()
     at = held(entered(turn("NRS").turn(step=4).trains("NRS", "2"), "BEL", 67), "BEL", p1=10)
     foreign.record(Change(at.state), "BEL", "NRS", 60)

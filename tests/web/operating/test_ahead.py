@@ -11,7 +11,7 @@ from companion.rules.rounds import Turn
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import rules_for, titles
 from tests.kept import play
 from tests.positions import Position
@@ -27,19 +27,19 @@ def pennsylvania(step: str = "token") -> Position:
     return position.operating("PRR", step, parts=2)
 
 
-def do(shelf: Shelf, game: int, *actions: Action) -> None:
+def do(shelf: GameStore, game: int, *actions: Action) -> None:
     """A deed each."""
     for action in actions:
         shelf.play(game, shelf.open(game).version, action)
 
 
-def run(shelf: Shelf, game: int) -> Action:
+def run(shelf: GameStore, game: int) -> Action:
     """The best run there is."""
     view = shelf.open(game)
     return next(o.action for o in view.rules.offers(view.state) if o.kind == "run")
 
 
-def next_turn(shelf: Shelf, *first: Action, step: str = "token") -> int:
+def next_turn(shelf: GameStore, *first: Action, step: str = "token") -> int:
     """A game in the PRR's second turn, at ``step``; it began its first one there with ``first``."""
     game = store(shelf, pennsylvania(step))
     do(shelf, game, *first)
@@ -51,7 +51,7 @@ def next_turn(shelf: Shelf, *first: Action, step: str = "token") -> int:
     return game
 
 
-def waits(shelf: Shelf, game: int) -> str:
+def waits(shelf: GameStore, game: int) -> str:
     view = shelf.open(game)
     step = view.rules.waiting(view.state)
     return step.name if step else ""
@@ -75,7 +75,7 @@ def form(page: str, button: str) -> dict[str, str]:
 
 
 def test_a_step_declined_last_time_is_passed_over_and_nothing_is_done_yet(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = next_turn(shelf, Pass("PRR"))
     version = shelf.version(game)
@@ -88,7 +88,7 @@ def test_a_step_declined_last_time_is_passed_over_and_nothing_is_done_yet(
 
 
 def test_the_next_deed_does_the_pass_too_and_both_are_undone_as_one(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = next_turn(shelf, Pass("PRR"))
     head = shelf.open(game).head
@@ -102,7 +102,7 @@ def test_the_next_deed_does_the_pass_too_and_both_are_undone_as_one(
 
 
 def test_the_log_undoes_a_deed_of_several_rows_at_one_of_them(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = next_turn(shelf, Pass("PRR"))
     client.post(f"/game/{game}/act", data=form(look(client, game), "deed"))
@@ -114,7 +114,7 @@ def test_the_log_undoes_a_deed_of_several_rows_at_one_of_them(
 
 
 def test_the_mark_leads_back_to_the_step_which_can_be_done(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = next_turn(shelf, Pass("PRR"))
     assert subject(look(client, game, "token")) == "Place a token"
@@ -124,7 +124,9 @@ def test_the_mark_leads_back_to_the_step_which_can_be_done(
     assert waits(shelf, game) == "run"
 
 
-def test_who_was_led_back_and_declines_again_passes_once(client: FlaskClient, shelf: Shelf) -> None:
+def test_who_was_led_back_and_declines_again_passes_once(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     game = next_turn(shelf, Pass("PRR"))
     head = shelf.open(game).head
     client.post(f"/game/{game}/act", data=form(look(client, game, "token"), "pass"))
@@ -132,20 +134,20 @@ def test_who_was_led_back_and_declines_again_passes_once(client: FlaskClient, sh
     assert shelf.open(game).head == head + 1
 
 
-def test_a_step_used_last_time_is_not_passed_over(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_step_used_last_time_is_not_passed_over(client: FlaskClient, shelf: GameStore) -> None:
     game = next_turn(shelf, PlaceToken("PRR", "H16.0"))
     assert waits(shelf, game) == "token"  # another city is open
     assert subject(look(client, game)) == "Place a token"
 
 
-def test_after_an_undo_the_step_itself_is_shown(client: FlaskClient, shelf: Shelf) -> None:
+def test_after_an_undo_the_step_itself_is_shown(client: FlaskClient, shelf: GameStore) -> None:
     game = next_turn(shelf, Pass("PRR"))
     client.post(f"/game/{game}/act", data=form(look(client, game), "deed"))
     client.post(f"/game/{game}/undo", data={"version": shelf.version(game)})
     assert subject(look(client, game)) == "Place a token"
 
 
-def test_trains_are_asked_for_in_every_turn(client: FlaskClient, shelf: Shelf) -> None:
+def test_trains_are_asked_for_in_every_turn(client: FlaskClient, shelf: GameStore) -> None:
     game = next_turn(shelf, Pass("PRR"))
     do(shelf, game, Pass("PRR"))
     do(shelf, game, run(shelf, game), Dividend("PRR", "pay"))
@@ -154,7 +156,7 @@ def test_trains_are_asked_for_in_every_turn(client: FlaskClient, shelf: Shelf) -
 
 @pytest.mark.parametrize("ahead", ["token run", "token", "track"])
 def test_a_form_that_passes_over_other_steps_does_nothing(
-    client: FlaskClient, shelf: Shelf, ahead: str
+    client: FlaskClient, shelf: GameStore, ahead: str
 ) -> None:
     game = next_turn(shelf, Pass("PRR"))
     fields = form(look(client, game), "deed") | {"ahead": ahead}
@@ -181,7 +183,7 @@ def idle(title: str) -> Iterator[tuple[Rules, State]]:
 
 
 def test_a_step_in_which_nothing_can_be_done_is_passed_over(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     rules, state = next(idle("steam-over-holland"))
     game = store_state(shelf, rules, state)
@@ -193,7 +195,7 @@ def test_a_step_in_which_nothing_can_be_done_is_passed_over(
 
 @pytest.mark.parametrize("title", list(titles()))
 def test_no_step_is_passed_over_in_which_something_can_be_done(
-    client: FlaskClient, shelf: Shelf, title: str
+    client: FlaskClient, shelf: GameStore, title: str
 ) -> None:
     rules = rules_for(Setup(title, ("Anneke", "Jörg", "Daniël"), seed=1))
     looked_at = 0

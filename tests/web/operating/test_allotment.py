@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.rules import tokens
 from companion.rules.change import Change
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles.t1830.rules import Rules1830
 from tests.positions import Position
 from tests.stored import store
@@ -39,7 +39,7 @@ def choices(page: str) -> dict[str, tuple[bool, str]]:
 
 
 def test_one_tap_puts_a_token_into_another_city_and_the_other_out_of_its_way(
-    client: FlaskClient, shelf: Shelf, two_cities: Position
+    client: FlaskClient, shelf: GameStore, two_cities: Position
 ) -> None:
     game = store(shelf, two_cities)
     page = html(client, game, hex="E11", tile="59", rotation=0)
@@ -62,7 +62,7 @@ def test_one_tap_puts_a_token_into_another_city_and_the_other_out_of_its_way(
 
 @pytest.mark.parametrize("way", ["7", "-1", "x", "²"])
 def test_way_that_there_is_not_is_the_usual_one(
-    client: FlaskClient, shelf: Shelf, two_cities: Position, way: str
+    client: FlaskClient, shelf: GameStore, two_cities: Position, way: str
 ) -> None:
     game = store(shelf, two_cities)
     page = html(client, game, hex="E11", tile="59", rotation=0, allotted=way)
@@ -70,7 +70,7 @@ def test_way_that_there_is_not_is_the_usual_one(
 
 
 def test_nothing_is_asked_where_there_is_no_choice(
-    client: FlaskClient, shelf: Shelf, two_cities: Position
+    client: FlaskClient, shelf: GameStore, two_cities: Position
 ) -> None:
     game = store(shelf, two_cities)
     assert not choices(html(client, game, hex="H12"))
@@ -78,7 +78,7 @@ def test_nothing_is_asked_where_there_is_no_choice(
 
 
 def test_impossible_allotment_is_refused_with_a_sentence(
-    client: FlaskClient, shelf: Shelf, two_cities: Position
+    client: FlaskClient, shelf: GameStore, two_cities: Position
 ) -> None:
     game = store(shelf, two_cities)
     page = html(client, game, hex="E11", tile="59", rotation=0)

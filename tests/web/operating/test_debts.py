@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.debts import Debt
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles.t1830.rules import Rules1830
 from tests.positions import Position
 from tests.rules.fees import add_fees, owing
@@ -42,7 +42,7 @@ def rows(page: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("round", ["stock", "operating", "between turns"])
 def test_the_debt_stands_as_a_sum_over_what_may_be_sold(
-    client: FlaskClient, shelf: Shelf, owes: Position, round: str
+    client: FlaskClient, shelf: GameStore, owes: Position, round: str
 ) -> None:
     if round == "stock":
         owes.stock_round(2, "p2")
@@ -82,7 +82,7 @@ def chosen(client: FlaskClient, game: int, action: str) -> dict[str, str] | None
 
 
 def test_a_players_own_debt_names_his_cash(
-    client: FlaskClient, shelf: Shelf, owes: Position
+    client: FlaskClient, shelf: GameStore, owes: Position
 ) -> None:
     game = store(shelf, owing(owes.stock_round(2, "p2"), Debt("toll", "p1", 100, "p1")))
     page = html(client, game)

@@ -16,7 +16,7 @@ from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
 from companion.rules.summary import summary
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import rules_for, titles
 from companion.web.screens import on_map
 from tests.kept import play
@@ -46,7 +46,7 @@ def moments(title: str, seed: int) -> Iterator[tuple[Rules, State]]:
 
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_step_is_drawn_and_every_button_is_legal(
-    client: FlaskClient, shelf: Shelf, title: str
+    client: FlaskClient, shelf: GameStore, title: str
 ) -> None:
     looked_at = 0
     for rules, state in moments(title, SEED):

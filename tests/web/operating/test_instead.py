@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.titles import MORE
 from tests.positions import Position
 from tests.stored import store
@@ -28,7 +28,7 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> Position:
 
 
 def test_the_place_of_a_token_that_makes_room_is_listed_and_taken(
-    client: FlaskClient, shelf: Shelf, closed: Position
+    client: FlaskClient, shelf: GameStore, closed: Position
 ) -> None:
     game = store(shelf, closed)
     page = html(client, game, step="token")

@@ -15,7 +15,7 @@ from companion.ledger.receipts import PayoutReceipt
 from companion.rules import codec, dividends, running
 from companion.rules.actions import Dividend, RunTrains, action_to_json
 from companion.rules.entering import read_action
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web.searches import Searches
 from tests.positions import Position
 from tests.stored import store
@@ -87,13 +87,13 @@ def form_of(page: str, button: str) -> dict[str, str]:
     return {name: entities.unescape(value) for name, value in fields}
 
 
-def sent(shelf: Shelf, game: int, run: RunTrains) -> dict[str, Any]:
+def sent(shelf: GameStore, game: int, run: RunTrains) -> dict[str, Any]:
     return {"version": shelf.version(game), **action_to_json(run)}
 
 
 @cases
 def test_it_is_asked_about_once_more_with_its_section_and_then_told_everywhere(
-    client: FlaskClient, shelf: Shelf, position: Any, run: RunTrains, asked: str, told: str
+    client: FlaskClient, shelf: GameStore, position: Any, run: RunTrains, asked: str, told: str
 ) -> None:
     game = store(shelf, position())
     version = shelf.version(game)
@@ -125,7 +125,7 @@ def test_it_is_asked_about_once_more_with_its_section_and_then_told_everywhere(
     assert f"{told} {asked.partition(' less. ')[2]}" in slip
 
 
-def test_the_best_run_is_run_with_one_tap(client: FlaskClient, shelf: Shelf) -> None:
+def test_the_best_run_is_run_with_one_tap(client: FlaskClient, shelf: GameStore) -> None:
     game = store(shelf, pennsylvania())
     best = RunTrains("PRR", (("2-0", EAST),), possible=999)
     assert act(client, game, json=True, **sent(shelf, game, replace(best, possible=None)))[0] == 303
@@ -137,7 +137,9 @@ def test_the_best_run_is_run_with_one_tap(client: FlaskClient, shelf: Shelf) -> 
 
 
 @pytest.mark.parametrize("possible", [31, 39, 41, 999])
-def test_only_what_is_possible_confirms(client: FlaskClient, shelf: Shelf, possible: int) -> None:
+def test_only_what_is_possible_confirms(
+    client: FlaskClient, shelf: GameStore, possible: int
+) -> None:
     game = store(shelf, pennsylvania())
     run = RunTrains("PRR", (("2-0", WEST),), possible=possible)
     status, page = act(client, game, json=True, **sent(shelf, game, run))
@@ -145,7 +147,9 @@ def test_only_what_is_possible_confirms(client: FlaskClient, shelf: Shelf, possi
     assert shelf.open(game).state.round.turn.revenue is None
 
 
-def test_a_run_that_breaks_a_rule_is_refused_for_that(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_run_that_breaks_a_rule_is_refused_for_that(
+    client: FlaskClient, shelf: GameStore
+) -> None:
     game = store(shelf, pennsylvania())
     run = RunTrains("PRR", (("2-0", ("H10.0", "H12.0", "H14", "H16.0")),), possible=40)
     status, page = act(client, game, json=True, **sent(shelf, game, run))
@@ -154,7 +158,7 @@ def test_a_run_that_breaks_a_rule_is_refused_for_that(client: FlaskClient, shelf
     assert "exists" not in page
 
 
-def test_nothing_may_be_run_from_the_drawing(client: FlaskClient, shelf: Shelf) -> None:
+def test_nothing_may_be_run_from_the_drawing(client: FlaskClient, shelf: GameStore) -> None:
     game = store(shelf, pennsylvania())
     drawing = client.get(f"/game/{game}?draw=1").text
     link = re.search(r'id="nothing" href="([^"]*)"', drawing)
@@ -169,7 +173,7 @@ def test_nothing_may_be_run_from_the_drawing(client: FlaskClient, shelf: Shelf) 
 
 
 def test_a_best_run_that_is_only_found_is_called_no_more_than_that(
-    client: FlaskClient, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, shelf: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def search_without_an_end(*args: Any) -> BestRun:
         return replace(find(*args), proved=False)
@@ -188,7 +192,7 @@ def test_a_best_run_that_is_only_found_is_called_no_more_than_that(
 
 
 def test_a_game_is_rebuilt_without_a_search(
-    client: FlaskClient, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, shelf: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = store(shelf, pennsylvania())
     run = RunTrains("PRR", (("2-0", WEST),), possible=40)

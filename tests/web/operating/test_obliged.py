@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from companion.rules.actions import Pass
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.web.playing import played, squeezed
 
 
@@ -23,7 +23,7 @@ def obliged(rules: Rules, state: State) -> bool:
 
 
 def test_an_obligatory_train_waits_for_a_hand_and_the_reason_is_said(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     game = played(shelf, obliged, seed=4, names=("Anneke", "Jörg", "Daniël", "Mia"))
     assert not shelf.open(game).state.finished
@@ -37,7 +37,7 @@ def test_an_obligatory_train_waits_for_a_hand_and_the_reason_is_said(
     assert re.search(r'id="deed"><span>Buy a \w+', page)
 
 
-def test_a_pass_says_what_was_left_undone(part: FlaskClient, shelf: Shelf) -> None:
+def test_a_pass_says_what_was_left_undone(part: FlaskClient, shelf: GameStore) -> None:
     def laying(rules: Rules, state: State) -> bool:
         step = rules.waiting(state)
         return step is not None and step.name == "track"

@@ -7,7 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.positions import Position
 from tests.stored import store
 from tests.titles.steam_over_holland.table import company, table
@@ -23,7 +23,7 @@ def turn() -> Position:
 
 
 def test_the_private_is_chosen_then_one_of_its_hexes(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     game = store(shelf, turn)
     page = html(client, game)
@@ -41,7 +41,7 @@ def test_the_private_is_chosen_then_one_of_its_hexes(
 
 
 def test_only_hexes_with_a_river_are_lit_for_the_one_that_pays_it(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     game = store(shelf, turn)
     page = html(client, game, private="KKI", do="lay_power", hex="F13")
@@ -52,7 +52,7 @@ def test_only_hexes_with_a_river_are_lit_for_the_one_that_pays_it(
 
 
 def test_a_hex_without_a_private_is_laid_without_one(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     game = store(shelf, turn)
     laid = next(f for f in forms(html(client, game, hex="D15")) if f["type"] == "LayTile")

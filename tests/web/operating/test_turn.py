@@ -14,7 +14,7 @@ from companion.rules.actions import LayTile, action_to_json
 from companion.rules.change import Change
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.homes import ask_home
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from companion.web.searches import Searches
 from companion.web.stations import runs
 from tests.positions import Position
@@ -54,7 +54,7 @@ def send(client: FlaskClient, game: int, fields: dict[str, str]) -> int:
 
 
 def test_the_hexes_where_track_may_be_laid_are_lit_and_listed(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     game = store(shelf, turn.operating("PRR"))
     page = html(client, game)
@@ -66,7 +66,7 @@ def test_the_hexes_where_track_may_be_laid_are_lit_and_listed(
 
 
 def test_every_tile_and_way_shown_may_be_laid(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     game = store(shelf, turn.operating("PRR"))
     page = html(client, game, hex="H14")
@@ -88,7 +88,7 @@ def read(fields: dict[str, str]) -> object:
 
 
 def test_a_tile_that_is_out_says_where_it_lies(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     turn.tile("D6", "18", 0)  # the only 18
     game = store(shelf, turn.operating("PRR"))
@@ -98,7 +98,7 @@ def test_a_tile_that_is_out_says_where_it_lies(
 
 
 def test_a_hex_that_nothing_fits_on_cites_the_rule(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     game = store(shelf, turn.operating("PRR"))
     page = html(client, game, hex="F20")
@@ -107,7 +107,7 @@ def test_a_hex_that_nothing_fits_on_cites_the_rule(
 
 
 def test_a_price_beyond_the_treasury_dims_the_tile_and_says_so(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     turn.cash(PRR=50)
     game = store(shelf, turn.operating("PRR"))
@@ -117,7 +117,7 @@ def test_a_price_beyond_the_treasury_dims_the_tile_and_says_so(
 
 
 def test_an_extra_tile_of_a_private_has_its_own_form(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     turn.privates(CS="PRR")
     game = store(shelf, turn.operating("PRR"))
@@ -131,7 +131,7 @@ def test_an_extra_tile_of_a_private_has_its_own_form(
 
 
 def test_tokens_are_offered_in_reached_cities_with_their_cost(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     game = store(shelf, turn.operating("PRR", "token"))
     page = html(client, game)
@@ -142,14 +142,16 @@ def test_tokens_are_offered_in_reached_cities_with_their_cost(
 
 
 def test_a_city_that_is_not_open_says_why(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     game = store(shelf, turn.operating("PRR", "token"))
     page = html(client, game, hex="E19")
     assert "PRR cannot reach Albany." in page and "1830 §19" in page
 
 
-def test_a_home_of_two_cities_is_chosen(client: FlaskClient, shelf: Shelf, turn: Position) -> None:
+def test_a_home_of_two_cities_is_chosen(
+    client: FlaskClient, shelf: GameStore, turn: Position
+) -> None:
     turn.started("ERIE", 100, "p3", p3=60).floated("ERIE", 500, home=False)
     turn.tile("E11", "59", 0).operating("ERIE")
     ask_home(Change(turn.state), "ERIE")
@@ -163,7 +165,7 @@ def test_a_home_of_two_cities_is_chosen(client: FlaskClient, shelf: Shelf, turn:
 
 
 def test_a_token_that_comes_with_a_late_tile_is_placed_or_left(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     """By another reading, after the trains: it is asked about as any token, and is no home."""
     late = Position("1830", 3, privates_any_time=True).privates(DH="PRR").close_privates()
@@ -179,7 +181,7 @@ def test_a_token_that_comes_with_a_late_tile_is_placed_or_left(
 
 
 def test_a_drawn_run_is_summed_and_judged_stop_by_stop(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     turn.tile("H16", "15", 4)
     game = store(shelf, turn.operating("PRR", "run"))
@@ -194,7 +196,7 @@ def test_a_drawn_run_is_summed_and_judged_stop_by_stop(
 
 
 def test_a_lesser_run_is_challenged_and_the_best_is_not(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     turn.tile("H16", "15", 4)
     game = store(shelf, turn.operating("PRR", "run"))
@@ -209,7 +211,7 @@ def test_a_lesser_run_is_challenged_and_the_best_is_not(
 
 
 def test_nonsense_for_a_drawn_run_is_left_out(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     game = store(shelf, turn.operating("PRR", "run"))
     for sent in ("9-9:H10.0", "2-0:Z99.7,H10", "2-0", "2-0:" + ",".join(["H10.0"] * 500)):
@@ -227,7 +229,7 @@ def table_of(page: str) -> dict[str, list[str]]:
 
 
 def test_both_ways_of_a_dividend_stand_side_by_side(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     turn.operating("PRR", "dividend", revenue=30, routes=(("2-0", ("H10.0", "H12.0")),))
     game = store(shelf, turn)
@@ -242,7 +244,7 @@ def test_both_ways_of_a_dividend_stand_side_by_side(
 
 
 def test_three_ways_of_a_dividend_stand_side_by_side_and_the_receipt_says_what_was_rounded(
-    client: FlaskClient, shelf: Shelf, turn: Position, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, shelf: GameStore, turn: Position, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     half = Way("half", Fraction(1, 2), players_up=True)
     monkeypatch.setattr(type(turn.rules), "ways", (PAY, half, WITHHOLD))
@@ -263,7 +265,7 @@ def test_three_ways_of_a_dividend_stand_side_by_side_and_the_receipt_says_what_w
 
 
 def test_a_receipt_is_reached_from_the_last_event_and_the_log(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     turn.operating("PRR", "dividend", revenue=30, routes=(("2-0", ("H10.0", "H12.0")),))
     game = store(shelf, turn)
@@ -277,7 +279,7 @@ def test_a_receipt_is_reached_from_the_last_event_and_the_log(
 
 
 def test_a_row_that_is_not_there_has_no_receipt(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     game = store(shelf, turn.operating("PRR"))
     for row in (1, 999):
@@ -285,7 +287,7 @@ def test_a_row_that_is_not_there_has_no_receipt(
 
 
 def test_a_company_at_its_limit_sees_the_trains_dimmed_once_with_the_rule(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     turn.trains("PRR", "3", "3", "3").operating("PRR", "trains", paid="pay")
     page = html(client, store(shelf, turn))
@@ -294,7 +296,7 @@ def test_a_company_at_its_limit_sees_the_trains_dimmed_once_with_the_rule(
 
 
 def test_too_many_trains_are_given_up_one_by_one(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     turn.phase("5").trains("PRR", "3", "4", "5").operating("PRR", "trains", paid="pay")
     game = store(shelf, turn)
@@ -307,7 +309,7 @@ def test_too_many_trains_are_given_up_one_by_one(
 
 
 def test_a_private_is_bought_between_half_and_double(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     turn.privates(CA="p1").operating("PRR", "trains", paid="pay")
     game = store(shelf, turn)
@@ -322,7 +324,7 @@ def test_a_private_is_bought_between_half_and_double(
 
 
 def test_what_a_refused_form_held_is_shown_again_with_the_reason(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     game = store(shelf, turn.operating("PRR"))
     lay = {"type": "LayTile", "company": "PRR", "hex": "H14", "tile": "8", "rotation": "0"}
@@ -335,7 +337,7 @@ def test_what_a_refused_form_held_is_shown_again_with_the_reason(
 @pytest.mark.parametrize(("price", "status"), [("5000", 422), ("a hundred", 400)])
 @pytest.mark.parametrize("do", ["", "buy_private"])
 def test_what_was_chosen_and_typed_stays_when_its_price_is_refused(
-    client: FlaskClient, shelf: Shelf, turn: Position, do: str, price: str, status: int
+    client: FlaskClient, shelf: GameStore, turn: Position, do: str, price: str, status: int
 ) -> None:
     """A train of another company; or a private, which is bought beside the step."""
     turn.privates(CA="p1").operating("PRR", "trains", paid="pay")
@@ -352,7 +354,7 @@ def test_what_was_chosen_and_typed_stays_when_its_price_is_refused(
 
 
 def test_the_best_run_is_searched_for_beside_the_screen(
-    client: FlaskClient, shelf: Shelf, turn: Position, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, shelf: GameStore, turn: Position, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "QUICK", 5.0)  # found at once, however busy the computer is
     game = store(shelf, turn.operating("PRR", "run"))
@@ -363,7 +365,7 @@ def test_the_best_run_is_searched_for_beside_the_screen(
 
 
 def test_the_map_is_shown_anew_when_a_run_is_found_at_last(
-    client: FlaskClient, shelf: Shelf, turn: Position, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, shelf: GameStore, turn: Position, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = store(shelf, turn.operating("PRR", "run"))
     with monkeypatch.context() as meanwhile:
@@ -376,7 +378,7 @@ def test_the_map_is_shown_anew_when_a_run_is_found_at_last(
 
 
 def test_actions_of_the_forms_are_the_offers(
-    client: FlaskClient, shelf: Shelf, turn: Position
+    client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     game = store(shelf, turn.operating("PRR"))
     passing = next(f for f in forms(html(client, game)) if f["type"] == "Pass")
@@ -384,7 +386,7 @@ def test_actions_of_the_forms_are_the_offers(
     assert {key: passing[key] for key in ("type", "who")} in offered
 
 
-def test_a_single_train_on_offer_is_chosen_by_a_hand(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_single_train_on_offer_is_chosen_by_a_hand(client: FlaskClient, shelf: GameStore) -> None:
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=60, p2=20).floated("PRR", 1000)
     position.started("NYC", 82, "p2", p2=60).floated("NYC", 300)
@@ -401,7 +403,7 @@ def test_a_single_train_on_offer_is_chosen_by_a_hand(client: FlaskClient, shelf:
 
 
 def test_where_two_kinds_of_train_are_on_offer_none_is_chosen(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=60, p2=20).floated("PRR", 1000)
@@ -411,7 +413,7 @@ def test_where_two_kinds_of_train_are_on_offer_none_is_chosen(
 
 
 def test_what_is_chosen_beside_the_step_stands_under_a_heading(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     """Offers that need no words of their own to lead to them stand under those of the step."""
     turn = table(3, any_time=True).phase("3")

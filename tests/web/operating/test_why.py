@@ -2,13 +2,13 @@
 
 from flask.testing import FlaskClient
 
-from companion.store.shelf import Shelf
+from companion.store.shelf import GameStore
 from tests.positions import Position
 from tests.stored import store
 
 
 def test_where_every_tile_fits_the_answer_has_a_line_to_itself(
-    client: FlaskClient, shelf: Shelf
+    client: FlaskClient, shelf: GameStore
 ) -> None:
     turn = Position("1830", 3).close_privates()
     turn.started("PRR", 100, "p1", p1=60).floated("PRR", 1000).operating("PRR", "track")
