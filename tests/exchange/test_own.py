@@ -24,7 +24,7 @@ from tests.stored import empty_shelf
 def shelf(tmp_path: Path) -> Iterator[GameStore]:
     made = empty_shelf(tmp_path)
     made.import_game(SETUP, [action for action, _ in actions(SETUP, 30)])
-    made.rename(1, "Jörg’s")
+    made.archive.rename(1, "Jörg’s")
     yield made
     made.close()
 

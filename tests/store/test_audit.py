@@ -50,7 +50,7 @@ def store(shelf: GameStore, title: str, count: int = LONG) -> int:
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
     made = empty_shelf(tmp_path_factory.mktemp("there"))
-    stored = made.stored(store(made, "1830"))
+    stored = made.archive.stored(store(made, "1830"))
     made.close()
     return stored
 

@@ -106,7 +106,7 @@ def test_a_file_that_is_damaged_in_use_is_told(shelf: GameStore, file: Path) -> 
     game = shelf.new_game(SETUP)
     shelf.close()
     other = GameStore(file)
-    other._database._engine.dispose()  # what was read before is forgotten, as it is with time
+    other.database._engine.dispose()  # what was read before is forgotten, as it is with time
     with flipped(file):
         with pytest.raises(StoreFault, match="is damaged") as told:
             other.open(game)

@@ -32,7 +32,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
     for _ in range(4):
         view = made.play(view.id, view.version, anything(view), by="Cleo")
     made.undo(view.id, view.version, 3, "Bob")
-    found = made.stored(view.id)
+    found = made.archive.stored(view.id)
     made.close()
     return found
 
@@ -171,7 +171,7 @@ def lines_of(row: LogRow) -> LogRow:
 def test_a_file_of_before_comes_in_with_a_journal_that_begins_there(
     before: GameStore, tmp_path: Path
 ) -> None:
-    rows: dict[str, Any] = dict(before.stored(1))
+    rows: dict[str, Any] = dict(before.archive.stored(1))
     del rows["journal"]
     for row in rows["log"]:
         for name in ("ruling", "reason", "stands_for"):

@@ -150,7 +150,7 @@ def test_who_is_there_is_heard_by_the_others(address: str, acting: GameStore) ->
         lambda *_: None, lambda: None, lambda teller, game, there: found.put((game, there))
     )
     assert listener is not None and listener.ready.wait(30)
-    assert acting.shared
+    assert acting.database.shared
     acting.database.tell_presence({3: {7, 5}, 4: ()})
     assert next_of(found) == (3, {5, 7})
     assert next_of(found) == (4, frozenset())

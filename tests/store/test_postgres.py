@@ -201,7 +201,7 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(address: 
     answers: list[object] = []
 
     def act(each: GameStore) -> None:
-        event.listen(each._database._engine, "before_cursor_execute", told)
+        event.listen(each.database._engine, "before_cursor_execute", told)
         try:
             answers.append(each.play(view.id, view.version, Pass("p1")).version)
         except StaleVersion as stale:

@@ -36,8 +36,8 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
     for _ in range(6):
         view = made.play(view.id, view.version, anything(view), by="Cleo")
     made.undo(view.id, view.version, 3, "Bob")
-    made.rename(view.id, "  Friday \t night ")
-    found = made.stored(view.id)
+    made.archive.rename(view.id, "  Friday \t night ")
+    found = made.archive.stored(view.id)
     made.close()
     return found
 

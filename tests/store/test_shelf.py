@@ -453,7 +453,7 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(
     waiting = threading.Semaphore(0)
     for each in (shelf, other):
         listener = partial(tell_writer, waiting)
-        event.listen(each._database._engine, "before_cursor_execute", listener)
+        event.listen(each.database._engine, "before_cursor_execute", listener)
     answers: list[object] = []
 
     def act(each: GameStore) -> None:
@@ -493,7 +493,7 @@ def test_the_version_is_compared_by_the_change_itself(shelf: GameStore) -> None:
         opened = shelf.memory.current(session, view.id)
     shelf.play(view.id, view.version, Pass("p1"))
     with pytest.raises(StaleVersion) as stale, shelf.database.write() as session:
-        shelf._write_head(session, view.id, view.version, opened)
+        shelf._changes.write_head(session, view.id, view.version, opened)
     assert stale.value.version == view.version + 1
     assert shelf.open(view.id).version == view.version + 1
 
