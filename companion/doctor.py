@@ -119,7 +119,7 @@ def _space(data: Path) -> Finding:
 
 def _database(file: Path) -> list[Finding]:
     """The file with the games, and each game with which something is wrong."""
-    from companion.exchange.damage import look
+    from companion.exchange.damage import look, unreadable_answers
     from companion.store.faults import StoreFault, gone
     from companion.store.file import games
 
@@ -137,7 +137,9 @@ def _database(file: Path) -> list[Finding]:
             found = Finding("Database", True, f"{file}, {games(file)} games, {size}{whole}")
     except StoreFault as fault:
         found = Finding("Database", False, str(fault))
-    return [found, *(_game(game) for game in damage.wrong)]
+    unreadable = unreadable_answers(file) if damage.games else ""
+    answers = [Finding("Last answers", False, unreadable)] if unreadable else []
+    return [found, *answers, *(_game(game) for game in damage.wrong)]
 
 
 def _game(game: "Game") -> Finding:

@@ -237,9 +237,20 @@ def lost_now(shelf: GameStore, listed: Iterable[Listing] | None = None) -> list[
     return lost_games(shelf.where, there, answered.read(shelf.where))
 
 
+def unreadable_answers(database: Path) -> str:
+    """A sentence where the file of the last answers cannot be read; empty where it can be."""
+    if answered.is_readable(database):
+        return ""
+    return said(
+        "The file of the last answers ({file}) cannot be read: nobody can say whether actions are"
+        " missing.",
+        file=answered.beside(database).name,
+    )
+
+
 def alarms(shelf: GameStore, lost: Sequence[int]) -> list[str]:
-    """Sentences for a host before anybody goes on: of the ``lost`` games, and of games that miss
-    their last actions.
+    """Sentences for a host before anybody goes on: of the ``lost`` games, of games that miss their
+    last actions, and where nobody can say whether there are such.
     """
     says = []
     if lost:
@@ -262,6 +273,8 @@ def alarms(shelf: GameStore, lost: Sequence[int]) -> list[str]:
         )
         for game, (answer, version) in sorted(shelf.archive.missed().items())
     )
+    if isinstance(shelf.where, Path) and (unreadable := unreadable_answers(shelf.where)):
+        says += [unreadable] if shelf.games() else []
     return says
 
 

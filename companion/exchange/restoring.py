@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.exchange.copies import copies_in, folder_of, games_in, read_copy
-from companion.exchange.damage import Damage, Game, look
+from companion.exchange.damage import Damage, Game, look, unreadable_answers
 from companion.exchange.export import BadFile, read_bytes
 from companion.exchange.storing import store_file
 from companion.rules.words.rounds import round_words
@@ -23,6 +23,11 @@ from companion.store.place import data_folder, games_place
 from companion.store.records import BadRows
 from companion.store.salvage import stored_answers
 from companion.store.shelf import GameStore
+
+ANEW = (
+    "The file is made anew for the games: devices, seats and accounts are gone, and everybody joins"
+    " again."
+)
 
 
 def restore_command(source: Path | None, dry: bool = False) -> int:
@@ -94,16 +99,21 @@ def _mend(database: Path, dry: bool) -> int:
     damage = look(database)
     if damage.is_whole:
         print("The games are not damaged; nothing was changed.")
+        if damage.games and (unreadable := unreadable_answers(database)):
+            print(unreadable)
         _list_copies(folder_of(database.parent))
         return 0
     print(damage.fault.what if damage.fault else _says(damage))
     for game in damage.wrong:
         for wrong in game.wrong:
             print(f"Game {game.number} is not whole. {wrong}")
+    keeps_file = damage.is_readable
     if not dry:
-        kept = _write(damage)
+        kept, keeps_file = _write(damage)
     for game in damage.games:
         print(game.gives)
+    if not keeps_file:
+        print(ANEW)
     nothing = damage.fault is not None and not damage.games
     if nothing:
         print("No game can be read in it, and there is no copy of any.")
@@ -120,9 +130,10 @@ def _says(damage: Damage) -> str:
     return "Not all games are whole."
 
 
-def _write(damage: Damage) -> Path | None:
+def _write(damage: Damage) -> tuple[Path | None, bool]:
     """Put in place what is saved. A file that can be read keeps all the rest that is in it: only
-    the games that are damaged are put right there.
+    the games that are damaged are put right there. Returns where the old file is kept, and
+    whether the new one has all the rest.
     """
     database = damage.database
     new = _beside(database, "new")
@@ -137,7 +148,7 @@ def _write(damage: Damage) -> Path | None:
         unsaved = [game for game in damage.games if not game.is_whole and not game.saved]
         given_up = [g.number for g in unsaved if not (keeps_file and any(g.rows.values()))]
         answered.write(database, answered.read(database) | dict.fromkeys(given_up, GONE))
-        return kept
+        return kept, keeps_file
     finally:
         _remove(new)
 

@@ -84,6 +84,15 @@ def read(database: Path) -> dict[int, Answer]:
     return {game: answer for game, _, answer in _records(raw)}
 
 
+def is_readable(database: Path) -> bool:
+    """Is the file there, and can each record in it be read?"""
+    try:
+        raw = beside(database).read_bytes()
+    except OSError:
+        return False
+    return LENGTH * sum(1 for _ in _records(raw)) == len(raw)
+
+
 def write(database: Path, answers: Mapping[int, Answer]) -> None:
     """Let these be all answers from now on. Raises OSError."""
     beside(database).unlink(missing_ok=True)
@@ -196,7 +205,7 @@ def _put(handle: int, answers: Mapping[int, Answer], places: dict[int, int]) -> 
             if known is None or known[0] != game:
                 raw = _whole(handle)
                 found = {game: at for game, at, _ in _records(raw)}
-                places[game] = found.get(game, -(-len(raw) // LENGTH) * LENGTH)
+                places[game] = found[game] if game in found else _free(raw)
                 known = _at(handle, places[game])
             if known is None or known[1].version <= answer.version:
                 os.lseek(handle, places[game], os.SEEK_SET)
@@ -211,6 +220,12 @@ def _at(handle: int, place: int) -> tuple[int, Answer] | None:
     os.lseek(handle, place, os.SEEK_SET)
     found = next(_records(os.read(handle, LENGTH)), None)
     return (found[0], found[2]) if found else None
+
+
+def _free(raw: bytes) -> int:
+    """The place for another record: over one that cannot be read, or after all."""
+    taken = {at for _, at, _ in _records(raw)}
+    return next(at for at in range(0, len(raw) + LENGTH, LENGTH) if at not in taken)
 
 
 def _whole(handle: int) -> bytes:

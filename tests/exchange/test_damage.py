@@ -16,7 +16,7 @@ import pytest
 from companion.cli import main
 from companion.doctor import look as doctor
 from companion.exchange.copies import Copies
-from companion.exchange.damage import look
+from companion.exchange.damage import alarms, look
 from companion.store import answered, place
 from companion.store.held import held_beside
 from companion.store.journal import REPAIR
@@ -296,6 +296,49 @@ def test_what_was_answered_and_is_gone_after_a_kill_is_noticed(
     assert main(["restore"]) == 0
 
 
+UNREADABLE: dict[str, Callable[[Path], object]] = {
+    "deleted": lambda note: note.unlink(),
+    "another text": lambda note: note.write_text("Dear diary"),
+    "cut in a record": lambda note: os.truncate(note, 40),
+}
+
+
+@pytest.mark.parametrize("damage", UNREADABLE.values(), ids=UNREADABLE)
+def test_that_the_last_answers_cannot_be_read_is_said_as_nobody_knows_what_is_missing(
+    played_on: tuple[GameStore, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    damage: Callable[[Path], object],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """After a kill; the end of the database is gone too."""
+    _, running = played_on
+    other = tmp_path / "killed"
+    shutil.copytree(running.parent, other)
+    monkeypatch.setenv("COMPANION_DATA", str(other))
+    file = place.database_file()
+    after_a_kill(file, None)
+    whole = answered.beside(file).read_bytes()
+    says = "last answers (companion.sqlite-answered) cannot be read"
+
+    def told() -> set[bool]:
+        main(["restore", "--dry-run"])
+        with closing(GameStore(file)) as shelf:
+            page = create_app({"SHELF": shelf}).test_client().get("/").text
+            terminal = "\n".join(alarms(shelf, []))
+        bad = " ".join(found.says for found in doctor(0) if not found.good)
+        return {says in each for each in (page, terminal, bad, capsys.readouterr().out)}
+
+    assert told() == {False}
+    damage(answered.beside(file))
+    assert told() == {True}
+    with closing(GameStore(file)) as shelf:
+        view = shelf.open(1)
+        shelf.play(1, view.version, anything(view))
+    assert answered.beside(file).stat().st_size == len(whole)
+    assert told() == {False}
+
+
 def test_a_copy_that_has_what_is_gone_gives_it_back(
     played_on: tuple[GameStore, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -400,6 +443,24 @@ def test_where_not_even_a_game_can_be_named_that_is_a_loss(
     assert main(["restore", "--dry-run"]) == 1
     assert "No game can be read in it" in capsys.readouterr().out
     assert main(["restore"]) == 1
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_restoring_says_whether_devices_seats_and_accounts_are_gone(
+    data: Path, kept: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They are gone where the file is made anew, and stay where only the game is put right."""
+    with closing(GameStore(place.database_file())) as shelf:
+        shelf.places.join(1, "a-phone", "other", "p1")
+    if kept:
+        change("UPDATE game SET state = 'zz'")
+    else:
+        cut(place.database_file(), 1)
+    for command in (["restore", "--dry-run"], ["restore"]):
+        main(command)
+        assert ("devices, seats and accounts are gone" in capsys.readouterr().out) is not kept
+    with closing(GameStore(place.database_file())) as shelf:
+        assert bool(shelf.places.sitting(1).seats) is kept
 
 
 # --- a database that is gone
