@@ -275,4 +275,5 @@ def _hear_others(app: Any) -> Any:
         for game in hub.games():
             hub.tell(game)
 
-    return app.extensions["shelf"].listen(hub.tell, missed, app.extensions["presence"].hear)
+    database = app.extensions["shelf"].database
+    return database.listen(hub.tell, missed, app.extensions["presence"].hear)

@@ -1,8 +1,8 @@
 """Take the pictures of the documents: screens of games of simulated players, seen in Chromium.
 
 Run it as `make pictures`; names of pictures behind the script take these alone. The games are the
-same each time, so a picture changes only with its screen. The two pages of a report are not
-screens; they were taken from a PDF.
+same each time, so a picture changes only with its screen or the code of its table. The two pages
+of a report are not screens; they were taken from a PDF.
 """
 
 import io
