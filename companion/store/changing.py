@@ -10,8 +10,9 @@ from companion.store import notices
 from companion.store.database import Database
 from companion.store.memory import Memory
 from companion.store.opening import Head, Opened, head_of, readable, winners
-from companion.store.records import GameView, StaleVersion
+from companion.store.records import CannotOpen, GameView, StaleVersion
 from companion.store.tables import Game, Snapshot, round_columns
+from companion.store.views import view_of
 from companion.store.writing import Writer, now
 
 
@@ -34,12 +35,28 @@ class Changes:
         for call in self.on_change:
             call(game, version)
 
-    def finish(self, game: int, after: Opened, played_on: Opened | None = None) -> GameView:
-        """The game after a change. What was ``played_on`` stands, and is not read once more."""
+    def look(
+        self, session: Session, game: int, after: Opened, played_on: Opened | None = None
+    ) -> GameView | None:
+        """Read the game after a change, in its transaction; None where a row cannot be read.
+
+        The rows of what was ``played_on`` stand, and are not read once more.
+        """
         before = self.memory.seen(game, played_on) if played_on else None
-        self.memory.keep(game, after)
-        with self.database.read() as session, readable(game):
-            view = self.memory.view(session, game, after, before)
+        try:
+            with readable(game):
+                return view_of(session, game, after, before)
+        except CannotOpen:
+            return None
+
+    def finish(self, game: int, after: Opened, view: GameView | None = None) -> GameView:
+        """Keep the game after a change, and tell of it. Return its view. Raises CannotOpen."""
+        if view is not None:
+            self.memory.keep_changed(game, after, view)
+        else:
+            self.memory.keep(game, after)
+            with self.database.read() as session, readable(game):
+                view = self.memory.view(session, game, after)
         self.tell(game, after.head.version)
         self.database.settle()
         return view
@@ -69,6 +86,7 @@ class Changes:
                 round=state.round.id,
                 finished=state.finished,
             ),
+            corrected=opened.corrected,
         )
 
     @staticmethod

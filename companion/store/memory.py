@@ -5,7 +5,7 @@ from collections import OrderedDict, defaultdict
 
 from sqlmodel import Session
 
-from companion.store.opening import Head, Opened, head_of, open_stored
+from companion.store.opening import Opened, head_of, open_stored
 from companion.store.records import GameView
 from companion.store.views import view_of
 
@@ -35,17 +35,17 @@ class Memory:
     def current(self, session: Session, game: int) -> Opened:
         """The game as the database has it now. Raises NoGame, CannotOpen."""
         head = head_of(session, game)
-        opened = self.there(game, head)
+        opened = self.there(game, head.version)
         if opened is None:
             opened = open_stored(session, game, head, self._rules_version)
             self.keep(game, opened)
         return opened
 
-    def there(self, game: int, head: Head) -> Opened | None:
-        """The game, if it is in memory as its row in the database has it."""
+    def there(self, game: int, version: int) -> Opened | None:
+        """The game, if it is in memory at that version."""
         with self._guard:
             opened = self._games.get(game)
-            if opened is None or opened.head.version != head.version:
+            if opened is None or opened.head.version != version:
                 return None
             self._games.move_to_end(game)
             return opened
@@ -62,6 +62,13 @@ class Memory:
             while len(self._games) > OPEN_GAMES:
                 closed, _ = self._games.popitem(last=False)
                 self._views.pop(closed, None)
+
+    def keep_changed(self, game: int, opened: Opened, view: GameView) -> None:
+        """Keep a game after a change, with the view that the change has read."""
+        self.keep(game, opened)
+        with self._guard:
+            if self._games.get(game) is opened:
+                self._views[game] = view
 
     def seen(self, game: int, opened: Opened) -> GameView | None:
         """The view of the game at that moment, if somebody has asked for it."""

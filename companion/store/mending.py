@@ -5,7 +5,7 @@ and redo go by the links: a deed each, or a whole correction.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import exists, select, update
@@ -131,6 +131,7 @@ class Mending:
                 n, depth = writer.rows[-1]["n"], writer.rows[-1]["depth"]
             rows = head.rows + len(writer.rows)
             after = self._changes.follow(opened, found.mended.state, rows, n, depth, deed)
+            after = replace(after, corrected=True)
             others = [row.n for row in found.later]
             facts = {
                 "row": amendment.row,

@@ -39,9 +39,23 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
+class Point:
+    """A state of the game that undo or redo may lead to: after row ``n``, with so many deeds."""
+
+    n: int
+    depth: int
+    deeds: int
+    state: State
+
+
+KEPT_POINTS = 8
+
+
+@dataclass(frozen=True, slots=True)
 class Opened:
     """A game in memory. ``turns`` keeps the last turns of companies in rounds before this one, as
-    far as somebody has asked for them; no action of this round changes them.
+    far as somebody has asked for them; no action of this round changes them. ``points`` are states
+    before the last deeds and after those undone; ``corrected`` is None where nobody has asked.
     """
 
     setup: Setup
@@ -49,11 +63,23 @@ class Opened:
     state: State
     head: Head
     turns: dict[str, list[LogRow]] = field(default_factory=dict)
+    points: tuple[Point, ...] = ()
+    corrected: bool | None = None
 
     @property
     def rules(self) -> Rules:
         """The rules it goes on under."""
         return self.judges.now
+
+    def points_until(self, most: int | None = None) -> tuple[Point, ...]:
+        """The points with at most so many deeds, this one among them; the nearest are kept."""
+        head = self.head
+        here = Point(head.head, head.depth, head.deeds, self.state)
+        found = [
+            p for p in self.points if p.deeds != here.deeds and (most is None or p.deeds <= most)
+        ]
+        found.sort(key=lambda point: abs(point.deeds - here.deeds))
+        return (here, *found[: KEPT_POINTS - 1])
 
 
 _HEAD = (

@@ -6,6 +6,7 @@ share a store, and several programs a database.
 """
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,10 @@ from sqlmodel import Session, col
 
 from companion import titles
 from companion.languages import translated
-from companion.rules import codec
 from companion.rules.actions import Action
-from companion.rules.names import check_names
-from companion.rules.refusals import Refusal, Refused
+from companion.rules.refusals import Refused
 from companion.rules.rounds import RoundId
 from companion.rules.setup import Setup
-from companion.rules.state import state_to_json
 from companion.rules.title import RULES_VERSION
 from companion.store.accounts import Accounts
 from companion.store.answers import Answers, Noted
@@ -30,6 +28,7 @@ from companion.store.claims import Claims
 from companion.store.counts import Counts
 from companion.store.database import PATIENCE, Database
 from companion.store.drafts import Drafts
+from companion.store.importing import play_all
 from companion.store.journal import REDO, UNDO, News, begun
 from companion.store.listing import listings, note_winners
 from companion.store.logs import Logs
@@ -37,11 +36,11 @@ from companion.store.memory import Memory
 from companion.store.mending import Mending
 from companion.store.opening import (
     Opened,
+    Point,
     head_of,
     must_be_there,
     readable,
     rebuildable,
-    winners,
 )
 from companion.store.past import Made, Past
 from companion.store.pins import Pins
@@ -58,20 +57,13 @@ from companion.store.records import (
     Listing,
     LogRow,
     NothingThere,
+    StaleVersion,
 )
 from companion.store.ruled import carried_out
-from companion.store.tables import Game, Row, round_columns
+from companion.store.tables import Game, Row
 from companion.store.views import last_turn
 from companion.store.whole import Archive, add_game, begin_journals
 from companion.store.writing import Entered, Writer, note, now
-
-
-class RefusedImport(Refused):
-    """An action of an imported game is not allowed; ``index`` counts from 0. Nothing was stored."""
-
-    def __init__(self, index: int, refusals: list[Refusal]) -> None:
-        super().__init__(refusals)
-        self.index = index
 
 
 class GameStore:
@@ -135,7 +127,7 @@ class GameStore:
     def _there(self, game: int) -> Opened | None:
         """The game, if it is in memory as the database has it now. Raises NoGame, CannotOpen."""
         with self.database.ask() as session:
-            return self.memory.there(game, head_of(session, game))
+            return self.memory.there(game, head_of(session, game).version)
 
     def version(self, game: int) -> int:
         """The game's version, without opening it. Raises NoGame, CannotOpen."""
@@ -214,41 +206,10 @@ class GameStore:
         """
         rules = titles.rules_for(setup) if version is None else titles.rules_for(setup, version)
         version = self.rules_version if version is None else version
-        check_names(setup.players)
-        outcome = rules.start()
-        writer = Writer(0, version)
-        writer.add(0, 0, 0, None, outcome.state.round.id, outcome)
-        n = 0
-        for n, item in enumerate(actions, start=1):
-            entered = item if isinstance(item, Entered) else Entered(item)
-            before = outcome.state.round.id
-            try:
-                outcome = rules.again(outcome.state, entered.action)
-            except Refused as refused:
-                raise RefusedImport(n - 1, refused.refusals) from refused
-            writer.add(n, n, n, entered, before, outcome)
-        values: dict[str, Any] = {
-            "title": setup.title,
-            "setup": codec.to_json(setup),
-            "version": n + 1,
-            "rows": n,
-            "head": n,
-            "depth": n,
-            "deeds": n,
-            "state": state_to_json(outcome.state),
-            "rules_version": version,
-            **round_columns(outcome.state.round.id),
-            "finished": outcome.state.finished,
-            "winners": winners(rules, outcome.state),
-            "begun": writer.rows[0]["at"],
-            "changed": now(),
-        }
+        writer, values = play_all(rules, setup, actions, version)
         with self.database.write() as session:
             game = add_game(session, values)
-            for made in (writer.rows, writer.entries, writer.postings, writer.snapshots):
-                for value in made:
-                    value["game"] = game
-            writer.game = game
+            writer.set_game(game)
             note(session, game, begun(values["setup"], now()))
             writer.write(session)
             if noted:
@@ -272,23 +233,26 @@ class GameStore:
         Refused or BadRuling with nothing done. ``noted`` writes that a form was answered.
         """
         with self.memory.locked(game):
-            opened = self._there(game)
-            if opened is None:
-                with self.database.read() as session:
-                    opened = self.memory.current(session, game)
-            head = self._changes.require_version(opened.head, version)
+            opened = self._opened(game, version)
+            head = opened.head
             writer = Writer(game, self.rules_version)
             n, depth, state = head.rows, head.depth, opened.state
             for each in (action, *more):
                 n, depth = n + 1, depth + 1
                 before = state.round.id
                 entered = each if isinstance(each, Entered) else Entered(each, by)
-                outcome, entered = carried_out(opened.rules, state, entered)
+                try:
+                    outcome, entered = carried_out(opened.rules, state, entered)
+                except Refused:
+                    if (newest := self.version(game)) != version:  # another process was quicker
+                        raise StaleVersion(newest) from None
+                    raise
                 writer.add(n, depth, head.deeds + 1, entered, before, outcome)
                 state = outcome.state
             after = self._changes.follow(
                 opened, state, rows=n, head=n, depth=depth, deeds=head.deeds + 1
             )
+            after = replace(after, points=opened.points_until(head.deeds))
             with self.database.write(alone=False, settled=False) as session:
                 self._changes.write_head(session, game, version, after)
                 self._changes.keep_bridge(session, game, opened)
@@ -300,12 +264,25 @@ class GameStore:
                 writer.write(session)
                 if noted:
                     noted(session, game)
+                view = self._changes.look(session, game, after, opened)
             if state.round.id == opened.state.round.id:
                 after.turns.update(opened.turns)
-            view = self._changes.finish(game, after, opened)
+            view = self._changes.finish(game, after, view)
         if self.on_round and (state.round.id != opened.state.round.id or state.finished):
             self.on_round(game)
         return view
+
+    def _opened(self, game: int, version: int) -> Opened:
+        """The game in memory, at that version. Raises NoGame, CannotOpen, StaleVersion.
+
+        Whether it still is at that version is compared again by the change itself.
+        """
+        opened = self.memory.there(game, version)
+        if opened is None:
+            with self.database.read() as session:
+                opened = self.memory.current(session, game)
+            self._changes.require_version(opened.head, version)
+        return opened
 
     def undo(
         self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None
@@ -324,38 +301,22 @@ class GameStore:
 
     def _move(self, game: int, version: int, deeds: int, by: str, noted: Noted | None) -> GameView:
         """Move the head along the rows that are not dropped."""
-        if self.mending.is_corrected(game):
-            return self.mending.move_links(game, version, deeds, by, noted)
         with self.memory.locked(game):
-            with self.database.read() as session:
-                opened = self.memory.current(session, game)
-                head = self._changes.require_version(opened.head, version)
-                target = head.deeds + deeds
-                with rebuildable():
-                    row = session.scalars(
-                        select(Row)
-                        .where(
-                            col(Row.game) == game,
-                            col(Row.deed) == target,
-                            col(Row.status).in_(ON_THE_WAY),
-                        )
-                        .order_by(col(Row.n).desc())
-                        .limit(1)
-                    ).one_or_none()
-                    if deeds == 0 or row is None or target < 0:
-                        raise NothingThere(
-                            translated("There is not that much to undo.")
-                            if deeds < 0
-                            else translated("There is not that much to redo.")
-                        )
-                    state = rebuild(session, game, opened.judges, row.n)
+            opened = self._opened(game, version)
+            if opened.corrected is None:
+                opened = replace(opened, corrected=self.mending.is_corrected(game))
+            if opened.corrected:
+                return self.mending.move_links(game, version, deeds, by, noted)
+            head = opened.head
+            point = self._point(game, opened, deeds)
             after = self._changes.follow(
-                opened, state, rows=head.rows, head=row.n, depth=row.depth, deeds=target
+                opened, point.state, head.rows, point.n, point.depth, point.deeds
             )
+            after = replace(after, points=opened.points_until())
             between = (
                 (col(Row.game) == game)
-                & (col(Row.n) > min(row.n, head.head))
-                & (col(Row.n) <= max(row.n, head.head))
+                & (col(Row.n) > min(point.n, head.head))
+                & (col(Row.n) <= max(point.n, head.head))
                 & (col(Row.status).in_(ON_THE_WAY))
             )
             at = now()
@@ -373,7 +334,35 @@ class GameStore:
                 session.execute(update(Row).where(between).values(**changes))
                 if noted:
                     noted(session, game)
-            return self._changes.finish(game, after)
+                view = self._changes.look(session, game, after)
+            return self._changes.finish(game, after, view)
+
+    def _point(self, game: int, opened: Opened, deeds: int) -> Point:
+        """Where so many deeds lead, from memory or played again. Raises NothingThere,
+        CannotRebuild.
+        """
+        target = opened.head.deeds + deeds
+        if deeds and (known := next((p for p in opened.points if p.deeds == target), None)):
+            return known
+        with self.database.read() as session, rebuildable():
+            row = session.scalars(
+                select(Row)
+                .where(
+                    col(Row.game) == game,
+                    col(Row.deed) == target,
+                    col(Row.status).in_(ON_THE_WAY),
+                )
+                .order_by(col(Row.n).desc())
+                .limit(1)
+            ).one_or_none()
+            if deeds == 0 or row is None or target < 0:
+                raise NothingThere(
+                    translated("There is not that much to undo.")
+                    if deeds < 0
+                    else translated("There is not that much to redo.")
+                )
+            state = rebuild(session, game, opened.judges, row.n)
+        return Point(row.n, row.depth, target, state)
 
 
 def _on_upgrade(session: Session) -> None:

@@ -99,6 +99,13 @@ class Writer:
         if depth % SNAPSHOT_EVERY == 0:
             self.snapshot(n, state_to_json(outcome.state))
 
+    def set_game(self, game: int) -> None:
+        """Give all rows the number of their game, which is new."""
+        self.game = game
+        for made in (self.rows, self.entries, self.postings, self.snapshots):
+            for value in made:
+                value["game"] = game
+
     def snapshot(self, n: int, state: dict[str, Any]) -> None:
         """Keep ``state`` as the one after row ``n``."""
         self.snapshots.append(

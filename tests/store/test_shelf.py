@@ -11,25 +11,30 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import delete, event, update
+from sqlmodel import col
 
 from companion import titles
 from companion.rules.actions import Action, BuyPrivate, Pass, SellShares
+from companion.rules.corrections import CorrectCash
 from companion.rules.refusals import Refused
 from companion.rules.rounds import RoundId
 from companion.rules.setup import BadSetup, Setup
+from companion.store.importing import RefusedImport
 from companion.store.memory import OPEN_GAMES
 from companion.store.records import (
     DROPPED,
     STANDING,
     UNDONE,
+    CannotRebuild,
     GameView,
     NoGame,
     NothingThere,
     StaleVersion,
 )
-from companion.store.shelf import Entered, GameStore, RefusedImport
-from companion.store.writing import SNAPSHOT_EVERY
+from companion.store.shelf import GameStore
+from companion.store.tables import Row, Snapshot
+from companion.store.writing import SNAPSHOT_EVERY, Entered
 from tests.store.playing import SETUP, actions, anything, plain, played
 
 pytestmark = pytest.mark.both_databases
@@ -389,6 +394,7 @@ def test_a_log_with_dividends_can_be_read_by_a_program_that_has_just_started(
 import sys
 from pathlib import Path
 from companion.store.shelf import GameStore
+from companion.store.tables import Row, Snapshot
 place = sys.argv[1]
 for row in GameStore(place if "://" in place else Path(place)).rows(int(sys.argv[2])):
     for event in row.events:
@@ -513,3 +519,42 @@ def test_a_game_that_has_ended_has_its_winners_in_the_list(shelf: GameStore) -> 
     assert shelf.games()[0].winners == ()
     shelf.redo(game, view.version + 1)
     assert shelf.games()[0].winners == winners
+
+
+def test_undo_and_redo_of_deeds_in_memory_play_nothing_again(shelf: GameStore) -> None:
+    """The log before them cannot be played again here, nor is there a snapshot to begin from."""
+    view, _ = played(shelf, 12)
+    states = [view.state]
+    for _ in range(3):
+        view = shelf.play(view.id, view.version, anything(view))
+        states.append(view.state)
+    with shelf.database.write() as session:
+        session.execute(delete(Snapshot))
+        session.execute(update(Row).where(col(Row.n) == 5).values(action={"type": "Nothing"}))
+    for state in states[2::-1]:
+        view = shelf.undo(view.id, view.version)
+        assert view.state == state
+    for state in states[1:]:
+        view = shelf.redo(view.id, view.version)
+        assert view.state == state
+    with pytest.raises(CannotRebuild):
+        shelf.undo(view.id, view.version, 9)
+    assert shelf.open(view.id).version == view.version
+
+
+def test_a_deed_after_undo_is_undone_to_its_own_past(shelf: GameStore) -> None:
+    """States of dropped deeds are not taken for those of the deeds in their place."""
+    view, _ = played(shelf, 12)
+    for _ in range(3):
+        view = shelf.play(view.id, view.version, anything(view))
+    before = shelf.undo(view.id, view.version, 2)
+    view = shelf.play(view.id, before.version, CorrectCash("bank", "p1", 7, reason="lost"))
+    first = view.state
+    view = shelf.play(view.id, view.version, CorrectCash("bank", "p1", 9, reason="lost"))
+    second = view.state
+    view = shelf.undo(view.id, view.version)
+    assert view.state == first
+    view = shelf.undo(view.id, view.version)
+    assert view.state == before.state
+    view = shelf.redo(view.id, view.version, 2)
+    assert view.state == second
