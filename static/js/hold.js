@@ -3,13 +3,15 @@
    - After one's own deed: all of them.
    - After a change by somebody else: those that were not at the same place, for the same actor.
    - After a look at something (a row chosen, a page opened): those that came up under the finger.
-   A deed is the button of a form that posts, or a link of the bar of deeds. While it is held up it
+   A deed is the button of a form that posts, or a link of the bar of deeds. The links that turn or
+   choose a tile are held up too, where they came up under a finger on the map. While it is held up it
    looks so (data-held), and says so when it is tapped; what was typed or chosen stays. */
 (() => {
   "use strict";
   const MOMENT = 600; // milliseconds
   const FINGER = 12; // how far, in pixels, from a deed a tap still means it
   const DEEDS = 'form[method="post"] button:not([type="button"]), button[form], a.act';
+  const TILES = ".turns a, .picks a";
   const FOREVER = Infinity; // until the answer to a deed is here
 
   let until = 0; // all deeds are held up until then
@@ -17,7 +19,8 @@
   let fresh = 0; // that change is fresh until then
   let sender = null; // what a deed of one's own was sent from, until it is answered
   let touched = null; // where the finger was last, [x, y]
-  let before = { actor: "", deeds: new Map() }; // the screen before the present change
+  let onMap = false; // whether that was on a map
+  let before = { actor: "", deeds: new Map(), tiles: false }; // the screen before the present change
 
   const now = () => performance.now();
   const all = () => [...document.querySelectorAll(DEEDS)];
@@ -92,6 +95,7 @@
     "pointerdown",
     (event) => {
       touched = [event.clientX, event.clientY];
+      onMap = Boolean(event.target.closest?.("[data-map]"));
     },
     true,
   );
@@ -108,9 +112,9 @@
   addEventListener(
     "click",
     (event) => {
-      const deed = event.target.closest?.(DEEDS);
+      const deed = event.target.closest?.(`${DEEDS}, ${TILES}`);
       if (deed?.heldUntil || event.timeStamp < deed?.wasHeld) stays(event, deed);
-      else if (deed?.matches("a:not(.plain)")) begins(deed);
+      else if (deed?.matches("a.act:not(.plain)")) begins(deed);
     },
     true,
   );
@@ -135,6 +139,7 @@
     before = {
       actor: actor(),
       deeds: new Map(open.map((deed) => [identity(deed), deed.getBoundingClientRect()])),
+      tiles: Boolean(document.querySelector(TILES)),
     };
   });
   const byHand = (request) =>
@@ -153,6 +158,9 @@
       return hand && under(deed) && !stood(before.deeds, deed) ? looked : 0;
     };
     const ends = all().map((deed) => [deed, end(deed)]); // all places before anything is changed
+    if (hand && onMap && !before.tiles)
+      for (const tile of document.querySelectorAll(TILES))
+        if (under(tile)) ends.push([tile, looked]);
     for (const [deed, till] of ends) hold(deed, till);
   });
   document.addEventListener("htmx:afterRequest", (event) => {

@@ -1,4 +1,4 @@
-/* The operating turn under the hand: taps that come quickly one after the other. */
+/* The operating turn under the hand: taps that come quickly one after the other, or twice. */
 (() => {
   "use strict";
   /* Taps that come while one is still on its way wait for its answer: none of them is lost. */
@@ -6,6 +6,11 @@
   let away = false;
   const taps = (event) =>
     ["stop-form", "hex-form"].includes(event.detail.elt && event.detail.elt.id);
+  /* a second tap on the hex that is chosen keeps the tile and its way */
+  document.addEventListener("hextap", (event) => {
+    const { form, near } = event.target.dataset;
+    if (form === "hex-form" && near === event.detail.hex) event.preventDefault();
+  });
   document.addEventListener("hextap", (event) => {
     if (!away || event.target.dataset.form !== "stop-form") return;
     event.preventDefault();

@@ -4,6 +4,8 @@ Of several bids each is looked at on a phone or on a tablet in turn; on both wit
 environment.
 """
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -13,6 +15,7 @@ from companion.store.shelf import GameStore
 from tests.browser.hands import tap
 from tests.browser.test_impatient_hands import dealing, settled
 from tests.browser.test_operating_turn import pennsylvania
+from tests.browser.tour import course
 from tests.stored import store, store_state
 from tests.web.operating.test_ahead import idle, next_turn
 from tests.web.playing import begun
@@ -117,3 +120,65 @@ def test_a_step_in_which_nothing_can_be_done_costs_none_and_is_one_tap_away(
     expect(page.locator("h1")).not_to_have_text(subject or "")
     page.go_back()
     expect(page.locator("h1")).to_have_text(subject or "")
+
+
+def laying(page: Page, shelf: GameStore) -> None:
+    """A late turn on a phone in which D22 takes tiles in several ways."""
+    moments, rules, _ = course("1828")
+    page.goto(f"/game/{store_state(shelf, rules, dict(moments)['track'])}")
+    settled(page)
+
+
+@pytest.mark.one_size("phone")
+def test_a_second_tap_on_the_hex_that_is_chosen_keeps_its_tile_and_the_way_it_is_turned(
+    page: Page, shelf: GameStore
+) -> None:
+    laying(page, shelf)
+    tap(page, "#turn-map [data-hex=D22]")
+    settled(page)
+    tap(page, "#turn-right")
+    expect(page).to_have_url(re.compile("hex=D22.*tile=8.*rotation="))
+    kept = page.url
+    tap(page, "#turn-map [data-hex=D22]")
+    settled(page)
+    assert page.url == kept
+    tap(page, "#turn-map [data-hex=C21]")  # another hex is another choice
+    expect(page).to_have_url(re.compile("hex=C21"))
+
+
+@pytest.mark.one_size("phone")
+def test_a_second_tap_on_a_hex_turns_no_tile_whose_links_came_up_under_it(
+    page: Page, shelf: GameStore
+) -> None:
+    laying(page, shelf)
+    page.locator("#turn-map [data-hex=D22]").tap()
+    turn = page.locator("#turn-right").bounding_box()
+    page.go_back()
+    expect(page.locator("#turn-right")).to_have_count(0)
+    settled(page)
+    hex = page.locator("#turn-map [data-hex=D22]").bounding_box()
+    page.mouse.move(hex["x"] + hex["width"] / 2, hex["y"] + hex["height"] / 2)
+    seen = page.locator("#turn-map svg.map")
+    box = seen.get_attribute("viewBox")
+    page.mouse.wheel(0, -400)  # it reaches down to where the links come up
+    expect(seen).not_to_have_attribute("viewBox", box or "")
+    hex = page.locator("#turn-map [data-hex=D22]").bounding_box()
+    x, y = turn["x"] + turn["width"] / 2, turn["y"] + 4
+    page.mouse.move(100, 250)
+    page.mouse.down()
+    page.mouse.move(110, 250)
+    page.mouse.move(100 + x - hex["x"] - hex["width"] / 2, 250)
+    page.mouse.up()
+    twice = """([x, y]) => document.addEventListener("fresh", () => {
+        window.second = document.elementFromPoint(x, y).closest("a");
+        window.second?.click();
+    }, { once: true })"""
+    page.evaluate(twice, [x, y])
+    page.touchscreen.tap(x, y)
+    page.wait_for_function("window.second")
+    assert page.evaluate("window.second.id") == "turn-right"
+    expect(page.locator("#held-up")).not_to_be_empty()
+    expect(page.locator(".turns [aria-live]")).to_contain_text("way 1 of")
+    settled(page)
+    tap(page, "#turn-right")
+    expect(page.locator(".turns [aria-live]")).to_contain_text("way 2 of")
