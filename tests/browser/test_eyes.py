@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.rules.setup import Setup
 from companion.store.shelf import GameStore
+from companion.titles import rules_for
 from tests.browser.test_impatient_hands import settled
 from tests.browser.test_sizes import FAULTS
 from tests.browser.tour import course
@@ -196,3 +197,102 @@ def test_the_band_over_a_what_if_leaves_the_screen_to_it(eye: Page, shelf: GameS
         resize(eye, size)
         assert band.bounding_box()["height"] <= most
         assert eye.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+LONG_NAMES = ("Maximiliaan-Alexander", "Wolfeschlegelsteinhausen", "Bartholomeüs vander Berg")
+# the middle of each line of an element's words is that element's, and covered by nothing
+UNCOVERED = """element => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return [...range.getClientRects()].every(line => {
+        const [x, y] = [line.x + line.width / 2, line.y + line.height / 2];
+        return element.contains(document.elementFromPoint(x, y));
+    });
+}"""
+LARGER = "document.documentElement.style.fontSize = '150%'"
+
+
+def test_a_long_name_is_parted_between_letters_that_find_room_and_leaves_the_cash(
+    eye: Page, shelf: GameStore
+) -> None:
+    eye.goto(f"/game/{shelf.new_game(Setup('1830', LONG_NAMES))}")
+    eye.locator("#pass").click()
+    expect(eye.locator(".seat h1")).to_have_text("Wolfesch\u00adlegelste\u00adinhausen")
+    settled(eye)
+    assert [fault for fault in faults(eye, TABLET, DESKTOP) if "broken" in fault] == []
+    for size in (TABLET, SMALL):
+        resize(eye, size)
+        assert eye.locator(".seat:has(h1) .sum").evaluate(UNCOVERED)
+        right = eye.locator(".seat:has(h1)").evaluate("seat => seat.getBoundingClientRect().right")
+        box = eye.locator(".seat:has(h1) .sum").bounding_box()
+        assert box["x"] + box["width"] <= right
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE])
+@pytest.mark.parametrize("text", ["100%", "150%"])
+def test_standings_of_long_names_are_within_their_sheet(
+    eye: Page, shelf: GameStore, size: tuple[int, int], text: str
+) -> None:
+    eye.goto(f"/game/{shelf.new_game(Setup('1830', LONG_NAMES))}/standings")
+    resize(eye, size)
+    beyond = """text => {
+        document.documentElement.style.fontSize = text;
+        const sheet = document.querySelector(".sheet:has(.standings)");
+        const side = parseFloat(getComputedStyle(sheet).paddingRight);
+        const end = sheet.getBoundingClientRect().right - side;
+        return [...sheet.querySelectorAll("td, th")]
+            .filter(cell => cell.getBoundingClientRect().right > end + 1)
+            .map(cell => cell.textContent.trim());
+    }"""
+    assert eye.evaluate(beyond, text) == []
+
+
+def test_companies_with_long_names_of_presidents_show_their_cash(
+    eye: Page, shelf: GameStore
+) -> None:
+    position = Position("1830", 3)
+    position.rules = rules_for(Setup("1830", LONG_NAMES))
+    position.started("NYNH", 100, "p2", p2=60).floated("NYNH", 633)
+    resize(eye, SMALL)
+    eye.goto(f"/game/{store(shelf, position.stock_round())}/companies")
+    cash = eye.locator(".charter .cash").first
+    expect(cash).to_be_visible()
+    assert cash.evaluate("cash => cash.getBoundingClientRect().right <= innerWidth - 8")
+
+
+def test_on_a_phone_on_its_side_the_last_event_takes_no_height_from_what_is_read(
+    eye: Page, shelf: GameStore
+) -> None:
+    for size in (FLAT, (812, 375)):
+        resize(eye, size)
+        eye.goto(f"/game/{late(shelf, '1830', 'shares')}/readings")
+        settled(eye)
+        over = "!!document.elementFromPoint(innerWidth / 2, innerHeight - 4).closest('.bottom')"
+        assert not eye.evaluate(over)
+
+
+def test_on_a_phone_on_its_side_a_question_is_whole(eye: Page, shelf: GameStore) -> None:
+    resize(eye, FLAT)
+    eye.goto(f"/game/{late(shelf, '1830', 'chance')}")
+    settled(eye)
+    for sentence in eye.locator(".question p").all():
+        assert sentence.evaluate(UNCOVERED)
+
+
+@pytest.mark.parametrize("size", [PHONE, (480, 640)])
+@pytest.mark.parametrize("step", ["run", "dividend"])
+def test_with_a_larger_text_a_deed_is_over_the_foot_and_rows_have_their_names(
+    eye: Page, shelf: GameStore, size: tuple[int, int], step: str
+) -> None:
+    resize(eye, size)
+    eye.goto(f"/game/{late(shelf, '1828', step)}")
+    eye.evaluate(LARGER)
+    settled(eye)
+    expect(eye.locator("#deed")).to_be_visible()
+    covered = """deed => {
+        const foot = document.querySelector(".foot").getBoundingClientRect();
+        return deed.getBoundingClientRect().bottom > foot.top + 1;
+    }"""
+    assert not eye.locator("#deed").evaluate(covered)
+    if step == "dividend":
+        assert eye.locator(".choice tbody th").first.evaluate(UNCOVERED)
