@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from companion.bench import audits, browser, crowd, exports, games, mending, own, pages
+from companion.bench import audits, browser, crowd, exports, games, history_edit, own, pages
 from companion.bench.against import against
 from companion.bench.figures import Figure, NotMeasured, machine
 
@@ -20,7 +20,7 @@ LINES: Mapping[str, tuple[str, Line]] = {
     "own-replay": ("playing our own games through the rules", own.replays),
     "own-best-runs": ("the best run in our own games, and late in simulated ones", own.best_runs),
     "own-action": ("one table with each of our own games", own.action),
-    "correction": ("mending the past in the recorded games", mending.corrections),
+    "correction": ("editing the past in the recorded games", history_edit.corrections),
     "audit": ("the self-check of a whole game", audits.audits),
     "export": ("a game in every form in which it goes out", exports.exports),
     "report": ("a PDF right after the start", pages.report),

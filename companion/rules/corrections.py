@@ -1,26 +1,32 @@
-"""Correction entries: what the table sets right here and now, as actions like any other.
+"""Corrections: actions that set right here and now the way the companion has the table.
 
-Each says what is moved or set, and why. None is a deed of the game: it is nobody's turn, no rule of
-a book speaks against it, and the banker alone enters it. What would make or lose anything is
-refused all the same (:mod:`companion.rules.correcting`).
+Each names a change and its reason. The banker alone enters them, at any moment. They follow no rule
+of a book; :mod:`companion.rules.correction_rules` refuses those that are impossible.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from companion.rules.actions import TableEntry, action
+from companion.rules.change import Change
 
 LONGEST_REASON = 120  # letters
 
 
 @dataclass(frozen=True, slots=True)
 class Correction(TableEntry):
-    """Base of every correction entry."""
+    """Base of all corrections."""
+
+
+def tell_correction(change: Change, action: Correction, kind: str, **facts: Any) -> None:
+    """Note the event of a correction, with its reason."""
+    change.tell(f"corrected_{kind}", **facts, reason=action.reason)
 
 
 @action
 @dataclass(frozen=True, slots=True)
 class CorrectCash(Correction):
-    """``amount`` of money goes from one account to another: the bank, a player, a company."""
+    """``amount`` of money goes from one account to another: bank, player or company."""
 
     payer: str
     payee: str
@@ -30,9 +36,7 @@ class CorrectCash(Correction):
 @action
 @dataclass(frozen=True, slots=True)
 class CorrectShare(Correction):
-    """A certificate ("PRR_3") goes to an owner or place. Where another player has more of the
-    company than its president by that, he becomes president.
-    """
+    """A certificate ("PRR_3") goes to an owner or place. The presidency follows it."""
 
     certificate: str
     owner: str
@@ -52,8 +56,8 @@ class CorrectPrivate(Correction):
 @action
 @dataclass(frozen=True, slots=True)
 class CorrectTrain(Correction):
-    """A train ("3-1") goes to a company, to "depot", "pool" or "gone", or to a player where the
-    title has any who keep one.
+    """A train ("3-1") goes to a company, to "depot", "pool" or "gone", or to a player who may keep
+    one.
     """
 
     train: str
@@ -63,8 +67,8 @@ class CorrectTrain(Correction):
 @action
 @dataclass(frozen=True, slots=True)
 class CorrectToken(Correction):
-    """A token of a company, or of nobody, comes from one city to another. Without ``stop`` it comes
-    from the charter, without ``to`` it goes back there.
+    """A token of a company, or of nobody, goes from the city ``stop`` to the city ``to``. None is
+    the charter.
     """
 
     token: str
@@ -75,7 +79,7 @@ class CorrectToken(Correction):
 @action
 @dataclass(frozen=True, slots=True)
 class CorrectTile(Correction):
-    """A tile lies on a hex, turned so; without ``tile`` the hex lies bare."""
+    """A tile lies on a hex with that rotation; without ``tile`` the hex is bare."""
 
     hex: str
     tile: str | None = None
@@ -85,7 +89,7 @@ class CorrectTile(Correction):
 @action
 @dataclass(frozen=True, slots=True)
 class CorrectSupply(Correction):
-    """The table has ``count`` more of a tile than the title: it has cut them itself."""
+    """The table has ``count`` more copies of a tile than the title."""
 
     tile: str
     count: int
@@ -94,7 +98,7 @@ class CorrectSupply(Correction):
 @action
 @dataclass(frozen=True, slots=True)
 class CorrectMarker(Correction):
-    """A piece that the title names, such as the priority deal, goes to somebody or somewhere."""
+    """A marker of the title, such as the priority deal, goes to an owner or place."""
 
     piece: str
     owner: str
@@ -103,7 +107,7 @@ class CorrectMarker(Correction):
 @action
 @dataclass(frozen=True, slots=True)
 class CorrectPhase(Correction):
-    """The game is in that phase. No train rusts by it, and nothing closes."""
+    """The game is in that phase. No train rusts and nothing closes because of it."""
 
     phase: str
 
@@ -111,7 +115,7 @@ class CorrectPhase(Correction):
 @action
 @dataclass(frozen=True, slots=True)
 class CorrectPrice(Correction):
-    """A company stands in that cell of its market, under those that are there."""
+    """A company's price moves to that cell of its market, under the others there."""
 
     company: str
     cell: str
@@ -120,8 +124,8 @@ class CorrectPrice(Correction):
 @action
 @dataclass(frozen=True, slots=True)
 class CorrectTurn(Correction):
-    """It is the turn of a player, or of a company, which begins it anew. The company whose turn it
-    was has had it, once it has done anything.
+    """A player or company begins its turn. The turn of the company before is over if it has done
+    anything in it.
     """
 
     who: str

@@ -1,7 +1,7 @@
-"""Drafts: what a device tries in a game without doing it, or is about to mend in its past.
+"""Drafts: actions that a device tries in a game, from its present on or at a row of its past.
 
-One a device and game, kept in the database, so that it outlives a reload and every process finds
-it; nothing of it is part of the game, and it leaves with no file.
+A device has one draft a game at most. It is kept in the database for reloads and other processes,
+but is no part of the game or its files.
 """
 
 import time
@@ -31,12 +31,12 @@ Deed = tuple[Entered, ...]
 
 
 class TooMuch(Exception):
-    """More is not tried at once; the message says so. Nothing was done."""
+    """The draft is too long; the message says so. Nothing was done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What is tried; see :class:`companion.store.seating.DraftRow`."""
+    """A draft; see :class:`companion.store.seating.DraftRow`."""
 
     game: int
     device: int
@@ -49,13 +49,13 @@ class Draft:
 
     @property
     def entered(self) -> list[Entered]:
-        """All that was tried, one after the other."""
+        """All its actions, in order."""
         return [one for deed in self.deeds for one in deed]
 
 
 class Drafts:
     """The drafts in a database's games. ``on_change`` is called with the number of a game after a
-    change to what a device tries there, once that is on disk: it has other tabs.
+    change to a draft there is on disk: the device has other tabs.
     """
 
     def __init__(self, database: Database, on_change: Callable[[int], None]) -> None:
@@ -63,7 +63,7 @@ class Drafts:
         self._on_change = on_change
 
     def of(self, game: int, device: int) -> Draft | None:
-        """What the device tries in that game."""
+        """Find the draft of the device in that game."""
         with self._database.ask() as session:
             row = session.scalar(_wanted(game, device))
             return None if row is None else _draft(row)
@@ -71,19 +71,19 @@ class Drafts:
     def begin(
         self, game: int, device: int, base: int, way: str = WHAT_IF, row: int | None = None
     ) -> Draft:
-        """Begin one, in the place of what the device tried there before."""
+        """Begin a draft, in the place of the one that the device had there before."""
         serial = FIRST + int(time.time()) % ROOM
-        draft = Draft(game, device, serial, base, row, way, (), {})
         with self._database.write() as session:
             before = session.scalar(_wanted(game, device))
             if before is not None:
-                draft = Draft(game, device, max(serial, before.serial + 1), base, row, way, (), {})
+                serial = max(serial, before.serial + 1)
+            draft = Draft(game, device, serial, base, row, way, (), {})
             _write(session, draft)
         self._on_change(game)
         return draft
 
     def keep(self, draft: Draft, noted: Noted | None = None) -> None:
-        """Keep what has become of it. Raises TooMuch."""
+        """Keep a changed draft. Raises TooMuch."""
         if len(draft.deeds) > MOST_DEEDS or len(str(_deeds(draft))) > MOST_BYTES:
             raise TooMuch(said("{most} deeds are the most that is tried at once.", most=MOST_DEEDS))
         with self._database.write() as session:
@@ -93,24 +93,25 @@ class Drafts:
         self._on_change(draft.game)
 
     def drop(self, game: int, device: int) -> None:
-        """Throw it away."""
+        """Throw the draft away."""
         with self._database.write() as session:
             self.drop_in(session, game, device)
         self._on_change(game)
 
     @staticmethod
     def drop_in(session: Session, game: int, device: int) -> None:
-        """The same, in a transaction of something else."""
-        session.execute(_gone(game, device))
+        """Throw the draft away in the transaction of something else."""
+        there = (col(DraftRow.game) == game, col(DraftRow.device) == device)
+        session.execute(delete(DraftRow).where(*there))
         notices.tell(session, game)
+
+    def dropping(self, draft: Draft) -> Noted:
+        """The same, as a note of what is done in that transaction."""
+        return lambda session, game: self.drop_in(session, game, draft.device)
 
 
 def _wanted(game: int, device: int) -> Any:
     return select(DraftRow).where(col(DraftRow.game) == game, col(DraftRow.device) == device)
-
-
-def _gone(game: int, device: int) -> Any:
-    return delete(DraftRow).where(col(DraftRow.game) == game, col(DraftRow.device) == device)
 
 
 def _write(session: Session, draft: Draft) -> None:
@@ -131,31 +132,17 @@ def _write(session: Session, draft: Draft) -> None:
 
 
 def _deeds(draft: Draft) -> list[Any]:
-    return [
-        [
-            {
-                "action": action_to_json(one.action),
-                "by": one.by,
-                "ruling": one.ruling,
-                "reason": one.reason,
-            }
-            for one in deed
-        ]
-        for deed in draft.deeds
-    ]
+    return [[_entered_to_json(one) for one in deed] for deed in draft.deeds]
+
+
+def _entered_to_json(one: Entered) -> dict[str, Any]:
+    action = action_to_json(one.action)
+    return {"action": action, "by": one.by, "ruling": one.ruling, "reason": one.reason}
 
 
 def _draft(row: DraftRow) -> Draft:
     deeds = tuple(
-        tuple(
-            Entered(
-                read_action(one["action"]),
-                one["by"],
-                ruling=one["ruling"],
-                reason=one["reason"],
-            )
-            for one in deed
-        )
+        tuple(Entered(**{**one, "action": read_action(one["action"])}) for one in deed)
         for deed in row.deeds
     )
     return Draft(row.game, row.device, row.serial, row.base, row.row, row.way, deeds, row.decided)

@@ -12,7 +12,14 @@ from sqlalchemy import exists, select, update
 from sqlmodel import Session, col
 
 from companion.languages import translated
-from companion.rules.mending import Again, Decision, Fit, Mended, Taken, mended
+from companion.rules.history_edit import (
+    Decision,
+    Fit,
+    HistoryReplay,
+    PastAction,
+    ReplayedAction,
+    replay_history,
+)
 from companion.rules.rulings import kept_to, waived
 from companion.rules.title import RULES_VERSION
 from companion.store.answers import Noted
@@ -66,7 +73,7 @@ class WorkedOut:
     present: GameView
     start: GameView
     later: tuple[LogRow, ...]
-    mended: Mended
+    mended: HistoryReplay
 
 
 class Mending:
@@ -95,7 +102,7 @@ class Mending:
         if any(row.rules_version < opened.rules.since for row in later):
             raise OlderRows
         taken = [_taken(row) for row in later]
-        found = mended(
+        found = replay_history(
             opened.rules,
             start.state,
             taken,
@@ -248,9 +255,9 @@ def _set(session: Session, game: int, which: Any, status: str, **more: Any) -> N
     session.execute(update(Row).where(col(Row.game) == game, which).values(**values))
 
 
-def _taken(row: LogRow) -> Taken:
+def _taken(row: LogRow) -> PastAction:
     assert row.action is not None
-    return Taken(row.n, row.action, waived(row.ruling))
+    return PastAction(row.n, row.action, waived(row.ruling))
 
 
 # --- what is written
@@ -277,7 +284,7 @@ def _written(
     return writer, deed
 
 
-def _entered(step: Again, old: LogRow | None, why: str, by: str) -> Entered:
+def _entered(step: ReplayedAction, old: LogRow | None, why: str, by: str) -> Entered:
     """A row as it is written: by whom and when it was entered first, and with the ruling by which
     it stands.
     """

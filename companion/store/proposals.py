@@ -1,9 +1,10 @@
-"""Proposals: what needs several players is proposed by one and agreed to by the others.
+"""Proposals: one player proposes an action that needs several, and the others agree to it.
 
-A proposal is of one moment of a game: once that has moved on, it is none any more.
+A proposal belongs to one version of a game, and lapses when the game moves on.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,8 +26,8 @@ NO_MORE = later("That is proposed no more.")
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the player at the seat ``by`` has proposed: the action, whose consent it needs, who of
-    them has ``agreed``, and the seat that has ``declined`` it, if one has.
+    """An action proposed by a seat: the seats that are ``asked``, those that have ``agreed``, and
+    the one that has ``declined``, if any.
     """
 
     id: int
@@ -39,12 +40,12 @@ class Proposal:
 
     @property
     def waits_for(self) -> tuple[str, ...]:
-        """Whose answer is still out."""
+        """The seats that have not answered."""
         return () if self.declined else tuple(s for s in self.asked if s not in self.agreed)
 
 
 class NoProposal(LookupError):
-    """There is no such proposal, or it is none any more."""
+    """There is no such proposal, or it has lapsed."""
 
 
 class Proposals:
@@ -55,13 +56,10 @@ class Proposals:
         self._places = places
 
     def of(self, game: int, version: int) -> list[Proposal]:
-        """What is proposed in the game as it is at that version, the oldest first."""
+        """List the proposals of that version of the game, the oldest first."""
+        there = (col(ProposalRow.game) == game, col(ProposalRow.version) == version)
         with self._database.ask() as session:
-            wanted = (
-                select(ProposalRow)
-                .where(col(ProposalRow.game) == game, col(ProposalRow.version) == version)
-                .order_by(col(ProposalRow.id))
-            )
+            wanted = select(ProposalRow).where(*there).order_by(col(ProposalRow.id))
             return [_proposal(row) for row in session.scalars(wanted)]
 
     def make(
@@ -73,19 +71,16 @@ class Proposals:
         asked: Iterable[str],
         agreed: Iterable[str],
     ) -> Proposal:
-        """Propose an action; what was proposed at moments of before is forgotten. The same again
-        is asked once more. Raises NoProposal where there are too many, StaleVersion.
+        """Propose an action. This drops the proposals of other versions, and the same one if it
+        was made before. Raises NoProposal if there are too many, StaleVersion.
         """
         self._places.sitting(game)
-        with self._database.write() as session:
+        of_game = col(ProposalRow.game) == game
+        with self._changing(game) as session:
             if (now_at := head_of(session, game).version) != version:
                 raise StaleVersion(now_at)
-            session.execute(
-                delete(ProposalRow).where(
-                    col(ProposalRow.game) == game, col(ProposalRow.version) != version
-                )
-            )
-            there = session.scalars(select(ProposalRow).where(col(ProposalRow.game) == game)).all()
+            session.execute(delete(ProposalRow).where(of_game, col(ProposalRow.version) != version))
+            there = session.scalars(select(ProposalRow).where(of_game)).all()
             for row in there:
                 if row.action == action and row.by == by:
                     session.delete(row)
@@ -102,14 +97,19 @@ class Proposals:
             )
             session.add(row)
             session.flush()
-            made = _proposal(row)
+            return _proposal(row)
+
+    @contextmanager
+    def _changing(self, game: int) -> Iterator[Session]:
+        """A transaction that changes proposals; all who watch the game are told after it."""
+        with self._database.write() as session:
+            yield session
             count_change(session, game)
         self._places.on_change(game)
-        return made
 
     def agree(self, game: int, proposal: int, seats: Iterable[str]) -> Proposal:
-        """These seats agree. Where with them all have, that is not noted by itself: what was
-        proposed is done, and the proposal closed with it. Raises NoProposal.
+        """Agree for these seats. The last consent is not stored: the action is done then, and
+        closes the proposal. Raises NoProposal.
         """
         with self._database.write() as session:
             found = _found(session, game, proposal)
@@ -124,8 +124,8 @@ class Proposals:
 
     @staticmethod
     def closing(proposal: int) -> Noted:
-        """Closes a proposal in the transaction of what it proposes, which is not done where it was
-        taken back or declined meanwhile: NoProposal is raised there.
+        """Close a proposal in the transaction of its action. That raises NoProposal if it was
+        declined or taken back meanwhile.
         """
 
         def close(session: Session, game: int) -> None:
@@ -137,24 +137,17 @@ class Proposals:
         return close
 
     def decline(self, game: int, proposal: int, seat: str) -> None:
-        """The seat declines; who proposed it sees that. Raises NoProposal."""
-        with self._database.write() as session:
+        """Decline for the seat; its proposer sees that. Raises NoProposal."""
+        with self._changing(game) as session:
             _found(session, game, proposal)
             row = (col(ProposalRow.id) == proposal,)
             session.execute(update(ProposalRow).where(*row).values(declined=seat))
-            count_change(session, game)
-        self._places.on_change(game)
 
     def drop(self, game: int, proposal: int) -> None:
         """Take a proposal back."""
-        with self._database.write() as session:
-            session.execute(
-                delete(ProposalRow).where(
-                    col(ProposalRow.game) == game, col(ProposalRow.id) == proposal
-                )
-            )
-            count_change(session, game)
-        self._places.on_change(game)
+        there = (col(ProposalRow.game) == game, col(ProposalRow.id) == proposal)
+        with self._changing(game) as session:
+            session.execute(delete(ProposalRow).where(*there))
 
 
 def _found(session: Session, game: int, proposal: int) -> Proposal:
@@ -166,12 +159,5 @@ def _found(session: Session, game: int, proposal: int) -> Proposal:
 
 def _proposal(row: ProposalRow) -> Proposal:
     assert row.id is not None
-    return Proposal(
-        row.id,
-        row.version,
-        row.action,
-        row.by,
-        tuple(row.asked),
-        tuple(row.agreed),
-        row.declined,
-    )
+    asked, agreed = tuple(row.asked), tuple(row.agreed)
+    return Proposal(row.id, row.version, row.action, row.by, asked, agreed, row.declined)

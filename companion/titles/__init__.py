@@ -17,7 +17,7 @@ from types import ModuleType
 from companion.board.tiles import DataError
 from companion.languages import said
 from companion.rules.advances import Advancing
-from companion.rules.correcting import Correcting
+from companion.rules.correction_rules import CorrectionStep
 from companion.rules.data import TitleData
 from companion.rules.entering import quoted
 from companion.rules.rules import Rules
@@ -71,7 +71,7 @@ class Title:
         come. Raises BadSetup; MissingWords where the title names what it has no words for.
         """
         rules = self.rules_class(self.data, self.as_read(setup, version), version)
-        rules.beside = (Correcting(rules), Advancing(rules))
+        rules.beside = (CorrectionStep(rules), Advancing(rules))
         if not self.has_words:
             rules.need_words()
             self.has_words = True

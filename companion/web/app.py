@@ -20,8 +20,9 @@ from companion.web import (
     auditing,
     calls,
     consent,
-    correcting,
+    corrections,
     counting,
+    drafts,
     faults,
     games,
     health,
@@ -30,7 +31,6 @@ from companion.web import (
     letters,
     looking,
     looks,
-    mending,
     moving,
     once,
     operating,
@@ -46,7 +46,6 @@ from companion.web import (
     speech,
     table,
     then,
-    trying,
     wire,
 )
 from companion.web.hub import Hub
@@ -94,7 +93,6 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     guards = (policy, origin, letters, places, rights)
     everywhere = (wire, looks, speech, screens, faults, *guards, then)
     screens_of_a_game = (table, answering, looking, operating, papers, receipts, rulings)
-    corrections = (trying, correcting, mending)
     told = (
         presence,
         consent,
@@ -106,14 +104,13 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         once,
         receipts,
         rulings,
-        trying,
-        mending,
+        drafts,
         counting,
     )
     for part in (*everywhere, *told):
         part.install(app)
     keep_compiled(app.jinja_env)
     beside = (accounts, health, games, joining, keeping, auditing, counting)
-    for screens_of in (*beside, *screens_of_a_game, *corrections):
+    for screens_of in (*beside, *screens_of_a_game, corrections, drafts):
         app.register_blueprint(screens_of.blueprint)
     return app

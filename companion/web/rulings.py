@@ -1,15 +1,14 @@
-"""Rulings: the table allows what the rules refuse, and its banker enters that with a word why.
+"""Rulings: the banker lets stand for the table what the rules refuse.
 
-Wherever a screen shows a refusal that may be ruled, the banker's leads from there to the ruling: a
-screen of the deed, of what it overrules and of what would follow, with a form that asks why.
+Each refusal that may be overruled leads the banker to the ruling: the action, the refusals, the
+preview of its events, and a form that asks why.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, request
-from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import translated
@@ -17,7 +16,7 @@ from companion.rules.actions import Action, LayTile
 from companion.rules.advances import RepayAdvance, free_cash, may_owe
 from companion.rules.entering import BadAction, read_action
 from companion.rules.parties import parties
-from companion.rules.refusals import ALL_SOFT, Refusal, Refused, has_hard, is_of_money
+from companion.rules.refusals import ALL_SOFT, Refused, has_hard, is_of_money
 from companion.rules.rulings import LONGEST_WHY, BadRuling
 from companion.store.faults import StoreFault
 from companion.store.records import GameView, StaleVersion
@@ -36,48 +35,27 @@ blueprint = Blueprint("rulings", __name__)
 NUMBERS = ("percent", "price", "amount")  # fields of an action that a ruling may set otherwise
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A tile turned so: what the address says then, its picture, and whether it is this one."""
-
-    asks: Mapping[str, str]
-    picture: Markup
-    chosen: bool
-
-
 def asks(action: Action) -> dict[str, str]:
-    """An action as an address tells it."""
+    """Write an action as the arguments of an address."""
     return {"type": type(action).__name__, **dict(action_fields(action))}
 
 
-@dataclass(frozen=True, slots=True)
-class WayOut:
-    """What the device that asks may do about an action that is refused: what the address of its
-    ruling ``asks``, or to whom (``to``) an advance may go, where nothing but money is lacking.
-    """
-
-    asks: Mapping[str, str] = field(default_factory=dict)
-    to: str = ""
-
-
-def way_out(view: GameView, action: Action | None) -> WayOut:
-    """The way out of an action's refusals; none for a device that may not rule, or where none is
-    needed or possible.
+def way_out(view: GameView, action: Action | None) -> Mapping[str, Any]:
+    """Find the way out of an action's refusals: the address of its ruling (``asks``), or to whom
+    (``to``) an advance may go if only money is missing. Empty for devices that may not rule.
     """
     if action is None or view.then is not None or not rights(view).rule:
-        return WayOut()
+        return {}
     found = view.rules.refusals(view.state, action)
-    if not found:
-        return WayOut()
-    if not has_hard(found):
-        return WayOut(asks(action))
+    if not found or not has_hard(found):
+        return {"asks": asks(action)} if found else {}
     who = action.actor()
     able = all(is_of_money(reason) for reason in found if not reason.may_rule)
-    return WayOut(to=who) if able and who in may_owe(view.rules, view.state) else WayOut()
+    return {"to": who} if able and who in may_owe(view.rules, view.state) else {}
 
 
 def install(app: Flask) -> None:
-    """Tell templates."""
+    """Give the templates what they show of rulings."""
     app.jinja_env.globals.update(
         way_out=way_out,
         sent_action=_sent_action,
@@ -86,7 +64,7 @@ def install(app: Flask) -> None:
 
 
 def _sent_action() -> Action | None:
-    """The action of the form that is answered, where it sent one that can be read."""
+    """Read the action of the form that is answered; None if there is none."""
     try:
         return read_action(acting.fields_of(request.form))
     except BadAction:
@@ -96,7 +74,7 @@ def _sent_action() -> Action | None:
 @blueprint.get("/game/<int:game>/ruling")
 @drawn_once
 def ruling(game: int) -> Response:
-    """What the address asks for, and what the table would overrule by allowing it."""
+    """Show the action in the address and its refusals."""
     try:
         return _screen(shelf().open(game))
     except BadAction:
@@ -104,7 +82,7 @@ def ruling(game: int) -> Response:
 
 
 def _screen(view: GameView, status: int = 200, notice: str = "") -> Response:
-    """The screen of the ruling. Raises BadAction."""
+    """Draw the ruling. Raises BadAction."""
     action = read_action(acting.fields_of(request.values))
     sent = acting.Posted(
         {}, view.version, request.values.get("ahead", ""), request.values.get("step", ""), False
@@ -124,55 +102,51 @@ def _screen(view: GameView, status: int = 200, notice: str = "") -> Response:
 
 
 def _context(passed: Ahead, action: Action) -> dict[str, Any]:
-    """The deed, what speaks against it, and what would follow."""
+    """The action, its refusals, and the events that would follow."""
     rules, state = passed.view.rules, passed.view.state
-    ways: tuple[Way, ...] = ()
+    ways: list[dict[str, Any]] = []
     if isinstance(action, LayTile):
         action, ways = _turned(passed.view, action)
     found = rules.refusals(state, action)
     hard = has_hard(found)
-    waived = tuple(dict.fromkeys(refusal.code for refusal in found))
+    waived = list(dict.fromkeys(refusal.code for refusal in found))
     follows = rules.apply(state, action, waived).events if found and not hard else ()
     known = not any(refusal.code.startswith("unknown.") for refusal in found)
+    numbers = [(field.name, getattr(action, field.name)) for field in fields(action)]
     return {
         "action": action,
         "words": phrases.deed_in_full(rules, state, action) if known else "",
         "reasons": [refusal for refusal in found if refusal.may_rule != hard],
         "hard": hard,
-        "waived": list(waived),
+        "waived": waived,
         "ways": ways,
-        "numbers": _numbers(action),
+        "numbers": [(name, n) for name, n in numbers if name in NUMBERS and n is not None],
         "asks": asks(action),
         "follows": [rules.tell(event) for event in follows],
         "ahead": passed,
     }
 
 
-def _numbers(action: Action) -> list[tuple[str, int]]:
-    """The numbers in it, which may be set otherwise."""
-    found = [(field.name, getattr(action, field.name)) for field in fields(action)]
-    return [(name, value) for name, value in found if name in NUMBERS and value is not None]
-
-
-def _turned(view: GameView, action: LayTile) -> tuple[LayTile, tuple[Way, ...]]:
-    """The lay, turned so that it may be ruled, and all the ways of that."""
+def _turned(view: GameView, action: LayTile) -> tuple[LayTile, list[dict[str, Any]]]:
+    """Turn the tile so that it may be ruled; list all such rotations with their pictures."""
     turned = [replace(action, rotation=rotation) for rotation in range(6)]
-    ways = [way for way in turned if _may_be_ruled(view.rules.refusals(view.state, way))]
+    judged = [(way, view.rules.refusals(view.state, way)) for way in turned]
+    ways = [way for way, found in judged if found and not has_hard(found)]
     chosen = action if action in ways or not ways else ways[0]
-    return chosen, tuple(
-        Way(asks(way), tile_picture(view.rules, way.tile, way.rotation), way == chosen)
+    return chosen, [
+        {
+            "asks": asks(way),
+            "picture": tile_picture(view.rules, way.tile, way.rotation),
+            "chosen": way == chosen,
+        }
         for way in ways
-    )
-
-
-def _may_be_ruled(found: list[Refusal]) -> bool:
-    return bool(found) and not has_hard(found)
+    ]
 
 
 @blueprint.post("/game/<int:game>/rule")
 @once
 def rule(game: int) -> AnyResponse:
-    """Do an action that the table allows."""
+    """Do an action by the ruling of the table."""
     view = shelf().open(game)
     found = rights(view)
     try:
@@ -196,7 +170,7 @@ def rule(game: int) -> AnyResponse:
 
 
 def _again(view: GameView, status: int, notice: str) -> Response:
-    """The ruling's screen once more, with the reason why nothing was done."""
+    """Draw the ruling once more, with the reason why nothing was done."""
     try:
         return _screen(view, status, notice)
     except BadAction as fault:
@@ -206,7 +180,7 @@ def _again(view: GameView, status: int, notice: str) -> Response:
 @blueprint.get("/game/<int:game>/rulings")
 @drawn_once
 def listed(game: int) -> Response:
-    """The rulings of the game that stand, its house rules, lesser runs, and advances."""
+    """List the rulings of the game that stand, its house rules, lesser runs, and advances."""
     view = shelf().open(game)
     found = rulings(view.rules, shelf().rows(game))
     house = [rule for rule in view.rules.data.house_rules if view.rules.options[rule.key]]
@@ -223,16 +197,8 @@ def listed(game: int) -> Response:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Owed:
-    """What somebody owes the bank, and how he may pay back as much of it as he can, if at all."""
-
-    owner: str
-    owed: int
-    repay: RepayAdvance | None
-
-
-def _debt(view: GameView, owner: str, owed: int) -> Owed:
+def _debt(view: GameView, owner: str, owed: int) -> dict[str, Any]:
+    """A debt to the bank, and the repayment of as much of it as is possible now, if any."""
     amount = min(owed, free_cash(view.state, owner))
     over = view.state.finished or amount <= 0
-    return Owed(owner, owed, None if over else RepayAdvance(owner, amount))
+    return {"owner": owner, "owed": owed, "repay": None if over else RepayAdvance(owner, amount)}

@@ -80,7 +80,7 @@ def fresh(view: GameView) -> AnyResponse:
     was entered to mend the past, what becomes of it.
     """
     if view.tried and view.tried.row is not None and view.tried.deeds:
-        return redirect(url_for("mending.show", game=view.id), 303)
+        return redirect(url_for("drafts.preview", game=view.id), 303)
     if not is_part():
         return redirect(url_for("table.now", game=view.id), 303)
     return placed(view, screen(view, entered=False))

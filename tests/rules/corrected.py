@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from companion.rules.actions import ACTIONS
-from companion.rules.correcting import cash_places, share_places, train_places
+from companion.rules.correction_rules import cash_places, share_places, train_places
 from companion.rules.corrections import Correction, CorrectTile
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.rules import Rules

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.rules.actions import Action, action_to_json
-from companion.rules.correcting_map import token_places, tokens
+from companion.rules.correction_map_rules import token_places, tokens
 from companion.rules.corrections import (
     CorrectCash,
     CorrectMarker,

@@ -11,7 +11,7 @@ from companion.exchange.storing import store_file
 from companion.ledger.entries import post
 from companion.rules.actions import BuyShare, Dividend, SellShares, action_to_json
 from companion.rules.corrections import CorrectCash
-from companion.rules.mending import Decision
+from companion.rules.history_edit import Decision
 from companion.rules.refusals import Refused
 from companion.rules.state import state_to_json
 from companion.rules.title import RULES_VERSION

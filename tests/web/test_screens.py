@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.rules.market import priced
 from companion.store.shelf import GameStore
-from companion.web.correcting import KINDS
+from companion.web.corrections import KINDS
 from tests.positions import Position
 from tests.stored import store_state
 from tests.web.pages import addresses

@@ -10,7 +10,7 @@ from companion.ledger.entries import BANK
 from companion.rules.actions import Action, LayTile
 from companion.rules.corrections import CorrectCash, CorrectTile
 from companion.rules.differences import differences
-from companion.rules.mending import Taken, mended
+from companion.rules.history_edit import PastAction, replay_history
 from companion.rules.rules import Rules
 from companion.rules.state import State
 
@@ -60,10 +60,10 @@ def _figure(
     place: int,
     instead: Action,
 ) -> Figure:
-    taken = [Taken(n, action) for n, action in enumerate(actions[place:], start=place + 1)]
+    taken = [PastAction(n, action) for n, action in enumerate(actions[place:], start=place + 1)]
     replaces = int(isinstance(instead, CorrectTile))
     begin = time.perf_counter()
-    found = mended(rules, states[place], taken, [instead], replaces)
+    found = replay_history(rules, states[place], taken, [instead], replaces)
     differences(rules, states[-1], found.state)
     seconds = time.perf_counter() - begin
     return Figure(f"{game.name}, {what}, {len(taken)} actions back", seconds, "s", 1)

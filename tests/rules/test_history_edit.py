@@ -7,7 +7,14 @@ import pytest
 from companion.rules.actions import Action, Dividend, LayTile, Pass, RunTrains
 from companion.rules.corrections import CorrectCash, CorrectPrice
 from companion.rules.differences import differences
-from companion.rules.mending import Again, Decision, Fit, Mended, Taken, mended
+from companion.rules.history_edit import (
+    Decision,
+    Fit,
+    HistoryReplay,
+    PastAction,
+    ReplayedAction,
+    replay_history,
+)
 from companion.rules.refusals import ALL_SOFT, Refused
 from companion.rules.rules import Rules
 from companion.rules.running import report_run
@@ -33,14 +40,14 @@ class Course:
             self.actions.append(action)
             self.states.append(outcome.state)
 
-    def from_on(self, place: int) -> list[Taken]:
+    def from_on(self, place: int) -> list[PastAction]:
         """What was done from there on, with rows as a log has them: from 1."""
-        return [Taken(place + i + 1, a) for i, a in enumerate(self.actions[place:])]
+        return [PastAction(place + i + 1, a) for i, a in enumerate(self.actions[place:])]
 
-    def mended(self, place: int, *instead: Action, **more: object) -> Mended:
+    def mended(self, place: int, *instead: Action, **more: object) -> HistoryReplay:
         """The game with another past from there on."""
         taken = self.from_on(place)
-        return mended(self.rules, self.states[place], taken, instead, search=0, **more)  # type: ignore[arg-type]
+        return replay_history(self.rules, self.states[place], taken, instead, search=0, **more)  # type: ignore[arg-type]
 
     def last(self, kind: type[Action], but: int = 20) -> int:
         """The place of the last action of a kind, so many before the end."""
@@ -48,7 +55,7 @@ class Course:
         return places[-1]
 
 
-def sound(rules: Rules, start: State, found: Mended) -> None:
+def sound(rules: Rules, start: State, found: HistoryReplay) -> None:
     """What is done leads to the state at last, with what is ruled and nothing else."""
     state = start
     for step in found.done:
@@ -104,7 +111,7 @@ def test_a_dividend_that_was_withheld_moves_cash_and_price() -> None:
     paid = game.actions[place]
     assert isinstance(paid, Dividend)
     start = game.states[place]
-    short = mended(
+    short = replay_history(
         game.rules, start, game.from_on(place)[:1], [Dividend(paid.company, "withhold")], 1
     )
     kinds = {d.kind for d in differences(game.rules, game.states[place + 1], short.state)}
@@ -126,7 +133,7 @@ def test_what_no_longer_fits_says_why_and_is_ruled_or_left_out() -> None:
     assert fits(ruled)[bad.n] is (Fit.RULED if bad.may_rule else Fit.REFUSED)
 
 
-def unfit(game: Course) -> tuple[Mended, int]:
+def unfit(game: Course) -> tuple[HistoryReplay, int]:
     """The first past that lacks an action without which a later one does not fit."""
     for place in range(60, len(game.actions)):
         found = game.mended(place, replaces=1)
@@ -135,7 +142,7 @@ def unfit(game: Course) -> tuple[Mended, int]:
     raise AssertionError("everything fits")
 
 
-def fits(found: Mended) -> dict[int, Fit]:
+def fits(found: HistoryReplay) -> dict[int, Fit]:
     return {step.n: step.fit for step in found.steps}
 
 
@@ -159,7 +166,7 @@ def test_a_pass_that_nobody_waits_for_is_needless_and_one_that_is_needed_is_put_
     game = Course("1830")
     for place in range(30, len(game.actions)):
         taken = game.from_on(place)[:6]
-        found = mended(game.rules, game.states[place], taken, (), 1, search=0)
+        found = replay_history(game.rules, game.states[place], taken, (), 1, search=0)
         sound(game.rules, game.states[place], found)
         passes = [step for step in found.steps if step.fit in (Fit.NEW, Fit.NEEDLESS)]
         assert all(isinstance(step.action, Pass) for step in passes)
@@ -177,7 +184,7 @@ def test_a_run_on_another_map_is_looked_at_again() -> None:
     lays = [i for i, a in enumerate(game.actions) if isinstance(a, LayTile)]
     for place in lays:
         taken = game.from_on(place)[:80]
-        found = mended(game.rules, game.states[place], taken, (), 1, search=20)
+        found = replay_history(game.rules, game.states[place], taken, (), 1, search=20)
         changed = [s for s in found.steps if s.best is not None]
         if changed:
             break
@@ -186,7 +193,7 @@ def test_a_run_on_another_map_is_looked_at_again() -> None:
     report = report_run(game.rules, run.before, run.action)
     assert report.all_faults or run.action.possible == run.best.revenue > report.revenue
     best = {run.n: Decision.BEST}
-    again = mended(game.rules, game.states[place], taken, (), 1, decided=best, search=20)
+    again = replay_history(game.rules, game.states[place], taken, (), 1, decided=best, search=20)
     step = next(step for step in again.steps if step.n == run.n)
     assert isinstance(step.action, RunTrains) and step.fit is Fit.FITS
     assert report_run(game.rules, step.before, step.action).revenue == run.best.revenue
@@ -205,13 +212,13 @@ def test_what_was_ruled_then_stands_by_the_same_ruling() -> None:
     if soft is None:
         pytest.fail("no soft refusal in this game")
     codes = tuple(refusal.code for refusal in soft.refusals)
-    taken = [Taken(t.n, t.action, codes if t.n == soft.n else ()) for t in game.from_on(place)]
-    again = mended(game.rules, game.states[place], taken, (), 1, search=0)
+    taken = [PastAction(t.n, t.action, codes if t.n == soft.n else ()) for t in game.from_on(place)]
+    again = replay_history(game.rules, game.states[place], taken, (), 1, search=0)
     assert fits(again)[soft.n] is Fit.RULED
 
 
 def test_steps_say_what_they_were() -> None:
     game = Course("1830", length=80)
-    step: Again = game.mended(40).steps[0]
+    step: ReplayedAction = game.mended(40).steps[0]
     assert step.was is not None and step.outcome is not None
     assert step.was.state.cash == step.outcome.state.cash
