@@ -1,8 +1,8 @@
 """Corrections: the step that takes them, the refusals of each kind, and its effect.
 
-A correction breaks no rule of a book. It is refused if it is impossible: if it makes or loses
-money, certificates, trains, tokens or tiles, leaves a started company without a president or a home
-without a slot, or leaves somebody a question that they cannot answer.
+A correction breaks no rule of a book, but it may be impossible. It neither makes nor loses money,
+certificates, trains, tokens or tiles. A started company keeps its president, and a home its slot.
+Whoever is asked a question can answer it.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator

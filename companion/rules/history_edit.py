@@ -231,7 +231,7 @@ class _Replay:
 
 
 def _pass(rules: Rules, state: State) -> Pass | None:
-    """The pass of whoever the game waits for, if they may pass."""
+    """The pass of the player or company that the game waits for, if they may pass."""
     step = rules.waiting(state)
     if step is None or Pass not in step.accepts:
         return None

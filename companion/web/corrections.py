@@ -4,7 +4,7 @@ The address holds what is chosen. The button below the preview enters the correc
 action.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, request
@@ -35,30 +35,9 @@ from companion.web.screens import draw, game_screen, shelf
 blueprint = Blueprint("corrections", __name__)
 
 Options = list[tuple[str, str]]  # the value that is sent, and its label
-Fields = Mapping[str, Options]  # by name; no options where a number is typed
+Fields = list[tuple[str, str, Options]]  # name and label; no options where a number is typed
 FREE = frozenset(("amount", "count"))  # fields in which a number is typed
 AND = "~"  # joins the names of fields that one list sets, and their values
-
-LABELS = {
-    "payer": later("From"),
-    "payee": later("To"),
-    "amount": later("Amount"),
-    "certificate": later("Share"),
-    "owner": later("To"),
-    "private": later("Private"),
-    "train": later("Train"),
-    f"token{AND}stop": later("Token"),
-    "to": later("To"),
-    "hex": later("Hex"),
-    "tile": later("Tile"),
-    "rotation": later("Turned, in sixths"),
-    "count": later("How many more"),
-    "piece": later("Marker"),
-    "phase": later("Phase"),
-    "company": later("Company"),
-    "cell": later("Space of the market"),
-    "who": later("Whose turn it is"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +61,12 @@ def correct(game: int) -> Response:
     kinds = {
         kind.action: translated(kind.head)
         for kind in KINDS
-        if all(options or name in FREE for name, options in forms[kind.action].items())
+        if all(options or name in FREE for name, _, options in forms[kind.action])
     }
     chosen = request.args.get("kind", "")
     chosen = chosen if chosen in kinds else ""
-    fields = forms.get(chosen, {})
-    action, fault, refusals = _entered(view, chosen, fields)
+    fields = forms.get(chosen, [])
+    action, fault, refusals = _read(view, chosen, fields)
     changes = None
     if action is not None and not refusals:
         after = rules.apply(state, action).state
@@ -99,7 +78,6 @@ def correct(game: int) -> Response:
         kinds=kinds,
         chosen=chosen,
         fields=fields,
-        labels=LABELS,
         asked=request.args,
         fault=fault,
         against=refusals,
@@ -109,14 +87,14 @@ def correct(game: int) -> Response:
     )
 
 
-def _entered(
+def _read(
     view: GameView, chosen: str, fields: Fields
 ) -> tuple[Action | None, str, tuple[Refusal, ...]]:
     """The correction in the address, if it is complete, and the faults in it."""
     if not chosen or "reason" not in request.args:
         return None, "", ()
     sent: dict[str, str] = {}
-    for field in fields:
+    for field, _, _ in fields:
         names = field.split(AND)
         values = request.args.get(field, "").split(AND, len(names) - 1)
         sent |= dict(zip(names, values, strict=False))
@@ -131,14 +109,22 @@ def _entered(
 # --- the forms
 
 
-def _named(rules: Rules, ids: Iterable[str]) -> Options:
+def _options(rules: Rules, ids: Iterable[str]) -> Options:
     return [(id, rules.words.name(id)) for id in dict.fromkeys(ids)]
+
+
+def _to(rules: Rules, places: Iterable[str]) -> tuple[str, str, Options]:
+    return "owner", translated("To"), _options(rules, places)
 
 
 def _cash(rules: Rules, state: State) -> Fields:
     money, name = rules.data.money, rules.words.name
     accounts = [(id, f"{name(id)} · {money(state.cash[id])}") for id in cash_places(state)]
-    return {"payer": accounts, "payee": accounts, "amount": []}
+    return [
+        ("payer", translated("From"), accounts),
+        ("payee", translated("To"), accounts),
+        ("amount", translated("Amount"), []),
+    ]
 
 
 def _share(rules: Rules, state: State) -> Fields:
@@ -149,14 +135,14 @@ def _share(rules: Rules, state: State) -> Fields:
             found.setdefault((own.symbol, percent, state.certificates[certificate]), certificate)
     options = [(c, f"{of} {part}% · {name(at)}") for (of, part, at), c in found.items()]
     places = (place for own in started for place in share_places(rules, state, own.symbol))
-    return {"certificate": options, "owner": _named(rules, places)}
+    return [("certificate", translated("Share"), options), _to(rules, places)]
 
 
 def _private(rules: Rules, state: State) -> Fields:
     name, privates = rules.words.name, state.privates.items()
     sold = [] if state.round.kind == "auction" else [(p, at) for p, at in privates if at != BANK]
     options = [(private, f"{name(private)} · {name(at)}") for private, at in sold]
-    return {"private": options, "owner": _named(rules, private_places(state))}
+    return [("private", translated("Private"), options), _to(rules, private_places(state))]
 
 
 def _train(rules: Rules, state: State) -> Fields:
@@ -165,7 +151,7 @@ def _train(rules: Rules, state: State) -> Fields:
         found.setdefault((type_of(train), card.place), train)
     options = [(train, f"{type} · {name(at)}") for (type, at), train in found.items()]
     places = (place for train in found.values() for place in train_places(rules, state, train))
-    return {"train": options, "owner": _named(rules, places)}
+    return [("train", translated("Train"), options), _to(rules, places)]
 
 
 def _token(rules: Rules, state: State) -> Fields:
@@ -185,10 +171,9 @@ def _token(rules: Rules, state: State) -> Fields:
         off = translated("charter") if own else translated("supply")
         return f"{owner}{AND}{stop or ''}", f"{name(owner)} · {place(stop) if stop else off}"
 
-    return {
-        f"token{AND}stop": [lies(*one) for one in tokens(rules, state)],
-        "to": [(to or "", inside(to)) for to in token_places(rules, state)],
-    }
+    places = [(to or "", inside(to)) for to in token_places(rules, state)]
+    options = [lies(*one) for one in tokens(rules, state)]
+    return [(f"token{AND}stop", translated("Token"), options), ("to", translated("To"), places)]
 
 
 def _tile(rules: Rules, state: State) -> Fields:
@@ -198,42 +183,46 @@ def _tile(rules: Rules, state: State) -> Fields:
         lies = f" · {on_tile(laid[at].tile)}" if at in laid else ""
         return f"{at} {hexes[at].name or ''}".strip() + lies
 
-    return {
-        "hex": [(at, label(at)) for at in hexes if not hexes[at].fixed],
-        "tile": [("", translated("no tile")), *((t, on_tile(t)) for t in rules.data.tiles)],
-        "rotation": [(str(turn), str(turn)) for turn in range(6)],
-    }
+    tiles = [("", translated("no tile")), *((t, on_tile(t)) for t in rules.data.tiles)]
+    return [
+        ("hex", translated("Hex"), [(at, label(at)) for at in hexes if not hexes[at].fixed]),
+        ("tile", translated("Tile"), tiles),
+        ("rotation", translated("Turned, in sixths"), [(str(n), str(n)) for n in range(6)]),
+    ]
 
 
 def _supply(rules: Rules, state: State) -> Fields:
     counted = [tile for tile, count in rules.data.tiles.items() if count is not None]
-    return {"tile": [(tile, rules.data.map.on_tile(tile)) for tile in counted], "count": []}
+    tiles = [(tile, rules.data.map.on_tile(tile)) for tile in counted]
+    return [("tile", translated("Tile"), tiles), ("count", translated("How many more"), [])]
 
 
 def _marker(rules: Rules, state: State) -> Fields:
     name, found = rules.words.name, rules.markers(state)
     options = [(id, f"{name(id)} · {name(at)}") for id, (at, _) in found.items()]
     places = (place for _, may in found.values() for place in may)
-    return {"piece": options, "owner": _named(rules, places)}
+    return [("piece", translated("Marker"), options), _to(rules, places)]
 
 
 def _phase(rules: Rules, state: State) -> Fields:
     names = [phase.name for phase in rules.data.phases if phase.name != state.phase]
-    return {"phase": [(name, name) for name in names]}
+    return [("phase", translated("Phase"), [(name, name) for name in names])]
 
 
 def _price(rules: Rules, state: State) -> Fields:
     data, money = rules.data, rules.data.money
     prices = {c: data.cells[own.cell].price for c, own in state.companies.items() if own.cell}
     cells = sorted(data.cells.values(), key=lambda cell: (cell.market, cell.price, cell.row))
-    return {
-        "company": [(c, f"{c} · {money(price)}") for c, price in prices.items()],
-        "cell": [(c.id, f"{money(c.price)} · {c.row + 1}/{c.column + 1}") for c in cells],
-    }
+    companies = [(c, f"{c} · {money(price)}") for c, price in prices.items()]
+    places = [(c.id, f"{money(c.price)} · {c.row + 1}/{c.column + 1}") for c in cells]
+    return [
+        ("company", translated("Company"), companies),
+        ("cell", translated("Space of the market"), places),
+    ]
 
 
 def _turn(rules: Rules, state: State) -> Fields:
-    return {"who": _named(rules, turns(rules, state))}
+    return [("who", translated("Whose turn it is"), _options(rules, turns(rules, state)))]
 
 
 KINDS = (

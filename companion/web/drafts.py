@@ -170,14 +170,14 @@ def keep(game: int) -> AnyResponse:
     view, draft = tried.open(game), tried.draft
     assert view.tried is not None
     if request.form.get("version", "") != str(view.tried.base):
-        return table.shown(view, 409, notice=_moved(game))
+        return table.shown(view, 409, notice=_moved_notice(game))
     if view.tried.fault or not draft.deeds or draft.row is not None:
         return table.shown(view, 422, notice=view.tried.fault or translated("Nothing is tried."))
     try:
         note = _closing(draft, "table.now")
         real = present_shelf().play(game, view.tried.base, *draft.entered, noted=note)
     except StaleVersion:
-        return table.shown(tried.open(game), 409, notice=_moved(game))
+        return table.shown(tried.open(game), 409, notice=_moved_notice(game))
     except (Refused, BadRuling) as fault:
         return table.shown(tried.open(game), 422, notice=str(fault))
     g.pop("tried_shelf", None)
@@ -190,7 +190,7 @@ def _closing(draft: Draft, to: str) -> Noted:
     return together(answered, present_shelf().drafts.dropping(draft))
 
 
-def _moved(game: int) -> str:
+def _moved_notice(game: int) -> str:
     """Say what has happened in the game since the what-if began."""
     present = present_shelf().open(game)
     last = present.tail[-1] if present.tail else None
@@ -273,7 +273,7 @@ def _preview(game: int, status: int = 200, notice: str = "") -> Response:
     except (Refused, NothingThere, CannotRebuild) as fault:
         notice = notice or str(fault)
     else:
-        context |= _followed(view.rules, found, len(draft.entered))
+        context |= _preview_context(view.rules, found, len(draft.entered))
     return game_screen(
         view,
         "history_edit.html",
@@ -289,8 +289,8 @@ def _preview(game: int, status: int = 200, notice: str = "") -> Response:
     )
 
 
-def _followed(rules: Rules, found: WorkedOut, put_in: int) -> dict[str, Any]:
-    """What the preview shows of a replay: its first steps are those that were ``put_in``."""
+def _preview_context(rules: Rules, found: WorkedOut, put_in: int) -> dict[str, Any]:
+    """Context of the preview; the first ``put_in`` steps of a replay are those of the draft."""
     old = {row.n: row for row in found.later}
     steps = [step for step in found.mended.steps[put_in:] if _is_shown(step)]
     steps.sort(key=lambda step: step.fit is not Fit.REFUSED)

@@ -41,8 +41,8 @@ def asks(action: Action) -> dict[str, str]:
 
 
 def way_out(view: GameView, action: Action | None) -> Mapping[str, Any]:
-    """Find the way out of an action's refusals: the address of its ruling (``asks``), or to whom
-    (``to``) an advance may go if only money is missing. Empty for devices that may not rule.
+    """Find the way out of an action's refusals. ``asks`` is the address of its ruling; ``to`` is
+    the owner who may get an advance if only money is missing. Empty for devices that may not rule.
     """
     if action is None or view.then is not None or not rights(view).rule:
         return {}
@@ -106,7 +106,7 @@ def _context(passed: Ahead, action: Action) -> dict[str, Any]:
     rules, state = passed.view.rules, passed.view.state
     ways: list[dict[str, Any]] = []
     if isinstance(action, LayTile):
-        action, ways = _turned(passed.view, action)
+        action, ways = _turn(passed.view, action)
     found = rules.refusals(state, action)
     hard = has_hard(found)
     waived = list(dict.fromkeys(refusal.code for refusal in found))
@@ -127,7 +127,7 @@ def _context(passed: Ahead, action: Action) -> dict[str, Any]:
     }
 
 
-def _turned(view: GameView, action: LayTile) -> tuple[LayTile, list[dict[str, Any]]]:
+def _turn(view: GameView, action: LayTile) -> tuple[LayTile, list[dict[str, Any]]]:
     """Turn the tile so that it may be ruled; list all such rotations with their pictures."""
     turned = [replace(action, rotation=rotation) for rotation in range(6)]
     judged = [(way, view.rules.refusals(view.state, way)) for way in turned]

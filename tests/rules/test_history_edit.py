@@ -41,10 +41,10 @@ class Course:
             self.states.append(outcome.state)
 
     def from_on(self, place: int) -> list[PastAction]:
-        """What was done from there on, with rows as a log has them: from 1."""
+        """The actions from there on, with rows as in a log: from 1."""
         return [PastAction(place + i + 1, a) for i, a in enumerate(self.actions[place:])]
 
-    def mended(self, place: int, *instead: Action, **more: object) -> HistoryReplay:
+    def replay(self, place: int, *instead: Action, **more: object) -> HistoryReplay:
         """The game with another past from there on."""
         taken = self.from_on(place)
         return replay_history(self.rules, self.states[place], taken, instead, search=0, **more)  # type: ignore[arg-type]
@@ -68,7 +68,7 @@ def sound(rules: Rules, start: State, found: HistoryReplay) -> None:
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_on_the_same_past_all_is_as_it_was(title: str) -> None:
     game = Course(title)
-    found = game.mended(20)
+    found = game.replay(20)
     assert {step.fit for step in found.steps} == {Fit.FITS}
     assert not any(step.differs for step in found.steps)
     assert state_to_json(found.state) == state_to_json(game.states[-1])
@@ -81,16 +81,16 @@ def test_whatever_is_taken_out_of_the_past_the_rest_leads_somewhere(title: str) 
     game, dice = Course(title), random.Random(1)
     for _ in range(3):
         place = dice.randrange(10, len(game.actions) - 5)
-        removed = game.mended(place, replaces=1)
+        removed = game.replay(place, replaces=1)
         sound(game.rules, game.states[place], removed)
         offers = [o.action for o in game.rules.offers(game.states[place]) if o.allowed]
         other = dice.choice(offers)
-        sound(game.rules, game.states[place], game.mended(place, other, replaces=1))
+        sound(game.rules, game.states[place], game.replay(place, other, replaces=1))
 
 
 def test_money_that_was_forgotten_is_there_ever_after() -> None:
     game = Course("1830")
-    found = game.mended(200, CorrectCash("bank", "p1", 7, **WHY))
+    found = game.replay(200, CorrectCash("bank", "p1", 7, **WHY))
     assert found.steps[0].fit is Fit.NEW and found.steps[0].n == 0
     sound(game.rules, game.states[200], found)
     told = {
@@ -116,7 +116,7 @@ def test_a_dividend_that_was_withheld_moves_cash_and_price() -> None:
     )
     kinds = {d.kind for d in differences(game.rules, game.states[place + 1], short.state)}
     assert {"cash", "worth", "price"} <= kinds
-    whole = game.mended(place, Dividend(paid.company, "withhold"), replaces=1)
+    whole = game.replay(place, Dividend(paid.company, "withhold"), replaces=1)
     sound(game.rules, start, whole)
     assert any(step.differs for step in whole.steps[1:])
 
@@ -127,16 +127,16 @@ def test_what_no_longer_fits_says_why_and_is_ruled_or_left_out() -> None:
     found, place = unfit(game)
     bad = found.refused[0]
     assert bad.refusals and bad.outcome is None
-    out = game.mended(place, replaces=1, decided={bad.n: Decision.OUT})
+    out = game.replay(place, replaces=1, decided={bad.n: Decision.OUT})
     assert fits(out)[bad.n] is Fit.OUT
-    ruled = game.mended(place, replaces=1, decided={bad.n: Decision.RULE})
+    ruled = game.replay(place, replaces=1, decided={bad.n: Decision.RULE})
     assert fits(ruled)[bad.n] is (Fit.RULED if bad.may_rule else Fit.REFUSED)
 
 
 def unfit(game: Course) -> tuple[HistoryReplay, int]:
     """The first past that lacks an action without which a later one does not fit."""
     for place in range(60, len(game.actions)):
-        found = game.mended(place, replaces=1)
+        found = game.replay(place, replaces=1)
         if found.refused:
             return found, place
     raise AssertionError("everything fits")
@@ -149,11 +149,11 @@ def fits(found: HistoryReplay) -> dict[int, Fit]:
 def test_a_ruled_action_stands_by_the_codes_that_were_waived() -> None:
     game = Course("1830")
     for place in range(60, len(game.actions)):
-        found = game.mended(place, replaces=1)
+        found = game.replay(place, replaces=1)
         soft = [step for step in found.refused if step.may_rule]
         if soft:
             break
-    again = game.mended(place, replaces=1, decided={soft[0].n: Decision.RULE})
+    again = game.replay(place, replaces=1, decided={soft[0].n: Decision.RULE})
     step = next(step for step in again.steps if step.n == soft[0].n)
     assert step.fit is Fit.RULED
     assert set(step.waived) == {refusal.code for refusal in step.refusals}
@@ -202,7 +202,7 @@ def test_a_run_on_another_map_is_looked_at_again() -> None:
 def test_what_cannot_be_done_there_at_all_is_refused() -> None:
     game = Course("1830", length=60)
     with pytest.raises(Refused, match="started"):
-        game.mended(3, CorrectPrice("PRR", "0,0", **WHY))
+        game.replay(3, CorrectPrice("PRR", "0,0", **WHY))
 
 
 def test_what_was_ruled_then_stands_by_the_same_ruling() -> None:
@@ -219,6 +219,6 @@ def test_what_was_ruled_then_stands_by_the_same_ruling() -> None:
 
 def test_steps_say_what_they_were() -> None:
     game = Course("1830", length=80)
-    step: ReplayedAction = game.mended(40).steps[0]
+    step: ReplayedAction = game.replay(40).steps[0]
     assert step.was is not None and step.outcome is not None
     assert step.was.state.cash == step.outcome.state.cash
