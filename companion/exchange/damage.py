@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.exchange.copies import copies_in, folder_of, games_in, read_copy
 from companion.exchange.export import BadFile
-from companion.exchange.mending import Mended, merge, of_copy, of_tables
+from companion.exchange.recovery import Mended, merge, of_copy, of_tables
 from companion.languages import said
 from companion.rules.title import RULES_VERSION
 from companion.store import answered, file, migrations

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.reporting.chronicle import Chronicle
 from companion.rules.change import Event
 from companion.rules.rules import Rules
-from companion.store.ruled import BESIDE
+from companion.store.rulings import BESIDE
 
 CORRECTED = "corrected_"  # begins the kind of every event of a correction entry
 

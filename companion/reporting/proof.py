@@ -21,7 +21,7 @@ from companion.rules.words.rounds import round_words
 from companion.store.checking import Audit
 from companion.store.links import stacks
 from companion.store.records import STANDING, LogRow
-from companion.store.ruled import rulings
+from companion.store.rulings import rulings
 
 if TYPE_CHECKING:
     from companion.store.counts import Count
@@ -78,7 +78,7 @@ def proof(shelf: "GameStore", game: int, states: dict[int, State] | None = None)
         len(rows) - len(standing),
         sum(found.told is not None for found in rulings(rules, rows)),
         sum(any(is_correction(event) for event in row.events) for row in standing),
-        tuple(_mended(rules, rows, shelf.mending.corrections(game), shelf.mending.links(game))),
+        tuple(_mended(rules, rows, shelf.edits.of(game), shelf.edits.links(game))),
         tuple(_counted(rules, count) for count in shelf.counts.of(game)),
         shelf.archive.audit(game, states),
     )

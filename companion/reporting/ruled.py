@@ -2,7 +2,7 @@
 
 from companion.rules.rules import Rules
 from companion.store.records import LogRow
-from companion.store.ruled import told_of
+from companion.store.rulings import told_of
 
 
 def ruling_of(rules: Rules, row: LogRow) -> str:

@@ -2,7 +2,7 @@
 
 A correction breaks no rule of a book, but it may be impossible. It neither makes nor loses money,
 certificates, trains, tokens or tiles. A started company keeps its president, and a home its slot.
-Whoever is asked a question can answer it.
+Each open question has an answer.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator

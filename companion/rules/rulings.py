@@ -1,8 +1,8 @@
-"""Rulings: what the rules refuse and the table wants is overruled for one action.
+"""Rulings: the table overrules refusals of one action.
 
-A word why may be added: each refusal says already what was overruled. A ruling names the refusals
-that the table saw, by their codes, and overrules no other. It never overrules what would break
-conservation (:attr:`companion.rules.refusals.Refusal.may_rule`).
+A ruling names the refusals that the table saw by their codes, and overrules no others. It may say
+why. It never overrules a refusal that protects conservation
+(:attr:`companion.rules.refusals.Refusal.may_rule`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,12 +21,12 @@ MOST_WAIVED = 40  # codes
 
 
 class BadRuling(ValueError):
-    """It is no ruling; the message says what is wrong."""
+    """The ruling is not valid; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overruled:
-    """A refusal that was overruled: its code, and the ids and numbers in it, as plain JSON."""
+    """An overruled refusal: its code, and the ids and numbers in it as plain JSON."""
 
     code: str
     facts: Mapping[str, Any]
@@ -34,8 +34,8 @@ class Overruled:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """``waived`` are the codes of the refusals that the table overrules, ``why`` is its word or
-    empty; ``refused`` what they said, once the action has been carried out.
+    """The codes that are ``waived``, and ``why`` or nothing. ``refused`` are the refusals, once the
+    action is done.
     """
 
     waived: tuple[str, ...]
@@ -43,29 +43,27 @@ class Ruling:
     refused: tuple[Overruled, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON, which :func:`read_ruling` reads."""
+        """Plain JSON for :func:`read_ruling`."""
         told = [{"code": one.code, "facts": dict(one.facts)} for one in self.refused]
         return {"waived": list(self.waived), "why": self.why, "refused": told}
 
 
 def read_ruling(data: Any) -> Ruling:
-    """The ruling that plain JSON from anywhere tells. Raises BadRuling."""
+    """Read a ruling from plain JSON. Raises BadRuling."""
     if not isinstance(data, Mapping):
         raise BadRuling(translated("A ruling says what it overrules."))
-    refused = data.get("refused", [])
-    if not isinstance(refused, list | tuple):
+    refused = tuple(_overruled(one) for one in _list(data.get("refused", [])))
+    codes, why = _list(data.get("waived")), data.get("why")
+    if not 0 < len(codes) <= MOST_WAIVED or not all(isinstance(code, str) for code in codes):
         raise BadRuling(translated("A ruling says what it overrules."))
-    told = tuple(_overruled(one) for one in refused)
-    why = data.get("why")
-    said_nothing = why is None or (isinstance(why, str) and not why.strip())
-    return Ruling(_codes(data.get("waived")), "" if said_nothing else read_why(why), told)
+    empty = why is None or (isinstance(why, str) and not why.strip())
+    return Ruling(codes, "" if empty else read_why(why), refused)
 
 
-def _codes(found: Any) -> tuple[str, ...]:
-    listed = found if isinstance(found, list | tuple) else ()
-    if not 0 < len(listed) <= MOST_WAIVED or not all(isinstance(code, str) for code in listed):
+def _list(data: Any) -> tuple[Any, ...]:
+    if not isinstance(data, list | tuple):
         raise BadRuling(translated("A ruling says what it overrules."))
-    return tuple(listed)
+    return tuple(data)
 
 
 def _overruled(data: Any) -> Overruled:
@@ -76,12 +74,12 @@ def _overruled(data: Any) -> Overruled:
 
 
 def waived(data: Any) -> tuple[str, ...]:
-    """The codes that a stored ruling overrules; none where there is none. Raises BadRuling."""
+    """The codes that a stored ruling overrules, if there is one. Raises BadRuling."""
     return () if data is None else read_ruling(data).waived
 
 
 def read_why(text: Any) -> str:
-    """A word why, without blanks around it. Raises BadRuling."""
+    """Read a reason, without blanks around it. Raises BadRuling."""
     why = text.strip() if isinstance(text, str) else ""
     if not why or not why.isprintable():
         raise BadRuling(translated("Say in a word why the table wants it so."))
@@ -95,8 +93,8 @@ def read_why(text: Any) -> str:
 def rule(
     rules: Rules, state: State, action: Action, ruling: Ruling
 ) -> tuple[Outcome, Ruling | None]:
-    """The state after an action that the table allows, and the ruling with what it overruled; None
-    where nothing speaks against the action. Raises Refused with all that stands.
+    """Apply an action by a ruling. Return the outcome and the ruling with its refusals, or None if
+    the action is legal. Raises Refused with the refusals that are not overruled.
     """
     found = rules.refusals(state, action)
     outcome = rules.apply(state, action, ruling.waived)
@@ -104,14 +102,14 @@ def rule(
 
 
 def kept_to(refusals: Sequence[Refusal], why: str) -> Ruling:
-    """The ruling of exactly these refusals."""
+    """Make the ruling of exactly these refusals."""
     codes = tuple(dict.fromkeys(refusal.code for refusal in refusals))
     told = tuple(Overruled(r.code, codec.to_json(dict(r.facts))) for r in refusals)
     return Ruling(codes, why, told)
 
 
 def told(rules: Rules, ruling: Ruling) -> list[Refusal]:
-    """What was overruled, to be said; what these rules have no words for is left out."""
+    """Rebuild the overruled refusals, except those that these rules have no words for."""
     return [refusal for one in ruling.refused for refusal in _told(rules, one)]
 
 

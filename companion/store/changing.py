@@ -61,6 +61,18 @@ class Changes:
         self.database.settle()
         return view
 
+    def opened(self, game: int, version: int) -> Opened:
+        """The game in memory, at that version. Raises NoGame, CannotOpen, StaleVersion.
+
+        Whether it still is at that version is compared again by the change itself.
+        """
+        opened = self.memory.there(game, version)
+        if opened is None:
+            with self.database.read() as session:
+                opened = self.memory.current(session, game)
+            self.require_version(opened.head, version)
+        return opened
+
     @staticmethod
     def require_version(head: Head, version: int) -> Head:
         """Return the head, if it is at that version. Raises StaleVersion."""

@@ -8,13 +8,11 @@ share a store, and several programs a database.
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import select, update
 from sqlmodel import Session, col
 
 from companion import titles
-from companion.languages import translated
 from companion.rules.actions import Action
 from companion.rules.refusals import Refused
 from companion.rules.rounds import RoundId
@@ -28,39 +26,34 @@ from companion.store.claims import Claims
 from companion.store.counts import Counts
 from companion.store.database import PATIENCE, Database
 from companion.store.drafts import Drafts
+from companion.store.history_edit import HistoryEdits
 from companion.store.importing import play_all
-from companion.store.journal import REDO, UNDO, News, begun
+from companion.store.journal import begun
 from companion.store.listing import listings, note_winners
 from companion.store.logs import Logs
 from companion.store.memory import Memory
-from companion.store.mending import Mending
 from companion.store.opening import (
     Opened,
-    Point,
     head_of,
     must_be_there,
     readable,
-    rebuildable,
 )
 from companion.store.past import Made, Past
 from companion.store.pins import Pins
 from companion.store.places import Places
 from companion.store.proposals import Proposals
-from companion.store.rebuilding import rebuild
 from companion.store.records import (
     DROPPED,
-    ON_THE_WAY,
-    STANDING,
     UNDONE,
     GameView,
     LedgerLine,
     Listing,
     LogRow,
-    NothingThere,
     StaleVersion,
 )
-from companion.store.ruled import carried_out
+from companion.store.rulings import carry_out
 from companion.store.tables import Game, Row
+from companion.store.undo import Undo
 from companion.store.views import last_turn
 from companion.store.whole import Archive, add_game, begin_journals
 from companion.store.writing import Entered, Writer, note, now
@@ -70,7 +63,7 @@ class GameStore:
     """The games of one database: play and look things up.
 
     Its parts do the rest. ``places``, ``accounts``, ``pins``, ``claims`` and ``proposals`` are
-    about people, ``answers`` about forms. ``past`` looks back, ``mending`` corrects, ``counts`` are
+    about people, ``answers`` about forms. ``past`` looks back, ``edits`` edits it, ``counts`` are
     those of the table. ``archive`` has whole games, and ``memory`` the games that are open.
 
     ``on_round`` is called with the number of a game in which a round has ended, or the game itself,
@@ -99,7 +92,8 @@ class GameStore:
         self.answers = Answers(database)
         self.drafts = Drafts(database, changes.tell)
         self.past = Past(database, self.memory)
-        self.mending = Mending(changes, self.past)
+        self.edits = HistoryEdits(changes, self.past)
+        self._undo = Undo(changes)
         self.counts = Counts(changes)
         self.archive = Archive(changes)
 
@@ -233,22 +227,20 @@ class GameStore:
         Refused or BadRuling with nothing done. ``noted`` writes that a form was answered.
         """
         with self.memory.locked(game):
-            opened = self._opened(game, version)
+            opened = self._changes.opened(game, version)
             head = opened.head
             writer = Writer(game, self.rules_version)
             n, depth, state = head.rows, head.depth, opened.state
-            for each in (action, *more):
-                n, depth = n + 1, depth + 1
-                before = state.round.id
-                entered = each if isinstance(each, Entered) else Entered(each, by)
-                try:
-                    outcome, entered = carried_out(opened.rules, state, entered)
-                except Refused:
-                    if (newest := self.version(game)) != version:  # another process was quicker
-                        raise StaleVersion(newest) from None
-                    raise
-                writer.add(n, depth, head.deeds + 1, entered, before, outcome)
-                state = outcome.state
+            deed = (e if isinstance(e, Entered) else Entered(e, by) for e in (action, *more))
+            try:
+                for done in carry_out(opened.rules, state, deed):
+                    n, depth, state = n + 1, depth + 1, done.outcome.state
+                    before = done.before.round.id
+                    writer.add(n, depth, head.deeds + 1, done.entered, before, done.outcome)
+            except Refused:
+                if (newest := self.version(game)) != version:  # another process was quicker
+                    raise StaleVersion(newest) from None
+                raise
             after = self._changes.follow(
                 opened, state, rows=n, head=n, depth=depth, deeds=head.deeds + 1
             )
@@ -272,18 +264,6 @@ class GameStore:
             self.on_round(game)
         return view
 
-    def _opened(self, game: int, version: int) -> Opened:
-        """The game in memory, at that version. Raises NoGame, CannotOpen, StaleVersion.
-
-        Whether it still is at that version is compared again by the change itself.
-        """
-        opened = self.memory.there(game, version)
-        if opened is None:
-            with self.database.read() as session:
-                opened = self.memory.current(session, game)
-            self._changes.require_version(opened.head, version)
-        return opened
-
     def undo(
         self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None
     ) -> GameView:
@@ -291,78 +271,13 @@ class GameStore:
 
         Raises NoGame, CannotOpen, StaleVersion, NothingThere or CannotRebuild with nothing done.
         """
-        return self._move(game, version, -deeds, by, noted)
+        return self._undo.move(game, version, -deeds, by, noted)
 
     def redo(
         self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None
     ) -> GameView:
         """Let the first ``deeds`` undone deeds stand again. Raises as ``undo`` does."""
-        return self._move(game, version, deeds, by, noted)
-
-    def _move(self, game: int, version: int, deeds: int, by: str, noted: Noted | None) -> GameView:
-        """Move the head along the rows that are not dropped."""
-        with self.memory.locked(game):
-            opened = self._opened(game, version)
-            if opened.corrected is None:
-                opened = replace(opened, corrected=self.mending.is_corrected(game))
-            if opened.corrected:
-                return self.mending.move_links(game, version, deeds, by, noted)
-            head = opened.head
-            point = self._point(game, opened, deeds)
-            after = self._changes.follow(
-                opened, point.state, head.rows, point.n, point.depth, point.deeds
-            )
-            after = replace(after, points=opened.points_until())
-            between = (
-                (col(Row.game) == game)
-                & (col(Row.n) > min(point.n, head.head))
-                & (col(Row.n) <= max(point.n, head.head))
-                & (col(Row.status).in_(ON_THE_WAY))
-            )
-            at = now()
-            changes: dict[str, Any] = (
-                {"status": UNDONE, "undone_by": by, "undone_at": at}
-                if deeds < 0
-                else {"status": STANDING, "undone_by": None, "undone_at": None}
-            )
-            with self.database.write(alone=False, settled=False) as session:
-                self._changes.write_head(session, game, version, after)
-                self._changes.keep_bridge(session, game, opened)
-                moved = session.scalars(select(col(Row.n)).where(between).order_by(col(Row.n)))
-                kind = UNDO if deeds < 0 else REDO
-                note(session, game, News(kind, {"rows": list(moved)}, by, at))
-                session.execute(update(Row).where(between).values(**changes))
-                if noted:
-                    noted(session, game)
-                view = self._changes.look(session, game, after)
-            return self._changes.finish(game, after, view)
-
-    def _point(self, game: int, opened: Opened, deeds: int) -> Point:
-        """Where so many deeds lead, from memory or played again. Raises NothingThere,
-        CannotRebuild.
-        """
-        target = opened.head.deeds + deeds
-        if deeds and (known := next((p for p in opened.points if p.deeds == target), None)):
-            return known
-        with self.database.read() as session, rebuildable():
-            row = session.scalars(
-                select(Row)
-                .where(
-                    col(Row.game) == game,
-                    col(Row.deed) == target,
-                    col(Row.status).in_(ON_THE_WAY),
-                )
-                .order_by(col(Row.n).desc())
-                .limit(1)
-            ).one_or_none()
-            if deeds == 0 or row is None or target < 0:
-                raise NothingThere(
-                    translated("There is not that much to undo.")
-                    if deeds < 0
-                    else translated("There is not that much to redo.")
-                )
-            state = rebuild(session, game, opened.judges, row.n)
-        return Point(row.n, row.depth, target, state)
+        return self._undo.move(game, version, deeds, by, noted)
 
 
 def _on_upgrade(session: Session) -> None:

@@ -1,7 +1,7 @@
 """Counting the table: what is counted is held against the books, and noted in the journal."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Flask, Response, request, url_for
@@ -24,7 +24,7 @@ from companion.rules.counting import (
 )
 from companion.rules.parties import BANKER
 from companion.store.records import GameView
-from companion.web.bookings import Booking, bookings, parts
+from companion.web.bookings import bookings, parts
 from companion.web.once import done, once
 from companion.web.places import asker, entered_by
 from companion.web.screens import draw, game_screen, present_shelf, shelf
@@ -32,25 +32,6 @@ from companion.web.screens import draw, game_screen, present_shelf, shelf
 blueprint = Blueprint("counting", __name__)
 
 LONGEST = 200  # letters of a sum by notes
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A difference, with the bookings that could explain it, each explanation by itself; and what
-    the address of a correction asks that ``settles`` it, where it is money, and not the bank's.
-    """
-
-    found: Difference
-    because: tuple[tuple[Booking, ...], ...]
-
-    @property
-    def settles(self) -> Mapping[str, str]:
-        """The fields of that correction but for the reason."""
-        who, money = self.found.holder, self.found.money
-        if not money or who == BANK:
-            return {}
-        payer, payee = (BANK, who) if money > 0 else (who, BANK)
-        return {"payer": payer, "payee": payee, "amount": str(abs(money))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,16 +115,26 @@ def install(app: Flask) -> None:
     app.jinja_env.filters["thing"] = thing
 
 
-def _shown(view: GameView, found: Difference) -> Shown:
+def _explain(view: GameView, found: Difference) -> dict[str, Any]:
+    """A difference, the bookings that could explain it (``because``), and the fields of the
+    correction that ``settles`` it, if it is money and not the bank's.
+    """
+    who, money = found.holder, found.money
     counts = (count.facts for count in present_shelf().counts.of(view.id))
-    since = max((facts["row"] for facts in counts if agreed(facts, found.holder)), default=-1)
-    lines = shelf().entries(view.id, found.holder)
-    whole = [one for one in bookings(view.rules, lines, found.holder) if one.n > since]
-    single = [one for one in parts(view.rules, lines, found.holder) if one.n > since]
+    since = max((facts["row"] for facts in counts if agreed(facts, who)), default=-1)
+    lines = shelf().entries(view.id, who)
+    whole = [one for one in bookings(view.rules, lines, who) if one.n > since]
+    single = [one for one in parts(view.rules, lines, who) if one.n > since]
     made = [*whole, *single]
     moved = [(place, one.amount) for place, one in enumerate(made)]
-    because = explanations(moved[: len(whole)], found.money, moved[len(whole) :])
-    return Shown(found, tuple(tuple(made[i] for i in some) for some in because))
+    because = explanations(moved[: len(whole)], money, moved[len(whole) :])
+    payer, payee = (BANK, who) if money > 0 else (who, BANK)
+    settles = {"payer": payer, "payee": payee, "amount": str(abs(money))}
+    return {
+        "found": found,
+        "because": [[made[i] for i in some] for some in because],
+        "settles": settles if money and who != BANK else {},
+    }
 
 
 def _page(
@@ -158,7 +149,7 @@ def _page(
         status,
         notice=notice,
         holders=holders(view.rules, view.state),
-        found=[_shown(view, each) for each in counted.found] if counted else [],
+        found=[_explain(view, each) for each in counted.found] if counted else [],
         typed=request.values.to_dict(flat=False),
         longest=LONGEST,
         counted=last,

@@ -20,10 +20,10 @@ from companion.rules.refusals import Refused
 from companion.rules.rules import Rules
 from companion.rules.rulings import LONGEST_WHY, BadRuling, read_why
 from companion.store.answers import Noted, together
+from companion.store.draft_replay import DraftReplays, DraftStore
 from companion.store.drafts import CHANGE, INSERT, REMOVE, WHAT_IF, Draft
-from companion.store.mending import Amendment, OlderRows, Undecided, WorkedOut
+from companion.store.history_edit import Amendment, EditPreview, OlderRows, Undecided
 from companion.store.records import CannotRebuild, GameView, LogRow, NothingThere, StaleVersion
-from companion.store.trying import Trials, TriedStore
 from companion.web import table
 from companion.web.once import noted, once
 from companion.web.phrases import deed_in_full
@@ -43,7 +43,7 @@ SHOWN = 60  # most later actions that a preview lists
 
 def install(app: Flask) -> None:
     """Look for a draft before each screen; give the templates what they show of drafts."""
-    app.extensions["trials"] = Trials()
+    app.extensions["draft_replays"] = DraftReplays()
     app.before_request(_show_draft)
     app.jinja_env.globals.update(
         against_present=against_present, set_aside=set_aside, undo_from=undo_from
@@ -58,13 +58,13 @@ def _show_draft() -> None:
         g.tried_shelf = tried
 
 
-def _tried_shelf(game: int) -> TriedStore | None:
+def _tried_shelf(game: int) -> DraftStore | None:
     """The shelf with the draft of the device that asks, if it has one."""
     who = asker(game)
     draft = _draft(game) if who.tries else None
     if draft is None:
         return None
-    return TriedStore(present_shelf(), current_app.extensions["trials"], draft)
+    return DraftStore(present_shelf(), current_app.extensions["draft_replays"], draft)
 
 
 def _draft(game: int) -> Draft | None:
@@ -90,7 +90,7 @@ def set_aside(game: int) -> dict[int, Mapping[str, Any]]:
     """Map the rows of the log that an edit has set aside to that edit."""
     known: dict[int, dict[int, Mapping[str, Any]]] = g.setdefault("set_aside", {})
     if game not in known:
-        edits = present_shelf().mending.corrections(game)
+        edits = present_shelf().edits.of(game)
         known[game] = {n: edit for edit in edits for n in edit["others"]}
     return known[game]
 
@@ -99,7 +99,7 @@ def undo_from(view: GameView) -> int:
     """Return the last standing row of an edit, 0 without one. Undo takes the edit as a whole, and
     no row before it by itself.
     """
-    edits = present_shelf().mending.corrections(view.id)
+    edits = present_shelf().edits.of(view.id)
     written = {row["n"] for edit in edits for row in edit["rows"]}
     standing = present_shelf().past.timeline(view.id).rows if written else ()
     return max((n for n in standing if n in written), default=0)
@@ -217,8 +217,8 @@ def decide(game: int) -> AnyResponse:
     decided = dict(draft.decided or {})
     word, n = request.form.get("decision", ""), request.form.get("n", "")
     if n == "all":
-        found = present_shelf().mending.work_out(game, _amendment(draft))
-        decided |= {str(step.n): Decision.OUT.value for step in found.mended.refused}
+        found = present_shelf().edits.preview(game, _amendment(draft))
+        decided |= {str(step.n): Decision.OUT.value for step in found.replay.refused}
     elif n.isdecimal() and len(n) < 10:
         decided.pop(n := str(int(n)), None)
         if word in {one.value for one in Decision}:
@@ -240,7 +240,7 @@ def accept(game: int) -> AnyResponse:
     try:
         why, by = read_why(request.form.get("why")), entered_by(asker(game), ())
         note = _closing(draft, "looking.log")
-        present_shelf().mending.mend(game, int(version), _amendment(draft), why, by, note)
+        present_shelf().edits.accept(game, int(version), _amendment(draft), why, by, note)
     except BadRuling as fault:
         return _preview(game, 400, str(fault))
     except StaleVersion:
@@ -267,7 +267,7 @@ def _preview(game: int, status: int = 200, notice: str = "") -> Response:
     instead = [deed_in_full(view.rules, view.state, one.action) for one in draft.entered]
     context: dict[str, Any] = {"instead": instead, "older": False, "found": None}
     try:
-        found = present_shelf().mending.work_out(game, _amendment(draft))
+        found = present_shelf().edits.preview(game, _amendment(draft))
     except OlderRows:
         context["older"] = True
     except (Refused, NothingThere, CannotRebuild) as fault:
@@ -289,18 +289,18 @@ def _preview(game: int, status: int = 200, notice: str = "") -> Response:
     )
 
 
-def _preview_context(rules: Rules, found: WorkedOut, put_in: int) -> dict[str, Any]:
+def _preview_context(rules: Rules, found: EditPreview, put_in: int) -> dict[str, Any]:
     """Context of the preview; the first ``put_in`` steps of a replay are those of the draft."""
     old = {row.n: row for row in found.later}
-    steps = [step for step in found.mended.steps[put_in:] if _is_shown(step)]
+    steps = [step for step in found.replay.steps[put_in:] if _is_shown(step)]
     steps.sort(key=lambda step: step.fit is not Fit.REFUSED)
     return {
         "found": found,
-        "instead": [_becomes(rules, step) for step in found.mended.steps[:put_in]],
-        "changes": describe_differences(rules, found.present.state, found.mended.state),
+        "instead": [_becomes(rules, step) for step in found.replay.steps[:put_in]],
+        "changes": describe_differences(rules, found.present.state, found.replay.state),
         "later": [(s, _was(rules, old.get(s.n)), _becomes(rules, s)) for s in steps[:SHOWN]],
         "more": max(0, len(steps) - SHOWN),
-        "refused": len(found.mended.refused),
+        "refused": len(found.replay.refused),
     }
 
 

@@ -20,7 +20,7 @@ from companion.rules.refusals import ALL_SOFT, Refused, has_hard, is_of_money
 from companion.rules.rulings import LONGEST_WHY, BadRuling
 from companion.store.faults import StoreFault
 from companion.store.records import GameView, StaleVersion
-from companion.store.ruled import rulings, told_of
+from companion.store.rulings import rulings, told_of
 from companion.web import acting, phrases, table
 from companion.web.ahead import Ahead
 from companion.web.alike import drawn_once

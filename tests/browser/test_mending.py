@@ -37,7 +37,7 @@ def test_a_payout_is_mended_20_actions_later(page: Page, shelf: GameStore) -> No
     tap(page, "#accept")
     expect(page.locator("#undo-correction")).to_be_visible()
     assert {r.status for r in shelf.rows(game) if row.n <= r.n <= before.head} == {CORRECTED}
-    (told,) = shelf.mending.corrections(game)
+    (told,) = shelf.edits.of(game)
     assert (told["row"], told["why"]) == (row.n, "it was the other")
     do(page, "#undo-correction")
     expect(page.locator("#undo-correction")).to_have_count(0)

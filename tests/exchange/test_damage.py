@@ -90,7 +90,7 @@ def now() -> tuple[dict[str, Any], Rows]:
 
 def links() -> list[str]:
     with closing(GameStore(place.database_file())) as shelf:
-        return [kind for kind, _ in shelf.mending.links(1)]
+        return [kind for kind, _ in shelf.edits.links(1)]
 
 
 LAST = "(SELECT max(k) FROM journal)"

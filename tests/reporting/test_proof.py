@@ -22,7 +22,7 @@ from companion.rules.setup import Setup
 from companion.rules.state import State, state_to_json
 from companion.simulate import choose
 from companion.store.drafts import CHANGE, INSERT, REMOVE
-from companion.store.mending import Amendment
+from companion.store.history_edit import Amendment
 from companion.store.shelf import GameStore
 from companion.store.tables import Row
 from companion.store.writing import Entered
@@ -41,7 +41,7 @@ def mend_a_sum(shelf: GameStore, game: int) -> None:
     wrong = CorrectCash("bank", "p1", 80, reason="forgotten")
     view = shelf.play(game, shelf.version(game), wrong, by="banker")
     right = Entered(CorrectCash("bank", "p1", 90, reason="forgotten"), "banker")
-    shelf.mending.mend(
+    shelf.edits.accept(
         game, view.version, Amendment(view.head, CHANGE, (right,)), "it was 90, not 80", "banker"
     )
 
@@ -68,7 +68,7 @@ def test_what_is_put_in_was_nothing_and_what_is_removed_becomes_nothing(
     gift = Entered(CorrectCash("bank", "p2", 7, reason="found"), "banker")
     for way, instead in ((INSERT, (gift,)), (REMOVE, ())):
         amendment = Amendment(shelf.open(game).head, way, instead)
-        shelf.mending.mend(game, shelf.version(game), amendment, "we looked again", "p2")
+        shelf.edits.accept(game, shelf.version(game), amendment, "we looked again", "p2")
     _, put_in, removed = proof(shelf, game).mended
     assert (put_in.was, put_in.by) == ("", "Jörg")
     assert put_in.becomes == "‡ Correction: $7 from bank to Jörg (found)."

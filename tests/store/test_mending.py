@@ -17,7 +17,7 @@ from companion.rules.state import state_to_json
 from companion.rules.title import RULES_VERSION
 from companion.store.checking import checked
 from companion.store.drafts import CHANGE, INSERT, REMOVE
-from companion.store.mending import Amendment, OlderRows, Undecided
+from companion.store.history_edit import Amendment, OlderRows, Undecided
 from companion.store.records import CORRECTED, STANDING, UNDONE, LogRow, NothingThere, StaleVersion
 from companion.store.shelf import GameStore
 from companion.store.tables import Row
@@ -49,11 +49,11 @@ def insert(row: int) -> Amendment:
 def mend(shelf: GameStore, game: int, amendment: Amendment) -> None:
     """Mend it, whatever does not fit any more left out."""
     decided = dict(amendment.decided or {})
-    while refused := shelf.mending.work_out(game, amendment).mended.refused:
+    while refused := shelf.edits.preview(game, amendment).replay.refused:
         decided |= {step.n: Decision.OUT for step in refused}
         amendment = Amendment(amendment.row, amendment.way, amendment.instead, decided)
     version = shelf.version(game)
-    shelf.mending.mend(game, version, amendment, "we looked again", "banker")
+    shelf.edits.accept(game, version, amendment, "we looked again", "banker")
 
 
 def back(shelf: GameStore, game: int, rows: int) -> int:
@@ -76,7 +76,7 @@ def test_what_was_forgotten_is_put_in_and_the_old_lines_stay(shelf: GameStore, g
     assert [(r.by, r.at) for r in new[1:]] == [
         (old[n].by, old[n].at) for n in range(row, before.head + 1)
     ]
-    (told,) = shelf.mending.corrections(game)
+    (told,) = shelf.edits.of(game)
     assert (told["row"], told["why"], told["corrected_by"]) == (row, "we looked again", "banker")
 
 
@@ -171,20 +171,20 @@ def test_somebody_who_acted_meanwhile_makes_it_be_worked_out_anew(
     version, row = shelf.version(game), back(shelf, game, 9)
     shelf.play(game, version, GIFT)
     with pytest.raises(StaleVersion):
-        shelf.mending.mend(game, version, insert(row), "too late")
-    assert not shelf.mending.is_corrected(game)
-    shelf.mending.mend(game, shelf.version(game), insert(row), "in time")
+        shelf.edits.accept(game, version, insert(row), "too late")
+    assert not shelf.edits.is_edited(game)
+    shelf.edits.accept(game, shelf.version(game), insert(row), "in time")
 
 
 def test_what_does_not_fit_any_more_is_decided_first(shelf: GameStore, game: int) -> None:
     bought = [r for r in standing(shelf, game) if isinstance(r.action, (BuyShare, SellShares))]
     for row in bought:
-        found = shelf.mending.work_out(game, Amendment(row.n, REMOVE)).mended
+        found = shelf.edits.preview(game, Amendment(row.n, REMOVE)).replay
         if found.refused:
             break
     assert found.refused
     with pytest.raises(Undecided):
-        shelf.mending.mend(game, shelf.version(game), Amendment(row.n, REMOVE), "not hers")
+        shelf.edits.accept(game, shelf.version(game), Amendment(row.n, REMOVE), "not hers")
     mend(shelf, game, Amendment(row.n, REMOVE))
     left_out = {step.n for step in found.refused}
     assert not left_out & {r.stands_for for r in standing(shelf, game)}
@@ -194,7 +194,7 @@ def test_what_is_ruled_stands_with_its_ruling_and_is_played_again(
     shelf: GameStore, game: int
 ) -> None:
     for row in standing(shelf, game)[10:]:
-        refused = shelf.mending.work_out(game, Amendment(row.n, REMOVE)).mended.refused
+        refused = shelf.edits.preview(game, Amendment(row.n, REMOVE)).replay.refused
         soft = [step for step in refused if step.may_rule]
         if soft:
             break
@@ -211,21 +211,21 @@ def test_rows_that_do_not_stand_or_are_of_older_rules_are_not_mended(
     shelf: GameStore, game: int
 ) -> None:
     with pytest.raises(NothingThere):
-        shelf.mending.work_out(game, insert(0))
+        shelf.edits.preview(game, insert(0))
     with pytest.raises(NothingThere):
-        shelf.mending.work_out(game, insert(9999))
+        shelf.edits.preview(game, insert(9999))
     row = back(shelf, game, 5)
     with shelf.database.write() as session:
         session.get_one(Row, (game, row)).rules_version = 1
     with pytest.raises(OlderRows):
-        shelf.mending.work_out(game, insert(row - 1))
-    assert shelf.mending.work_out(game, insert(row + 1))
+        shelf.edits.preview(game, insert(row - 1))
+    assert shelf.edits.preview(game, insert(row + 1))
 
 
 def test_what_cannot_be_done_there_is_refused(shelf: GameStore, game: int) -> None:
     poor = CorrectCash("p1", "bank", 99999, reason="x")
     with pytest.raises(Refused):
-        shelf.mending.work_out(game, Amendment(back(shelf, game, 9), INSERT, (Entered(poor),)))
+        shelf.edits.preview(game, Amendment(back(shelf, game, 9), INSERT, (Entered(poor),)))
 
 
 def test_the_self_check_finds_nothing_whatever_was_mended(shelf: GameStore, game: int) -> None:

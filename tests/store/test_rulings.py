@@ -15,7 +15,7 @@ from companion.rules.setup import Setup
 from companion.rules.state import state_to_json
 from companion.simulate import choose
 from companion.store.records import GameView
-from companion.store.ruled import rulings
+from companion.store.rulings import rulings
 from companion.store.shelf import GameStore
 from companion.store.writing import Entered
 from companion.titles import rules_for, titles

@@ -9,7 +9,7 @@ from companion.rules.actions import BuyShare, Dividend, LayTile, RunTrains, Sell
 from companion.rules.corrections import CorrectCash
 from companion.rules.state import state_to_json
 from companion.store.drafts import REMOVE
-from companion.store.mending import Amendment
+from companion.store.history_edit import Amendment
 from companion.store.records import CORRECTED, STANDING, LogRow
 from companion.store.shelf import GameStore
 from companion.store.tables import Row
@@ -110,7 +110,7 @@ def refusing(shelf: GameStore, game: int) -> int:
     """A row without which another does not fit."""
     for row in standing(shelf, game):
         deals = isinstance(row.action, (BuyShare, SellShares))
-        if deals and shelf.mending.work_out(game, Amendment(row.n, REMOVE)).mended.refused:
+        if deals and shelf.edits.preview(game, Amendment(row.n, REMOVE)).replay.refused:
             return row.n
     raise AssertionError("everything fits")
 
@@ -123,9 +123,9 @@ def test_when_somebody_acts_meanwhile_it_is_worked_out_anew(
     shelf.play(game, shelf.version(game), GIFT)
     answer = press(client, page, "accept", why="too late")
     assert answer.status_code == 409 and "worked out anew" in answer.text
-    assert not shelf.mending.is_corrected(game)
+    assert not shelf.edits.is_edited(game)
     press(client, page_of(client, game, "/mending"), "accept", why="in time")
-    assert shelf.mending.is_corrected(game)
+    assert shelf.edits.is_edited(game)
 
 
 def test_it_is_left_and_nothing_was_done(client: FlaskClient, shelf: GameStore, game: int) -> None:

@@ -1,0 +1,208 @@
+"""Edits of the past in the log: new rows come in the place of others, which are set aside.
+
+An edit is one link of the journal, and undo takes it as one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import select, update
+from sqlmodel import col
+
+from companion.languages import translated
+from companion.rules.history_edit import (
+    Decision,
+    Fit,
+    HistoryReplay,
+    PastAction,
+    ReplayedAction,
+    replay_history,
+)
+from companion.rules.rulings import kept_to, waived
+from companion.rules.title import RULES_VERSION
+from companion.store.answers import Noted
+from companion.store.changing import Changes
+from companion.store.drafts import INSERT
+from companion.store.journal import CORRECTION, News
+from companion.store.past import Past
+from companion.store.rebuilding import log_row
+from companion.store.records import (
+    CORRECTED,
+    DROPPED,
+    STANDING,
+    UNDONE,
+    GameView,
+    LogRow,
+    NothingThere,
+)
+from companion.store.tables import JournalLink, Row
+from companion.store.undo import is_edited, journal_links, set_status
+from companion.store.writing import Entered, Writer, note, now
+
+
+class OlderRows(Exception):
+    """The row, or one after it, was played under older rules, and is not played again."""
+
+
+class Undecided(Exception):
+    """Some later actions no longer fit, and the table has not decided about them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """An edit of the past: ``instead`` is done in the place of the ``row`` of the log, or before it
+    if the ``way`` is to insert. Without it the row is removed. ``decided`` are the decisions about
+    later rows.
+    """
+
+    row: int
+    way: str
+    instead: tuple[Entered, ...] = ()
+    decided: Mapping[int, Decision] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EditPreview:
+    """The game as it is ``present``, at the ``start`` of the edit, its ``later`` rows from there
+    on, and their ``replay`` on the new past.
+    """
+
+    present: GameView
+    start: GameView
+    later: tuple[LogRow, ...]
+    replay: HistoryReplay
+
+
+class HistoryEdits:
+    """Edits the past of the games of a database."""
+
+    def __init__(self, changes: Changes, past: Past) -> None:
+        self._changes = changes
+        self._past = past
+        self._database = changes.database
+        self._memory = changes.memory
+
+    def preview(self, game: int, amendment: Amendment) -> EditPreview:
+        """Replay the game on the new past. Nothing is written.
+
+        Raises NoGame, CannotOpen, CannotRebuild, OlderRows, NothingThere if the row does not stand,
+        and Refused if ``instead`` is impossible.
+        """
+        line = self._past.timeline(game)
+        if amendment.row not in line.rows[1:]:
+            raise NothingThere(translated("That row of the log does not stand any more."))
+        start = self._past.at(game, line.before(amendment.row) or 0)
+        present = self._past.at(game, line.rows[-1])
+        standing = (col(Row.game) == game, col(Row.status) == STANDING)
+        with self._database.read() as session:
+            rules = self._memory.current(session, game).rules
+            rows = select(Row).where(*standing, col(Row.n) >= amendment.row).order_by(col(Row.n))
+            later = tuple(log_row(rules, row) for row in session.scalars(rows))
+        if any(row.rules_version < rules.since for row in later):
+            raise OlderRows
+        taken = [
+            PastAction(row.n, action, waived(row.ruling)) for row in later if (action := row.action)
+        ]
+        instead = [one.action for one in amendment.instead]
+        replaces = 0 if amendment.way == INSERT else 1
+        replay = replay_history(rules, start.state, taken, instead, replaces, amendment.decided)
+        return EditPreview(present, start, later, replay)
+
+    def accept(
+        self,
+        game: int,
+        version: int,
+        amendment: Amendment,
+        why: str,
+        by: str = "",
+        noted: Noted | None = None,
+    ) -> GameView:
+        """Write the edit of the game as it was at ``version``. Raises as ``preview`` does,
+        StaleVersion, and Undecided, with nothing written.
+        """
+        changes = self._changes
+        with self._memory.locked(game):
+            with self._database.read() as session:
+                opened = self._memory.current(session, game)
+                head = changes.require_version(opened.head, version)
+            found = self.preview(game, amendment)
+            if found.replay.refused:
+                raise Undecided
+            writer = _write_rows(found, why, by, head.rows, game)
+            before, rows = found.start.tail[-1], head.rows + len(writer.rows)
+            n, depth, deed = before.n, before.depth, before.deed
+            if writer.rows:
+                n, depth, deed = (writer.rows[-1][key] for key in ("n", "depth", "deed"))
+            after = changes.follow(opened, found.replay.state, rows, n, depth, deed)
+            after = replace(after, corrected=True)
+            others = [row.n for row in found.later]
+            facts = {
+                "row": amendment.row,
+                "way": amendment.way,
+                "why": why,
+                "corrected_by": by,
+                "others": others,
+            }
+            undone = (col(Row.game) == game, col(Row.status) == UNDONE)
+            with self._database.write(alone=False, settled=False) as session:
+                changes.write_head(session, game, version, after)
+                session.execute(update(Row).where(*undone).values(status=DROPPED))
+                set_status(session, game, others, CORRECTED)
+                if writer.rows:
+                    writer.write(session, correction=facts)
+                else:
+                    note(session, game, News(CORRECTION, {**facts, "rows": []}, by, now()))
+                if noted:
+                    noted(session, game)
+            return changes.finish(game, after)
+
+    def of(self, game: int) -> list[Mapping[str, Any]]:
+        """List the edits in order. Each has its ``row``, ``way`` and ``why``, ``corrected_by`` and
+        ``at``, the marks of its ``rows``, and the ``others`` that it set aside.
+        """
+        edits = (col(JournalLink.game) == game, col(JournalLink.kind) == CORRECTION)
+        wanted = select(JournalLink).where(*edits).order_by(col(JournalLink.k))
+        with self._database.ask() as session:
+            return [{**link.facts, "at": link.at} for link in session.scalars(wanted)]
+
+    def is_edited(self, game: int) -> bool:
+        """Was the past of the game ever edited?"""
+        with self._database.ask() as session:
+            return is_edited(session, game)
+
+    def links(self, game: int) -> list[tuple[str, Mapping[str, Any]]]:
+        """The links of the journal in order: the kind of each and its facts."""
+        with self._database.ask() as session:
+            return journal_links(session, game)
+
+
+def _write_rows(found: EditPreview, why: str, by: str, n: int, game: int) -> Writer:
+    """Write the rows that come after the row ``n``, in the place of the later ones."""
+    writer = Writer(game, RULES_VERSION)
+    before = found.start.tail[-1]
+    depth, deed = before.depth, before.deed
+    later = {row.n: row for row in found.later}
+    last: int | None = None  # the deed of the past that the row before this one belongs to
+    for step in found.replay.done:
+        assert step.outcome is not None
+        old = later.get(step.n)
+        n, depth = n + 1, depth + 1
+        if old is None or old.deed != last:
+            deed += 1
+        last = old.deed if old else None
+        entered = _restate(step, old, why, by)
+        writer.add(n, depth, deed, entered, step.before.round.id, step.outcome)
+    return writer
+
+
+def _restate(step: ReplayedAction, old: LogRow | None, why: str, by: str) -> Entered:
+    """The entry of a row. One that stands for an ``old`` row keeps its author, its moment and the
+    reason of its ruling.
+    """
+    reason = str(old.ruling["why"]) if old and old.ruling else why
+    refusals = step.refusals if old is None or step.fit is Fit.RULED else ()
+    ruling = kept_to(refusals, reason).to_json() if refusals else None
+    if old is None:
+        return Entered(step.action, by, ruling=ruling, reason=why)
+    return Entered(step.action, old.by, old.at, ruling, old.reason, stands_for=old.n)
