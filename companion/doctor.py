@@ -123,7 +123,10 @@ def _database(file: Path) -> list[Finding]:
     from companion.store.faults import StoreFault, gone
     from companion.store.file import games
 
-    damage = look(file)
+    try:
+        damage = look(file)
+    except StoreFault as fault:
+        return [Finding("Database", False, str(fault))]
     try:
         if damage.fault:
             found = Finding("Database", False, str(damage.fault))

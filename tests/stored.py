@@ -1,8 +1,5 @@
 """A shelf for a test, and a position put on it, so that its screens can be looked at."""
 
-import lzma
-import sqlite3
-from contextlib import closing
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,21 +32,6 @@ def empty_file(folder: Path) -> Path:
     file = folder / "companion.sqlite"
     file.write_bytes(_empty())
     return file
-
-
-@cache
-def brought_up(packed: Path) -> bytes:
-    """A file of before, by lzma or as it is, once its tables are those of today. Each process that
-    asks brings it up once: that takes as long as what is then asked of it.
-    """
-    body = packed.read_bytes()
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "companion.sqlite"
-        file.write_bytes(lzma.decompress(body) if packed.suffix == ".xz" else body)
-        GameStore(file).close()
-        with closing(sqlite3.connect(file)) as raw:
-            raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        return file.read_bytes()
 
 
 def empty_shelf(folder: Path) -> GameStore:

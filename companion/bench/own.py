@@ -1,8 +1,10 @@
-"""Our own games: the bench of titles of which there are no recorded ones.
+"""Example games: the bench of titles without recorded games.
 
-A game in our own format, and late moments of games of simulated players of such titles.
+An example has a set-up and actions: {"title": ..., "players": [...], "options": {...}, "seed": ...,
+"actions": [...]}. Late moments of games of simulated players are measured too.
 """
 
+import json
 import statistics
 import time
 from collections.abc import Iterator, Sequence
@@ -14,9 +16,8 @@ from companion.bench import pages
 from companion.bench.figures import Figure, NotMeasured
 from companion.bench.games import DEADLINE, Recorded, chooses, question
 from companion.board.measure import Question, bench_best_runs
-from companion.exchange.own import read_own
-from companion.exchange.own_before import OwnGame, read_game
 from companion.rules.actions import Action, RunTrains
+from companion.rules.entering import read_action
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.tempers import careful
@@ -42,19 +43,26 @@ class Own:
         return self.setup.title
 
     @cached_property
-    def game(self) -> OwnGame:
-        """What is in it."""
-        return read_game(read_own(self.file.read_bytes()))
+    def game(self) -> tuple[Setup, list[Action]]:
+        """The set-up and the actions in it."""
+        return read_example(self.file)
 
     @property
     def setup(self) -> Setup:
         """Its set-up."""
-        return self.game.setup
+        return self.game[0]
 
     @property
     def actions(self) -> list[Action]:
         """Its actions."""
-        return self.game.actions
+        return self.game[1]
+
+
+def read_example(file: Path) -> tuple[Setup, list[Action]]:
+    """Read the set-up and the actions of an example."""
+    told = json.loads(file.read_text(encoding="utf-8"))
+    setup = Setup(told["title"], tuple(told["players"]), told["options"], told["seed"])
+    return setup, [read_action(action) for action in told["actions"]]
 
 
 def own_games() -> list[Own]:

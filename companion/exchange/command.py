@@ -89,7 +89,7 @@ def audit_command(game: int) -> int:
         print(fault, file=sys.stderr)
         return 1
     print(f"Game {game}: {audit.says}")
-    for line in (audit.says_older, f"{audit.says_chain} {audit.hash}"):
+    for line in (f"{audit.says_chain} {audit.hash}",):
         if line:
             print(line)
     for found in audit.found[:MOST_FOUND]:

@@ -18,7 +18,7 @@ from companion.rules.title import RULES_VERSION
 from companion.store import answered, file, migrations
 from companion.store.answered import DELETED, Answer
 from companion.store.checking import checked
-from companion.store.faults import StoreFault
+from companion.store.faults import OldDatabase, StoreFault
 from companion.store.held import held_beside
 from companion.store.records import BadRows, Listing
 from companion.store.salvage import Found, salvaged
@@ -123,8 +123,13 @@ class Damage:
 
 
 def look(database: Path) -> Damage:
-    """Look at everything in the file, which takes its time. Nothing is changed."""
+    """Look at everything in the file, which takes its time. Nothing is changed.
+
+    Raises OldDatabase.
+    """
     fault = _fault(database)
+    if isinstance(fault, OldDatabase):
+        raise fault
     there = database.exists()
     answers = answered.read(database)  # first: the file may get ahead of it, and not behind
     version: str = migrations.HEAD

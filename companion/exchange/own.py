@@ -25,9 +25,9 @@ from companion.rules.rounds import RoundId
 from companion.store import migrations
 from companion.store.saving import Rows
 
-FORMAT = "companion game"
-VERSION = 2
-ROWS = "companion rows"  # a file of before, of a game that could not be opened: rows alone
+FORMAT = "companion 18xx game"
+VERSION = 1
+_OLD_FORMATS = ("companion game", "companion rows")  # of versions before 1.0
 MOST_BYTES = 16 * 2**20  # of a file that was compressed; the longest games come to a tenth of it
 
 _SUM = re.compile(rb'"sha256": "([0-9a-f]{64})"\}\s*\Z')
@@ -49,28 +49,28 @@ class Head:
 # --- writing
 
 
-def lines(rows: Rows) -> Iterator[bytes]:
-    """A game's file, line by line."""
+def lines(rows: Rows, tables: str | None = None) -> Iterator[bytes]:
+    """Yield a game's file by lines; its rows are of that version of the tables, or of now."""
     mark = hashlib.sha256()
-    for line in _unmarked(rows):
+    for line in _unmarked(rows, tables):
         body = line.encode("utf-8", "replace")
         mark.update(body)
         yield body
     yield b'"sha256": "%s"}\n' % mark.hexdigest().encode()
 
 
-def file_of(rows: Rows) -> bytes:
-    """A game's file."""
-    return b"".join(lines(rows))
+def file_of(rows: Rows, tables: str | None = None) -> bytes:
+    """Return a game's file; its rows are of that version of the tables, or of now."""
+    return b"".join(lines(rows, tables))
 
 
-def _unmarked(rows: Rows) -> Iterator[str]:
+def _unmarked(rows: Rows, tables: str | None) -> Iterator[str]:
     (game,) = rows["game"]
     setup = game["setup"] if isinstance(game["setup"], dict) else {}
     head = {
         "format": FORMAT,
         "version": VERSION,
-        "tables": migrations.HEAD,
+        "tables": tables or migrations.HEAD,
         "saved": datetime.now(UTC).isoformat(timespec="seconds"),
         "title": game["title"],
         "name": game["name"],
@@ -96,7 +96,7 @@ def _json(value: Any) -> str:
 
 def is_own(raw: bytes) -> bool:
     """Does a file say of itself that it is one of ours?"""
-    return any(f'"{name}"'.encode() in raw[:200] for name in (FORMAT, ROWS))
+    return any(f'"{name}"'.encode() in raw[:200] for name in (FORMAT, *_OLD_FORMATS))
 
 
 def unpacked(raw: bytes) -> bytes:
@@ -116,15 +116,16 @@ def unpacked(raw: bytes) -> bytes:
 
 
 def read_own(raw: bytes) -> dict[str, Any]:
-    """What is in a file of ours, of this version or of one before. Raises BadFile."""
+    """Read what is in a file of ours. Raises BadFile."""
     try:
         data = read_json(raw.decode("utf-8-sig"))
     except ValueError:
         raise BadFile(
             translated("This file is no game: it is no JSON, or it is cut off.")
         ) from None
-    if not isinstance(data, dict) or data.get("format") not in (FORMAT, ROWS):
+    if not isinstance(data, dict):
         raise BadFile(translated("This file is no game of the companion's own."))
+    _check_format(data.get("format"))
     version = data.get("version", 1)
     if type(version) is not int or version < 1:
         raise BadFile(translated("The file's version is no whole number from 1."))
@@ -137,9 +138,19 @@ def read_own(raw: bytes) -> dict[str, Any]:
                 ours=VERSION,
             )
         )
-    if version == VERSION:
-        _check_sum(raw)
+    _check_sum(raw)
     return data
+
+
+def _check_format(format: Any) -> None:
+    if format in _OLD_FORMATS:
+        raise BadFile(
+            translated(
+                "The file was made by a version before 1.0, which this companion does not read."
+            )
+        )
+    if format != FORMAT:
+        raise BadFile(translated("This file is no game of the companion's own."))
 
 
 def _check_sum(raw: bytes) -> None:
@@ -149,11 +160,6 @@ def _check_sum(raw: bytes) -> None:
         raise BadFile(
             translated("The file is not as the companion saved it: it was changed or is damaged.")
         )
-
-
-def has_rows(data: Mapping[str, Any]) -> bool:
-    """Does it hold a game's rows? Files of before hold a set-up and actions alone."""
-    return data.get("format") == ROWS or data.get("version", 1) >= 2
 
 
 def rows_of(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
@@ -170,14 +176,15 @@ def read_head(file: Path) -> Head:
             packed = opened.read(2) == b"\x1f\x8b"
         with gzip.open(file) if packed else file.open("rb") as lined:
             return _head(lined)
+    except BadFile:
+        raise
     except (OSError, EOFError, zlib.error, ValueError, LookupError, TypeError):
         raise BadFile(translated("This file is no game of the companion's own.")) from None
 
 
 def _head(lined: Any) -> Head:
     told = read_json(lined.readline(20_000).decode().rstrip().rstrip(",") + "}")
-    if told["format"] != FORMAT:
-        raise ValueError("of another program")
+    _check_format(told["format"])
     kind, number, part = told["round"]
     return Head(
         title=str(told["title"]),

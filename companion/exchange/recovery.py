@@ -14,7 +14,7 @@ from companion.rules.rules import Rules
 from companion.rules.title import RULES_VERSION
 from companion.store import migrations
 from companion.store.answered import Answer
-from companion.store.course import UNREADABLE, Judges
+from companion.store.course import UNREADABLE
 from companion.store.differing import differences
 from companion.store.journal import REPAIR, News, begun_with, linked
 from companion.store.judging import Judged, judged, rules_of
@@ -88,11 +88,6 @@ class _Merge:
         self.known = sorted(n for n in numbers | journal.marks.keys() if n >= 0)
         self.after = self._after()
         self.rows: dict[int, dict[str, Any]] = {}
-        self.older = any(
-            row.get("rules_version", rules.version) < rules.since
-            for source in sources
-            for row in source.log.values()
-        )
         self._take()
 
     def _after(self) -> dict[int, int | None]:
@@ -114,18 +109,13 @@ class _Merge:
 
     def _take(self) -> None:
         """Take each row from the source that has it as it was written."""
-        play = Judged(Judges(self.rules.setup, self.rules), RULES_VERSION)
+        play = Judged(self.rules, RULES_VERSION)
         for n in self.known:
             on = self.after.get(n)
             if n and (on is None or on not in self.rows):
                 continue
             told = self.journal.marks.get(n)
             for row in self._candidates(n, told):
-                if self.older:
-                    if told is None or line_of(row) == told["line"]:
-                        self.rows[n] = row
-                        break
-                    continue
                 try:
                     made = play.marks_after(on, row)
                 except (BadRows, *UNREADABLE):
@@ -237,7 +227,7 @@ class _Merge:
         counts = {"rows": len(log) - 1, "head": new[head], "depth": last["depth"]}
         game = {**self._game(log), **counts, "deeds": last["deed"]}
         game["version"] = max(self.newest.version, len(log)) + (0 if sure else UNSURE)
-        rows: Rows = {"game": [game], "log": log, **self._books(new)}
+        rows: Rows = {"game": [game], "log": log, **{name: [] for name in BOOKS}}
         renumbered = any(old != place for old, place in new.items())
         links = [dict(link) for link in self.journal.chain]
         begin = begun_with({**rows, "journal": []}, now(), after)
@@ -265,19 +255,6 @@ class _Merge:
         for source in sorted(self.journal.agreeing, key=lambda source: source.version):
             found |= source.game
         return {**found, "title": self.rules.setup.title, "setup": self.setup}
-
-    def _books(self, new: Mapping[int, int]) -> Rows:
-        """The books and snapshots as they were read: only rows of older rules need them."""
-        found: Rows = {name: [] for name in BOOKS}
-        if self.older:
-            for name in BOOKS:
-                rows: dict[Any, dict[str, Any]] = {}
-                for source in reversed(self.sources):
-                    rows |= source.books(name)
-                found[name] = [row for key, row in sorted(rows.items()) if key[0] in new]
-            entries = {(row["n"], row["place"]) for row in found["entry"]}
-            found["posting"] = [r for r in found["posting"] if (r["n"], r["place"]) in entries]
-        return found
 
     def _told(self, rows: Rows, lost: int) -> Mended:
         """The game, whose journal tells what of the first source was not kept."""

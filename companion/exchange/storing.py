@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from companion.exchange.ending import ending_difference, tell_ending
 from companion.exchange.export import BadFile, Sent, read_export
-from companion.exchange.own import file_of, has_rows, is_own, read_own, rows_of, unpacked
-from companion.exchange.own_before import read_game
+from companion.exchange.own import file_of, is_own, read_own, rows_of, unpacked
 from companion.exchange.playing import ExportedGame
 from companion.rules.actions import Action
 from companion.rules.setup import Setup
@@ -70,8 +69,6 @@ def file_of_played(setup: Setup, actions: Iterable[Action]) -> bytes:
 
 def _store_own(shelf: GameStore, raw: bytes, noted: Noted | None) -> int:
     data = read_own(raw)
-    if not has_rows(data):
-        return shelf.import_game(*read_game(data), noted=noted)
     try:
         return shelf.archive.take_in(*rows_of(data), noted=noted)
     except BadRows as fault:

@@ -278,7 +278,7 @@ def write_stored(shelf: GameStore, game: int) -> Written:
 def _apart(row: LogRow, gap: bool) -> str:
     """Why a row cannot be written, where the table went its own way."""
     if gap:
-        return translated("Rows before it were played under older rules.")
+        return translated("Rows before it cannot be rebuilt.")
     if row.ruling:
         return said("The table ruled it: {why}", why=row.ruling["why"])
     if isinstance(row.action, Correction):

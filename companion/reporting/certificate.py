@@ -58,7 +58,7 @@ def _log(proof: "Proof") -> list[tuple[str, str]]:
     return [
         (translated("Rows of the log"), rows),
         (translated("Ruled and corrected"), ", ".join(ruled)),
-        (translated("Played again"), f"{again}. {audit.says_older}".strip()),
+        (translated("Played again"), f"{again}."),
         (translated("Journal"), links),
         (translated("Its last hash, SHA-256"), audit.hash),
         (translated("Self-check"), audit.says),

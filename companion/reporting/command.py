@@ -9,8 +9,7 @@ from pathlib import Path
 
 from companion.exchange.command import stored_games
 from companion.exchange.export import BadFile, Sent, read_export
-from companion.exchange.own import has_rows, is_own, read_own, unpacked
-from companion.exchange.own_before import read_game
+from companion.exchange.own import is_own, unpacked
 from companion.exchange.playing import ExportedGame
 from companion.exchange.storing import store_file
 from companion.reporting import moments, report_pdf
@@ -20,7 +19,6 @@ from companion.reporting.printing import printed
 from companion.reporting.wanted import WHOLE, Wanted
 from companion.rules.actions import Action
 from companion.rules.setup import Setup
-from companion.rules.title import RULES_VERSION
 from companion.store.records import CannotOpen, CannotRebuild, NoGame
 
 
@@ -76,7 +74,7 @@ def _of_file(file: Path, paper: str, wanted: Wanted) -> bytes:
         raw = unpacked(file.read_bytes())
     except OSError as problem:
         raise BadFile(f"{file} cannot be read: {problem.strerror or problem}.") from None
-    if is_own(raw) and has_rows(read_own(raw)):
+    if is_own(raw):
         from companion.store.shelf import GameStore
 
         with closing(GameStore("sqlite://")) as shelf:  # it is kept nowhere
@@ -84,16 +82,11 @@ def _of_file(file: Path, paper: str, wanted: Wanted) -> bytes:
     return printed(*moments.played(*read_actions(raw)), paper, wanted)
 
 
-def read_actions(raw: bytes) -> tuple[Setup, list[tuple[Action, datetime | None]], int]:
-    """The game in a file of actions, our own of before or an export, and the version of the rules
-    that played it. Raises BadFile.
-    """
-    if is_own(raw):
-        setup, actions, version = read_game(read_own(raw))
-        return setup, [(action, None) for action in actions], version
+def read_actions(raw: bytes) -> tuple[Setup, list[tuple[Action, datetime | None]]]:
+    """Read the game in an export of another program. Raises BadFile."""
     game = ExportedGame(read_export(raw))
     found = [(p.action, sent_at(p.sent)) for p in game.play() if p.action is not None]
-    return game.setup, found, RULES_VERSION
+    return game.setup, found
 
 
 def sent_at(sent: Sent) -> datetime | None:

@@ -18,7 +18,6 @@ from companion.rules.entering import stored_actor
 from companion.rules.rules import Outcome, Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
-from companion.rules.title import RULES_VERSION
 
 if TYPE_CHECKING:
     from companion.store.shelf import GameStore
@@ -41,22 +40,19 @@ class Moment:
 
 
 def played(
-    setup: Setup,
-    actions: Iterable[tuple[Action, datetime | None]],
-    version: int = RULES_VERSION,
+    setup: Setup, actions: Iterable[tuple[Action, datetime | None]]
 ) -> tuple[Rules, Iterator[Moment]]:
-    """The moments of a game known by its actions, each with when it was done if that is known;
-    ``version`` is that of the rules that played it.
+    """The moments of a game known by its actions, each with when it was done if that is known.
 
     Raises BadSetup, and Refused on the way.
     """
-    rules = titles.rules_for(setup, version)
+    rules = titles.rules_for(setup)
 
     def moments() -> Iterator[Moment]:
         outcome = rules.start()
         yield _moment(outcome, None, None)
         for action, at in actions:
-            outcome = rules.again(outcome.state, action)
+            outcome = rules.apply(outcome.state, action)
             yield _moment(outcome, action, at)
 
     return rules, moments()

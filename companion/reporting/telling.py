@@ -194,7 +194,7 @@ class _Telling:
                 before, after = in_figures(facts["before"]), in_figures(facts["after"])
                 self.phrases[-1].text += f" ({before} → {after})"
         elif words and words.again:
-            self._again(Event(event.kind, {**words.older, **facts}), words.again)
+            self._again(event, words.again)
         else:
             self.say(event)
 

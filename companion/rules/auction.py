@@ -29,8 +29,8 @@ class Auction(PlayersRound):
     """The sale so far: what the first private has fallen by, standing bids as (private, player,
     amount), the private being auctioned among its bidders, who bought or sold last.
 
-    ``number`` is the stock round that the sale is part of; 0 is a sale begun under older rules, in
-    which there is only one. ``acted``: has the player on turn sold or bought a private of others?
+    ``number`` is the stock round that the sale is part of. ``acted``: has the player on turn sold
+    or bought a private of others?
     """
 
     kind: ClassVar[str] = "auction"

@@ -23,7 +23,6 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import AskingNobody, Rules, Step
 from companion.rules.state import Question, State
 from companion.rules.stock import StockRound
-from companion.rules.title import MENDED
 
 
 @stored
@@ -239,7 +238,7 @@ class LastChance(AskingNobody):
 
     @property
     def may_ask(self) -> bool:
-        return bool(self.all) and self.rules.version >= MENDED
+        return bool(self.all)
 
     def asks(self, state: State, ahead: State) -> ChanceQuestion | None:
         here = {chance: found for chance in self.all if (found := chance.open(state))}

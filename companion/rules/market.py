@@ -44,19 +44,17 @@ def priced(state: State) -> list[str]:
     return [company for company, own in state.companies.items() if own.cell is not None]
 
 
-def in_order(data: TitleData, state: State, by_row: bool = True) -> list[str]:
+def in_order(data: TitleData, state: State) -> list[str]:
     """All started companies, floated or not, in the order of operating: market, price, then the
-    column furthest right, then the upper row, then the stack's top; without ``by_row`` no matter
-    the row.
+    column furthest right, then the upper row, then the stack's top.
     """
     markets = list(data.markets)
 
     def key(company: str) -> tuple[int, ...]:
         cell = cell_of(data, state, company)
         assert cell is not None
-        row = cell.row if by_row else 0
         place = state.stacks[cell.id].index(company)
-        return (markets.index(cell.market), -cell.price, -cell.column, row, place)
+        return (markets.index(cell.market), -cell.price, -cell.column, cell.row, place)
 
     return sorted(priced(state), key=key)
 

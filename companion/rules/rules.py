@@ -21,13 +21,12 @@ from companion.rules.conservation import Inventory
 from companion.rules.data import TitleData
 from companion.rules.known import unknown
 from companion.rules.offers import Offer
-from companion.rules.refusals import ALL_SOFT, Refusal, Refused, decisive_first
+from companion.rules.refusals import Refusal, Refused, decisive_first
 from companion.rules.rounds import Round
 from companion.rules.setup import Setup
 from companion.rules.sheets import Sheet
 from companion.rules.spoken import SpokenRules
 from companion.rules.state import Question, State
-from companion.rules.title import RULES_VERSION
 from companion.rules.words.rounds import round_words
 from companion.rules.words.vocabulary import MissingWords
 
@@ -196,8 +195,8 @@ class Rules(SpokenRules):
     about a last chance, and answers what :class:`TitleRules` asks.
     """
 
-    def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
-        super().__init__(data, setup, version)
+    def __init__(self, data: TitleData, setup: Setup) -> None:
+        super().__init__(data, setup)
         self.steps: list[Step] = []  # all there are, each added when it is made
         self.rounds: dict[type[Round], RoundRules] = {}
         self.interrupts: tuple[Asking, ...] = ()
@@ -304,7 +303,7 @@ class Rules(SpokenRules):
         """The state after ``action`` and all that follows from it. Raises Refused with every reason
         that stands.
 
-        ``waive`` are the codes of refusals that the table overrules, :data:`ALL_SOFT` all it may;
+        ``waive`` are the codes of refusals that the table overrules, ``ALL_SOFT`` all it may;
         one that it may not overrule stands whatever is waived. An action that nothing else speaks
         against can be carried out.
         """
@@ -325,13 +324,6 @@ class Rules(SpokenRules):
             change.tell("bank_broke", owed=self.data.money(-change.state.cash[BANK]))
         self.check(change.state)
         return Outcome(change.state, tuple(change.entries), tuple(change.events))
-
-    def again(self, state: State, action: Action) -> Outcome:
-        """The same for an action that was taken once: where older rules took it, what these alone
-        have against it does not count. Raises Refused.
-        """
-        waive = ALL_SOFT if self.version < self.since else ()
-        return self.apply(state, action, waive)
 
     def settle(self, change: Change) -> None:
         """Let everything happen that happens by itself, until the game waits for somebody or is

@@ -52,8 +52,7 @@ class SpokenRules(TitleRules):
 
     def say(self, template: str, event: Event) -> str:
         """A template of the event's words with its facts in it."""
-        older = self.vocabulary.events[event.kind].older
-        return self.words.fill(template, {**older, **event.facts})
+        return self.words.fill(template, event.facts)
 
     def phrase(self, event: Event, template: str = "", subject: str = "") -> str:
         """The event's sentence, or another ``template``, without its full stop, and without its
@@ -62,7 +61,7 @@ class SpokenRules(TitleRules):
         words = self.words_of(event)
         if words is None:
             return self.tell(event).removesuffix(".")
-        return self.words.phrase(template or words.says, {**words.older, **event.facts}, subject)
+        return self.words.phrase(template or words.says, event.facts, subject)
 
     def words_of(self, event: Event) -> EventWords | None:
         """The words for events of this kind, if there are any and the event has all that its
@@ -71,5 +70,5 @@ class SpokenRules(TitleRules):
         words = self.vocabulary.events.get(event.kind)
         if words is None:
             return None
-        known = event.facts.keys() | words.older.keys() | self.data.words.keys()
+        known = event.facts.keys() | self.data.words.keys()
         return words if facts_of(words.says) <= known else None

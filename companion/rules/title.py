@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 from companion.board.access import Access
 from companion.board.routes import Path
@@ -22,8 +21,7 @@ from companion.rules.words.formatting import Words
 from companion.rules.words.shared import SHARED
 from companion.rules.words.vocabulary import Vocabulary
 
-RULES_VERSION = 4
-MENDED = 2  # the version that mended what the first tables found
+RULES_VERSION = 1  # of the rules that play a row; each row keeps it
 
 
 class TitleRules:
@@ -33,9 +31,7 @@ class TitleRules:
     says whether privates are bid for when they are sold, ``counts_privates`` whether they are worth
     their face value; ``yields`` are owners, not companies, in the place of whose tokens a company
     may put its own; ``own`` is what the title notes of a game, as it is at the start; ``ways`` are
-    all the ways in which revenue is divided; ``older`` are the options that say how an older
-    version of these rules read the book. With such a ``version`` they judge as near to it as they
-    can come; ``since`` is the first version of which every row can be played again as it was.
+    all the ways in which revenue is divided.
     ``numbered`` is whether each player has a number card, which are the order of play;
     ``tokens_on_top`` whether a company may place a token on top of its own; ``sells_down`` whether
     who is over a limit has to sell until he is not; ``regions_matter`` whether runs that earn as
@@ -58,13 +54,10 @@ class TitleRules:
     yields: frozenset[str] = frozenset()
     own = Own()
     ways: tuple[Way, ...] = (PAY, WITHHOLD)
-    older: Mapping[int, Mapping[str, Any]] = {}
-    since = RULES_VERSION
 
-    def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
+    def __init__(self, data: TitleData, setup: Setup) -> None:
         self.data = data
         self.setup = setup
-        self.version = version
         self.seats = setup.seats
         self.options = resolved(data.choices, setup.options)
         self.house = frozenset(
@@ -210,7 +203,7 @@ class TitleRules:
 
     def in_order(self, state: State) -> list[str]:
         """All started companies in operating order. Older rules did not look at rows."""
-        return market.in_order(self.data, state, by_row=self.version >= MENDED)
+        return market.in_order(self.data, state)
 
     def operating_order(self, state: State) -> list[str]:
         """The floated companies in operating order."""
@@ -280,11 +273,6 @@ class TitleRules:
     def liking(self, state: State, offer: Offer) -> float:
         """How many times as likely as an offer says simulated players of this title take it."""
         return 1.0
-
-    def upgrade(self, body: dict[str, Any], memory: Mapping[str, Any]) -> None:
-        """What the title notes of its own, in a stored state ``body`` that is brought from format 1
-        to the next; ``memory`` is what it kept under that name.
-        """
 
     # --- the sale of privates
 

@@ -11,9 +11,9 @@ from companion.store.database import Database
 from companion.store.memory import Memory
 from companion.store.opening import Head, Opened, head_of, readable, winners
 from companion.store.records import CannotOpen, GameView, StaleVersion
-from companion.store.tables import Game, Snapshot, round_columns
+from companion.store.tables import Game, round_columns
 from companion.store.views import view_of
-from companion.store.writing import Writer, now
+from companion.store.writing import now
 
 
 class Changes:
@@ -86,7 +86,7 @@ class Changes:
         """Return the game as it is after the change: with that state and these counts."""
         return Opened(
             opened.setup,
-            opened.judges,
+            opened.rules,
             state,
             Head(
                 version=opened.head.version + 1,
@@ -125,15 +125,3 @@ class Changes:
         if found.rowcount != 1:
             raise StaleVersion(head_of(session, game).version)
         notices.tell(session, game, head.version)
-
-    def keep_bridge(self, session: Session, game: int, before: Opened) -> None:
-        """Keep the last state under older rules, so that undo finds it under the new ones; not
-        where their rows are played again as they were.
-        """
-        head = before.head
-        if head.rules_version == self.rules_version or head.rules_version >= before.rules.since:
-            return
-        if session.get(Snapshot, (game, head.head)) is None:
-            writer = Writer(game, self.rules_version)
-            writer.snapshot(head.head, state_to_json(before.state))
-            writer.write(session)

@@ -3,8 +3,7 @@
 Every row is judged and played again from the set-up, by every rule, and what comes of it is held
 against the books, the receipts, the snapshots and the game as it stands (``replaying.py``); all
 that has a limit is counted by itself (``rules/limits.py``); whether a row stands, and that no row
-was changed, is held against the journal (``differing.py``). What older rules have played is not
-played again: its books and its journal are looked at all the same.
+was changed, is held against the journal (``differing.py``).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +16,7 @@ from companion.rules.rounds import RoundId
 from companion.rules.state import State
 from companion.rules.words.rounds import round_words
 from companion.store.answered import Answer
-from companion.store.course import UNREADABLE, Judges
+from companion.store.course import UNREADABLE
 from companion.store.differing import differences
 from companion.store.journal import BEGIN, Followed, begun_with, breaks, follow
 from companion.store.judging import rules_of
@@ -92,17 +91,15 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What the self-check has found, the first row first. ``older`` are the rows that could not be
-    played again, for older rules have played them; ``rulings`` counts those that were ruled.
-    ``links`` and ``hash`` tell the journal's length and its last hash; ``since`` is when that began
-    with rows of before, None where it has been there from the beginning.
+    """What the self-check has found, the first row first. ``rulings`` counts the rows that were
+    ruled. ``links`` and ``hash`` tell the journal's length and its last hash; ``since`` is when
+    that began with rows of before, None where it has been there from the beginning.
     """
 
     game: int
     rows: int
     entries: int
     recomputed: int
-    older: tuple[int, ...]
     rulings: int
     links: int
     hash: str
@@ -142,19 +139,6 @@ class Audit:
             day=self.since.date().isoformat(),
         )
 
-    @property
-    def says_older(self) -> str:
-        """Which rows were not played again, in a sentence; empty where all were."""
-        if not self.older:
-            return ""
-        return said(
-            "{count:,} rows, from {first} to {last}, were played under older rules: they are not"
-            " played again; their books and their journal are looked at.",
-            count=len(self.older),
-            first=self.older[0],
-            last=self.older[-1],
-        )
-
 
 def checked(
     rows: Rows,
@@ -182,7 +166,7 @@ def checked(
         if not all(type(rows["game"][0][count]) is int for count in _COUNTS):
             raise BadRows(translated("Its row in the list of games cannot be read."))
         found += _differences(rows)
-        replay = Replay(rows, _judges(rows), version, _followed(rows))
+        replay = Replay(rows, rules_of(rows["game"][0]["setup"]), version, _followed(rows))
         found += (Found(*each) for each in replay.found())
         if states is not None:
             states.update(replay.states)
@@ -204,18 +188,12 @@ def checked(
         rows=len(rows["log"]),
         entries=len(rows["entry"]),
         recomputed=replay.played if replay else 0,
-        older=tuple(replay.older) if replay else (),
         rulings=sum(bool(row["ruling"]) and row["status"] == STANDING for row in rows["log"]),
         links=len(links),
         hash=str(links[-1]["hash"]) if links else "",
         since=_moment(begun[-1]) if begun else None,
         found=tuple(sorted(placed, key=lambda f: f.n if type(f.n) is int else -1)),
     )
-
-
-def _judges(rows: Rows) -> Judges:
-    rules = rules_of(rows["game"][0]["setup"])
-    return Judges(rules.setup, rules)
 
 
 def _followed(rows: Rows) -> Followed:

@@ -79,7 +79,6 @@ class Database:
     """One database with the companion's tables in it: a file, made when it is not there yet, or the
     address of a database that several companions share.
 
-    ``on_upgrade`` is called in the transaction that brings older tables up to date, after it has.
     Raises StoreFault when it cannot be used, and on every later use that the disk or another
     program spoils; nothing is half done then.
     """
@@ -87,13 +86,11 @@ class Database:
     def __init__(
         self,
         where: Path | str,
-        on_upgrade: Callable[[Session], None] | None = None,
         patience: float = PATIENCE,
     ) -> None:
         self._file = where if isinstance(where, Path) else None
         self._address = ""  # of a PostgreSQL
         self._info: dict[str, str] = {}  # what a session that writes knows of us
-        self._on_upgrade = on_upgrade
         self._patience = patience
         self._turns = Turns()
         self.guard: Guard = _write_freely
@@ -147,7 +144,8 @@ class Database:
         if found == migrations.HEAD and marked:
             return
         if found is not None and found not in migrations.known():
-            raise faults.newer(postgres.shown(self._address) if self._address else where, found)
+            shown = postgres.shown(self._address) if self._address else where
+            raise faults.older(shown) if file.is_older(found) else faults.newer(shown, found)
         with self._told(), self._writer(UPGRADE_PATIENCE).begin() as connection:
             self._migrate(connection)
 
@@ -162,9 +160,6 @@ class Database:
             connection.exec_driver_sql(f"PRAGMA application_id = {file.APPLICATION_ID}")
         if found != migrations.HEAD:
             migrations.upgrade(connection)
-        if found is not None and found != migrations.HEAD and self._on_upgrade is not None:
-            with Session(connection, expire_on_commit=False, autoflush=False) as session:
-                self._on_upgrade(session)
 
     @staticmethod
     def _copy(there: Path) -> None:

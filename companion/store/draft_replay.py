@@ -13,6 +13,7 @@ from companion.rules.actions import Action, action_to_json
 from companion.rules.refusals import Refused
 from companion.rules.rounds import RoundId
 from companion.rules.state import State
+from companion.rules.title import RULES_VERSION
 from companion.store.answers import Noted
 from companion.store.drafts import Deed, Draft
 from companion.store.past import Made
@@ -107,7 +108,7 @@ def _play(start: GameView, state: State, deed: Deed, n: int, number: int) -> lis
             at=now(),
             round=before.round.id,
             status=STANDING,
-            rules_version=start.rules.version,
+            rules_version=RULES_VERSION,
             events=outcome.events,
             undone_by=None,
             undone_at=None,

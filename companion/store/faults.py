@@ -27,6 +27,10 @@ class WrongDatabase(StoreFault):
     """The file is not one this companion can use; it was left as it is."""
 
 
+class OldDatabase(WrongDatabase):
+    """The database was made by a version before 1.0; it was left as it is."""
+
+
 class DiskFault(StoreFault):
     """The disk or another program stands in the way; what was asked for was not done."""
 
@@ -133,6 +137,21 @@ def newer(where: Path | str, version: str) -> WrongDatabase:
             version=version,
         ),
         said("Update the companion. The games are in {place}.", place=where),
+    )
+
+
+def older(where: Path | str) -> OldDatabase:
+    """Make the fault of a database that a version before 1.0 made."""
+    return OldDatabase(
+        translated(
+            "The games were made by a version before 1.0, which this companion does not read; they"
+            " were left as they are."
+        ),
+        said(
+            "Move them away, or name another folder with COMPANION_DATA, or another database with"
+            " COMPANION_DATABASE_URL. The games are in {place}.",
+            place=where,
+        ),
     )
 
 

@@ -19,12 +19,14 @@ from companion import file_modes
 from companion.store import faults
 
 APPLICATION_ID = 0x31387878  # "18xx", in the file's header: SQLite keeps such a mark for us
-FIRST_TABLES = frozenset(("meta", "game", "log", "entry", "posting", "snapshot"))
-LATER_TABLES = frozenset(("journal", "device", "place", "sitting", "seat", "draft", "proposal"))
-LATER_TABLES |= frozenset(("answered", "account", "login", "hosting"))
+_OLD_TABLES = frozenset(("meta", "game", "log", "entry", "posting", "snapshot"))
+_NEW_TABLES = frozenset(("journal", "device", "place", "sitting", "seat", "draft", "proposal"))
+_NEW_TABLES |= frozenset(("answered", "account", "login", "hosting"))
+TABLES = _OLD_TABLES | _NEW_TABLES
 
-HEAD = "0011"  # the version of the tables that this companion makes
-_VERSION = "alembic_version"  # the table with the version; the first tables had none
+HEAD = "1001"  # the version of the tables that this companion makes
+_FIRST = "1001"  # the version that 1.0 makes
+_VERSION = "alembic_version"  # the table with the version
 
 PATIENCE = 5.0  # seconds in which a copy waits for another program
 
@@ -93,26 +95,33 @@ def looking(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro{alone}", uri=True, timeout=5)
 
 
+def is_older(version: str) -> bool:
+    """Were the tables of that version made before 1.0?"""
+    return version < _FIRST
+
+
 def _recognise(database: sqlite3.Connection, file: Path) -> None:
     (mark,) = database.execute("PRAGMA application_id").fetchone()
     tables = {
         name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
     }
-    if mark != APPLICATION_ID and not tables >= FIRST_TABLES:
+    if mark != APPLICATION_ID and not tables >= _OLD_TABLES:
         raise faults.foreign(file)
     (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
         raise faults.damaged(file, verdict)
-    if not tables >= FIRST_TABLES:
+    if not tables >= _OLD_TABLES:
         raise faults.damaged(file, "tables are missing")
-    if _VERSION not in tables and tables.isdisjoint(LATER_TABLES):
-        return  # as the first companion made it
+    if _VERSION not in tables and tables.isdisjoint(_NEW_TABLES):
+        raise faults.older(file)
     marked = None
     if _VERSION in tables:
         marked = database.execute(f"SELECT version_num FROM {_VERSION}").fetchone()
     if not marked:
         raise faults.damaged(file, "the version of its tables is missing")
-    if marked[0] == HEAD and not tables >= LATER_TABLES:
+    if is_older(str(marked[0])):
+        raise faults.older(file)
+    if marked[0] == HEAD and not tables >= TABLES:
         raise faults.damaged(file, "tables are missing")
 
 

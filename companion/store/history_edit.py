@@ -41,10 +41,6 @@ from companion.store.undo import is_edited, journal_links, set_status
 from companion.store.writing import Entered, Writer, note, now
 
 
-class OlderRows(Exception):
-    """The row, or one after it, was played under older rules, and is not played again."""
-
-
 class Undecided(Exception):
     """Some later actions no longer fit, and the table has not decided about them."""
 
@@ -86,7 +82,7 @@ class HistoryEdits:
     def preview(self, game: int, amendment: Amendment) -> EditPreview:
         """Replay the game on the new past. Nothing is written.
 
-        Raises NoGame, CannotOpen, CannotRebuild, OlderRows, NothingThere if the row does not stand,
+        Raises NoGame, CannotOpen, CannotRebuild, NothingThere if the row does not stand,
         and Refused if ``instead`` is impossible.
         """
         line = self._past.timeline(game)
@@ -99,8 +95,6 @@ class HistoryEdits:
             rules = self._memory.current(session, game).rules
             rows = select(Row).where(*standing, col(Row.n) >= amendment.row).order_by(col(Row.n))
             later = tuple(log_row(rules, row) for row in session.scalars(rows))
-        if any(row.rules_version < rules.since for row in later):
-            raise OlderRows
         taken = [
             PastAction(row.n, action, waived(row.ruling)) for row in later if (action := row.action)
         ]

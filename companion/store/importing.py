@@ -39,7 +39,7 @@ def play_all(
         entered = item if isinstance(item, Entered) else Entered(item)
         before = outcome.state.round.id
         try:
-            outcome = rules.again(outcome.state, entered.action)
+            outcome = rules.apply(outcome.state, entered.action)
         except Refused as refused:
             raise RefusedImport(n - 1, refused.refusals) from refused
         writer.add(n, n, n, entered, before, outcome)

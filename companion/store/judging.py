@@ -1,7 +1,7 @@
 """A game that comes from outside, judged before it is stored: is it one that was played so?
 
 What these rules have played is played again, and what comes of it is stored, whatever the file says
-of it. What older rules played is taken as the store takes its own rows of then.
+of it.
 """
 
 from collections import defaultdict
@@ -18,12 +18,10 @@ from companion.rules.rules import Outcome, Rules
 from companion.rules.rulings import BadRuling, read_ruling, rule
 from companion.rules.setup import BadSetup, Setup, without_unknown
 from companion.rules.state import State, state_to_json
-from companion.store.course import UNREADABLE, Judges
+from companion.store.course import UNREADABLE
 from companion.store.journal import Plain, follow, marks
-from companion.store.rebuilding import log_row
 from companion.store.records import CORRECTED, DROPPED, ON_THE_WAY, STANDING, UNDONE, BadRows
 from companion.store.saving import Rows
-from companion.store.tables import Row
 from companion.store.writing import Entered, Writer
 from companion.titles import load, rules_for
 
@@ -53,10 +51,7 @@ def judged(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
     rules = rules_of(game["setup"])
     after = _after(rows, log)
     _check_course(game, log, after)
-    if any(row["rules_version"] < rules.since for row in (game, *log)):
-        _check_readable(rules, log)
-        return rows
-    return _Again(Judges(rules.setup, rules), version, by_books).played(rows, log, after)
+    return _Again(rules, version, by_books).played(rows, log, after)
 
 
 def rules_of(stored: Any) -> Rules:
@@ -132,21 +127,11 @@ def _parted(n: int) -> BadRows:
     return BadRows(said("Row {number} of the log does not go with those before it.", number=n), n)
 
 
-def _check_readable(rules: Rules, log: list[dict[str, Any]]) -> None:
-    for row in log:
-        try:
-            log_row(rules, Row(**row))
-        except UNREADABLE:
-            raise BadRows(
-                said("Row {number} of the log cannot be read.", number=row["n"]), row["n"]
-            ) from None
-
-
 class Judged:
     """Rows played again one by one, each on the one before it, as somebody looks for good ones."""
 
-    def __init__(self, judges: Judges, version: int) -> None:
-        self._again = _Again(judges, version, by_books=False)
+    def __init__(self, rules: Rules, version: int) -> None:
+        self._again = _Again(rules, version, by_books=False)
         self._states: dict[int | None, State | None] = {None: None}
 
     def marks_after(self, on: int | None, row: dict[str, Any]) -> Plain:
@@ -163,7 +148,7 @@ class Judged:
 class _Again:
     """Plays all of a game again, what was taken back too."""
 
-    judges: Judges
+    rules: Rules
     version: int
     by_books: bool
 
@@ -194,7 +179,7 @@ class _Again:
         """The state after a row, which comes into the writer. Raises BadRows."""
         n, depth = row["n"], row["depth"]
         if before is None:
-            outcome = self.judges.of(row["rules_version"]).start()
+            outcome = self.rules.start()
             writer.add(0, 0, 0, None, outcome.state.round.id, outcome)
             writer.rows[-1]["by"] = row["by"]
             return outcome.state
@@ -202,8 +187,7 @@ class _Again:
             if not isinstance(row["action"], dict):
                 raise BadAction(translated("it is no object."))
             action = read_action(row["action"])
-            rules = self.judges.of(row["rules_version"])
-            outcome = self._outcome(rules, before, action, row["ruling"])
+            outcome = self._outcome(self.rules, before, action, row["ruling"])
         except BadRuling as problem:
             raise BadRows(
                 said("The ruling of action {number}: {why}", number=n, why=problem), n
@@ -223,7 +207,7 @@ class _Again:
     def _outcome(rules: Rules, before: State, action: Action, ruling: Any) -> Outcome:
         """What comes of an action, by exactly the ruling that is stored with it."""
         if ruling is None:
-            return rules.again(before, action)
+            return rules.apply(before, action)
         outcome, kept = rule(rules, before, action, read_ruling(ruling))
         if kept is None or {*kept.waived} != {*ruling["waived"]}:
             raise BadRuling(translated("it does not tell what speaks against the action."))

@@ -4,13 +4,12 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Text, cast, select, update
+from sqlalchemy import Text, cast, select
 from sqlmodel import Session, col
 
 from companion.rules.rounds import RoundId
 from companion.store.course import UNREADABLE
-from companion.store.opening import head_of, open_stored, winners
-from companion.store.records import CannotOpen, Listing
+from companion.store.records import Listing
 from companion.store.tables import Game
 
 
@@ -71,16 +70,3 @@ def _moment(text: str) -> datetime | None:
 
 def _names(found: Any) -> tuple[str, ...]:
     return tuple(str(name) for name in found) if isinstance(found, list) else ()
-
-
-def note_winners(session: Session) -> None:
-    """Write down who won the games that had ended before that was written with each action."""
-    ended = select(col(Game.id)).where(col(Game.finished) != "", col(Game.winners).is_(None))
-    for game in session.scalars(ended).all():
-        assert game is not None
-        try:
-            opened = open_stored(session, game, head_of(session, game))
-        except CannotOpen:
-            continue  # the list shows a dash
-        names = winners(opened.rules, opened.state)
-        session.execute(update(Game).where(col(Game.id) == game).values(winners=names))

@@ -16,7 +16,7 @@ from companion.rules.setup import BadSetup, Setup, without_unknown
 from companion.rules.state import State
 from companion.rules.summary import standings
 from companion.rules.title import RULES_VERSION
-from companion.store.course import UNREADABLE, Judges
+from companion.store.course import UNREADABLE
 from companion.store.rebuilding import read_state, rebuild
 from companion.store.records import CannotOpen, CannotRebuild, LogRow, NoGame
 from companion.store.tables import Game
@@ -59,17 +59,12 @@ class Opened:
     """
 
     setup: Setup
-    judges: Judges
+    rules: Rules
     state: State
     head: Head
     turns: dict[str, list[LogRow]] = field(default_factory=dict)
     points: tuple[Point, ...] = ()
     corrected: bool | None = None
-
-    @property
-    def rules(self) -> Rules:
-        """The rules it goes on under."""
-        return self.judges.now
 
     def points_until(self, most: int | None = None) -> tuple[Point, ...]:
         """The points with at most so many deeds, this one among them; the nearest are kept."""
@@ -155,23 +150,23 @@ def open_stored(session: Session, game: int, head: Head, version: int = RULES_VE
         try:
             options = titles.load(setup.title).data.choices
             known = without_unknown(options, setup)
-            judges = Judges(known, titles.rules_for(known))
+            rules = titles.rules_for(known)
         except BadSetup as fault:
             raise CannotOpen(game, str(fault)) from fault
-    return Opened(setup, judges, _state(session, game, judges, head), head)
+    return Opened(setup, rules, _state(session, game, rules, head), head)
 
 
-def _state(session: Session, game: int, judges: Judges, head: Head) -> State:
+def _state(session: Session, game: int, rules: Rules, head: Head) -> State:
     try:
         stored = session.scalars(select(col(Game.state)).where(col(Game.id) == game)).one()
-        state = read_state(judges.now, stored)
+        state = read_state(rules, stored)
     except ValueError:  # no JSON any more
         state = None
     if state is not None:
         return state
     with readable(game, later("Its log cannot be read.")):
         try:
-            return rebuild(session, game, judges, head.head)
+            return rebuild(session, game, rules, head.head)
         except CannotRebuild as fault:
             raise CannotOpen(
                 game,

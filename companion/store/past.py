@@ -10,8 +10,8 @@ from sqlmodel import Session, col
 from companion.ledger.entries import Entry
 from companion.rules.rounds import RoundId
 from companion.rules.state import State
-from companion.store.books import entries_of, postings
-from companion.store.course import Course
+from companion.store.books import entries_of
+from companion.store.course import state_after
 from companion.store.database import Database
 from companion.store.memory import Memory
 from companion.store.opening import Opened, readable, rebuildable
@@ -104,7 +104,7 @@ class Past:
             earlier = tuple(log_row(opened.rules, other) for other in before)
             try:
                 state = _state(session, game, opened, earlier[-1].n)
-                after = go_on(session, game, opened.judges, state, earlier[-1].n, n)
+                after = go_on(session, game, opened.rules, state, earlier[-1].n, n)
             except CannotRebuild:
                 return Made(found, entries, earlier)
             if after is None:
@@ -117,8 +117,8 @@ class Past:
         """Each standing row with the state after it, from the beginning. Where all these states are
         ``known`` by their rows, none is worked out anew.
 
-        Rows that were played under older rules and cannot be rebuilt are left out, up to the next
-        snapshot. Raises NoGame, CannotOpen.
+        Rows that cannot be rebuilt are left out, up to the next snapshot. Raises NoGame,
+        CannotOpen.
         """
         with self._database.read() as session, readable(game):
             opened = self._memory.current(session, game)
@@ -126,24 +126,19 @@ class Past:
             rows = [log_row(opened.rules, row) for row in chain(session, game, -1, head)]
             if not rows or rows[-1].n != head:
                 raise ValueError("rows of the log are gone")
-            entries = postings(session, game, -1, head)
             snapshots = {
                 s.n: s for s in session.scalars(select(Snapshot).where(col(Snapshot.game) == game))
             }
         if known and all(row.n in known for row in rows):
             yield from ((row, known[row.n]) for row in rows)
             return
-        course = Course(opened.judges, None)
+        state = None
         for row in rows:
-            events = [(event.kind, event.facts) for event in row.events]
-            state = course.go(
-                row.rules_version, row.action_json, entries[row.n], events, row.ruling
-            )
+            state = state_after(opened.rules, state, row.action_json, row.ruling)
             if row.n == head:
                 state = opened.state
             elif state is None and row.n in snapshots:
                 state = read_state(opened.rules, snapshots[row.n].state)
-                course = Course(opened.judges, state)
             if state is not None:
                 yield row, state
 
@@ -163,4 +158,4 @@ def _timeline(session: Session, game: int) -> Timeline:
 def _state(session: Session, game: int, opened: Opened, row: int) -> State:
     if row == opened.head.head:
         return opened.state
-    return rebuild(session, game, opened.judges, row)
+    return rebuild(session, game, opened.rules, row)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from companion.languages import later, said, translated
-from companion.store.faults import DiskFault, StoreFault
+from companion.store.faults import DiskFault, StoreFault, older
 
 # SQLAlchemy is imported where it is needed: an address is asked for before anything else is there
 if TYPE_CHECKING:
@@ -127,6 +127,8 @@ def look_at(address: str) -> str:
     """What lies there, for `companion doctor`. Raises StoreFault. Changes nothing."""
     from sqlalchemy.exc import DBAPIError
 
+    from companion.store import file, migrations
+
     looking = reading(engine(address, CONNECT_PATIENCE, str))
     try:
         with looking.connect() as connection:
@@ -134,6 +136,9 @@ def look_at(address: str) -> str:
             server = ask("SHOW server_version").scalar()
             size = ask("SELECT pg_size_pretty(pg_database_size(current_database()))").scalar()
             made = ask("SELECT to_regclass('game')").scalar() is not None
+            found = migrations.version(connection)
+            if found is not None and file.is_older(found):
+                raise older(shown(address))
             games = f"{ask('SELECT count(*) FROM game').scalar()} games" if made else "no games yet"
     except DBAPIError as fault:
         raise in_words(fault, address) from None

@@ -11,9 +11,7 @@ from companion.rules import codec
 from companion.rules.change import Event
 from companion.rules.rules import Rules
 from companion.rules.state import State, state_from_json
-from companion.rules.upgrading import upgraded
-from companion.store.books import postings
-from companion.store.course import UNREADABLE, Course, Judges
+from companion.store.course import UNREADABLE, state_after
 from companion.store.records import ON_THE_WAY, CannotRebuild, LogRow
 from companion.store.tables import Row, Snapshot, round_of
 
@@ -75,7 +73,7 @@ def _plain(facts: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 def read_state(rules: Rules, stored: dict[str, Any]) -> State | None:
     """The state as stored, None when these rules cannot read it."""
     try:
-        state = state_from_json(upgraded(rules, stored), rules.data.map)
+        state = state_from_json(stored, rules.data.map)
         rules.check(state)
         rules.waiting(state)
     except UNREADABLE:
@@ -104,7 +102,7 @@ def stood_on(session: Session, game: int, n: int, most: int) -> Sequence[Row]:
     return session.scalars(last).all()[::-1]
 
 
-def rebuild(session: Session, game: int, judges: Judges, n: int) -> State:
+def rebuild(session: Session, game: int, rules: Rules, n: int) -> State:
     """The state after row ``n``. Raises CannotRebuild.
 
     A snapshot that these rules cannot read, or from which they cannot go on, is passed over for an
@@ -119,31 +117,27 @@ def rebuild(session: Session, game: int, judges: Judges, n: int) -> State:
         .order_by(col(Snapshot.n).desc())
     ).all()
     for number in numbers:
-        state = read_state(judges.now, session.get_one(Snapshot, (game, number)).state)
+        state = read_state(rules, session.get_one(Snapshot, (game, number)).state)
         if state is not None:
-            state = go_on(session, game, judges, state, number, n)
+            state = go_on(session, game, rules, state, number, n)
         if state is not None:
             return state
-    state = go_on(session, game, judges, None, -1, n)
+    state = go_on(session, game, rules, None, -1, n)
     if state is None:
         raise CannotRebuild(
             translated(
-                "This moment was played under older rules, and these cannot rebuild it. The game"
-                " goes on from where it stands."
+                "This moment cannot be rebuilt from the log. The game goes on from where it stands."
             )
         )
     return state
 
 
 def go_on(
-    session: Session, game: int, judges: Judges, state: State | None, after: int, until: int
+    session: Session, game: int, rules: Rules, state: State | None, after: int, until: int
 ) -> State | None:
-    """From the state after row ``after`` to that after row ``until``; None where that fails."""
-    course = Course(judges, state)
-    entries = postings(session, game, after, until)
+    """Play from the state after row ``after`` to that after row ``until``; None if that fails."""
     for row in chain(session, game, after, until):
-        facts = [(event["kind"], event["facts"]) for event in row.events]
-        state = course.go(row.rules_version, row.action, entries[row.n], facts, row.ruling)
-        if course.lost:
+        state = state_after(rules, state, row.action, row.ruling)
+        if state is None:
             return None
     return state

@@ -6,19 +6,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.ledger.entries import LedgerFault, Posting
+from companion.ledger.entries import LedgerFault
 from companion.rules.actions import Action
 from companion.rules.entering import BadAction, read_action
 from companion.rules.limits import exceeded, overstepped
 from companion.rules.refusals import Refused
-from companion.rules.rules import Outcome
+from companion.rules.rules import Outcome, Rules
 from companion.rules.rulings import BadRuling, read_ruling, rule
-from companion.rules.state import FORMAT, State, state_from_json, state_to_json
-from companion.rules.upgrading import upgraded
-from companion.store.course import UNREADABLE, Course, Judges
+from companion.rules.state import State, state_from_json, state_to_json
+from companion.store.course import UNREADABLE
 from companion.store.journal import ENTRY, Followed, Plain, canonical
 from companion.store.opening import winners
-from companion.store.records import ON_THE_WAY
 from companion.store.saving import Rows
 from companion.store.tables import round_columns
 from companion.store.writing import Entered, Writer
@@ -32,39 +30,27 @@ def finding(part: str, n: int | None = None, **facts: object) -> Finding:
     return part, n, None, {name: str(fact) for name, fact in facts.items()}
 
 
-ON_THE_TABLE = ("cash", "certificates", "privates", "trains", "board", "stacks", "phase")
-
-
 class Replay:
-    """The rows of a game, played again. ``played`` counts those of which all was worked out anew;
-    ``older`` are those of which these rules cannot tell.
-    """
+    """The rows of a game, played again. ``played`` counts those that were worked out anew."""
 
-    def __init__(self, rows: Rows, judges: Judges, version: int, followed: Followed) -> None:
-        self.judges, self.rules, self.version = judges, judges.now, version
+    def __init__(self, rows: Rows, rules: Rules, version: int, followed: Followed) -> None:
+        self.rules, self.version = rules, version
         self.rows = rows
         self.after = {n: row.after for n, row in followed.rows.items()}
-        self.before = {n for n, row in followed.rows.items() if "status" in row.mark}
         self.head = followed.head.mark["n"] if followed.head else 0
         self.books = _books(rows)
         self.snapshots: dict[int, Any] = {row["n"]: row["state"] for row in rows["snapshot"]}
         self.states: dict[int, State] = {}
         self.balances: dict[int, Counter[str]] = {}
         self.played = 0
-        self.older: list[int] = []
-        self._course = Course(judges, None)
 
     def found(self) -> Iterator[Finding]:
         """What does not hold, row by row, and at last of the game as it stands."""
         stuck: list[int] = []
         for row in self.rows["log"]:
             yield from self._balance(row["n"])
-            if row["rules_version"] < self.rules.since:
-                self._follow(row)
-            elif self._can_play(row):
+            if self._can_play(row):
                 yield from self._play(row)
-            elif self.after.get(row["n"]) in self.older:
-                self._follow(row)
             else:
                 stuck.append(row["n"])
             yield from self._snapshot(row["n"])
@@ -99,41 +85,18 @@ class Replay:
             yield finding("round", n)
         if self.books[n] != _books({"entry": made.entries, "posting": made.postings})[n]:
             yield finding("entries", n)
-        told, now = row["events"], made.rows[0]["events"]
-        if n in self.before:  # what code of before told in other words
-            told, now = _with_receipts(told), _with_receipts(now)
-        if not tells_alike(told, now):
+        if not tells_alike(row["events"], made.rows[0]["events"]):
             yield finding("events", n)
         if before is not None and action is not None and row["ruling"] is None:
             for excess in overstepped(self.rules, before, action, outcome.state):
                 yield finding("limit", n, why=excess.says(self.rules))
 
     def _outcome(self, row: Plain, before: State | None, action: Action | None) -> Outcome:
-        rules = self.judges.of(row["rules_version"])
         if before is None or action is None:
-            return rules.start()
+            return self.rules.start()
         if row["ruling"] is None:
-            return rules.apply(before, action)
-        return rule(rules, before, action, read_ruling(row["ruling"]))[0]
-
-    def _follow(self, row: Plain) -> None:
-        """A row of older rules, as far as these can follow it; else from its snapshot on."""
-        n, state = row["n"], None
-        self.older.append(n)
-        if row["status"] in ON_THE_WAY and row["rules_version"] < self.rules.since:
-            entries = [_sides(entry) for entry in self.books[n]]
-            try:
-                facts = [(event["kind"], event["facts"]) for event in row["events"]]
-                state = self._course.go(row["rules_version"], row["action"], entries, facts)
-            except UNREADABLE:
-                self._course.lost = True
-        kept = self._read(self.snapshots[n]) if n in self.snapshots else None
-        if kept is not None:  # the game went on from there
-            state = kept
-            if row["status"] in ON_THE_WAY:
-                self._course = Course(self.judges, kept)
-        if state is not None:
-            self.states[n] = state
+            return self.rules.apply(before, action)
+        return rule(self.rules, before, action, read_ruling(row["ruling"]))[0]
 
     # --- the books
 
@@ -168,9 +131,9 @@ class Replay:
         if at in self.states and stored == (known := state_to_json(self.states[at])):
             return
         try:
-            state = state_from_json(upgraded(self.rules, stored), self.rules.data.map)
+            state = state_from_json(stored, self.rules.data.map)
         except UNREADABLE as fault:
-            if at in self.states and at not in self.older:
+            if at in self.states:
                 yield finding(part, n, thing=f"{type(fault).__name__}: {fault}")
             return
         try:
@@ -179,21 +142,10 @@ class Replay:
             yield finding("nowhere", n, why=fault)
         right = exceeded(self.rules, self.states[at]) if at in self.states else ()
         for excess in exceeded(self.rules, state):
-            if excess not in right and at not in self.older:
+            if excess not in right:
                 yield finding("limit", n, why=excess.says(self.rules))
-        if at in self.states and at not in self.older:
-            now = state_to_json(state)
-            if stored.get("format") != FORMAT:  # less was noted then; what lies on the table was
-                now, known = ({name: all[name] for name in ON_THE_TABLE} for all in (now, known))
-            other = first_difference(now, known)
-            if other:
-                yield finding(part, n, thing=other)
-
-    def _read(self, stored: Any) -> State | None:
-        try:
-            return state_from_json(upgraded(self.rules, stored), self.rules.data.map)
-        except UNREADABLE:
-            return None
+        if at in self.states and (other := first_difference(state_to_json(state), known)):
+            yield finding(part, n, thing=other)
 
     def _game(self) -> Iterator[Finding]:
         """The game as it stands, and what the list of games says of it."""
@@ -206,9 +158,8 @@ class Replay:
             **round_columns(state.round.id),
             "finished": state.finished,
             "title": self.rules.setup.title,
+            "winners": winners(self.rules, state),
         }
-        if self.head not in self.older:
-            told["winners"] = winners(self.rules, state)
         for name, value in told.items():
             if game[name] != value:
                 yield finding("list", thing=name)
@@ -225,10 +176,6 @@ def tells_alike(stored: Any, made: Any) -> bool:
             return all(any(tells_alike(event, each) for each in there) for event in stored)
         return len(stored) == len(made) and all(map(tells_alike, stored, made))
     return bool(stored == made)
-
-
-def _with_receipts(events: Any) -> list[Any]:
-    return [event for event in events if "receipt" in event["facts"]]
 
 
 def first_difference(stored: Any, made: Any, where: str = "") -> str:
@@ -259,10 +206,6 @@ def _books(rows: Mapping[str, Any]) -> defaultdict[int, list[list[Any]]]:
         told = [entry[name] for name in ENTRY]
         found[entry["n"]].append([*told, sides[entry["n"], entry["place"]]])
     return found
-
-
-def _sides(entry: list[Any]) -> Any:
-    return tuple(Posting(account, amount) for _, account, amount in entry[-1])
 
 
 def _sum(one: Counter[str], other: Counter[str]) -> Counter[str]:

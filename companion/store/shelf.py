@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sqlalchemy import select, update
-from sqlmodel import Session, col
+from sqlmodel import col
 
 from companion import titles
 from companion.rules.actions import Action
@@ -29,7 +29,7 @@ from companion.store.drafts import Drafts
 from companion.store.history_edit import HistoryEdits
 from companion.store.importing import play_all
 from companion.store.journal import begun
-from companion.store.listing import listings, note_winners
+from companion.store.listing import listings
 from companion.store.logs import Logs
 from companion.store.memory import Memory
 from companion.store.opening import (
@@ -55,7 +55,7 @@ from companion.store.rulings import carry_out
 from companion.store.tables import Game, Row
 from companion.store.undo import Undo
 from companion.store.views import last_turn
-from companion.store.whole import Archive, add_game, begin_journals
+from companion.store.whole import Archive, add_game
 from companion.store.writing import Entered, Writer, note, now
 
 
@@ -78,7 +78,7 @@ class GameStore:
     ) -> None:
         self.where = where
         self.rules_version = rules_version
-        self.database = database = Database(where, on_upgrade=_on_upgrade, patience=patience)
+        self.database = database = Database(where, patience=patience)
         self.memory = Memory(rules_version)
         self._changes = changes = Changes(database, self.memory, rules_version)
         self._logs = Logs()
@@ -192,15 +192,10 @@ class GameStore:
         self,
         setup: Setup,
         actions: Iterable[Entered | Action],
-        version: int | None = None,
         noted: Noted | None = None,
     ) -> int:
-        """Store a game with all its actions, which rules of ``version`` (None: these) played, or
-        nothing. Raises BadSetup, RefusedImport.
-        """
-        rules = titles.rules_for(setup) if version is None else titles.rules_for(setup, version)
-        version = self.rules_version if version is None else version
-        writer, values = play_all(rules, setup, actions, version)
+        """Store a game with all its actions, or nothing. Raises BadSetup, RefusedImport."""
+        writer, values = play_all(titles.rules_for(setup), setup, actions, self.rules_version)
         with self.database.write() as session:
             game = add_game(session, values)
             writer.set_game(game)
@@ -247,7 +242,6 @@ class GameStore:
             after = replace(after, points=opened.points_until(head.deeds))
             with self.database.write(alone=False, settled=False) as session:
                 self._changes.write_head(session, game, version, after)
-                self._changes.keep_bridge(session, game, opened)
                 session.execute(
                     update(Row)
                     .where(col(Row.game) == game, col(Row.status) == UNDONE)
@@ -278,9 +272,3 @@ class GameStore:
     ) -> GameView:
         """Let the first ``deeds`` undone deeds stand again. Raises as ``undo`` does."""
         return self._undo.move(game, version, deeds, by, noted)
-
-
-def _on_upgrade(session: Session) -> None:
-    """What is written when older tables have been brought up to date."""
-    note_winners(session)
-    begin_journals(session)

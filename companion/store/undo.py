@@ -63,7 +63,6 @@ class Undo:
                 if not opened.corrected:
                     after = replace(after, points=opened.points_until())
                 changes.write_head(session, game, version, after)
-                changes.keep_bridge(session, game, opened)
                 facts = {"rows": list(rows), **({"others": others} if others else {})}
                 note(session, game, News(UNDO if back else REDO, facts, by, at))
                 if noted:
@@ -83,7 +82,7 @@ class Undo:
                 row = session.scalars(last).one_or_none()
                 if deeds == 0 or row is None or target < 0:
                     raise _nothing_there(deeds)
-                state = rebuild(session, game, opened.judges, row.n)
+                state = rebuild(session, game, opened.rules, row.n)
                 point = Point(row.n, row.depth, target, state)
         first, until = sorted((point.n, head.head))
         return point, on_the_way & (col(Row.n) > first) & (col(Row.n) <= until), []
@@ -113,7 +112,7 @@ def _last_point(session: Session, game: int, opened: Opened) -> Point:
     newest = select(Row).where(*standing).order_by(col(Row.n).desc()).limit(1)
     last = session.scalars(newest).one()
     with rebuildable():
-        state = rebuild(session, game, opened.judges, last.n)
+        state = rebuild(session, game, opened.rules, last.n)
     return Point(last.n, last.depth, last.deed, state)
 
 

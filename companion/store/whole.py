@@ -17,7 +17,7 @@ from companion.store.answers import Noted
 from companion.store.changing import Changes
 from companion.store.checking import Audit, checked
 from companion.store.differing import with_journal
-from companion.store.journal import PUT_BACK, News, begun_with
+from companion.store.journal import PUT_BACK, News
 from companion.store.judging import judged
 from companion.store.opening import head_of, must_be_there, open_stored, winners
 from companion.store.places import keep_table
@@ -218,14 +218,6 @@ class Archive:
                 winners=winners(opened.rules, state),
             )
         )
-
-
-def begin_journals(session: Session) -> None:
-    """Begin the journals of games of before, which have none."""
-    begun = select(col(JournalLink.game))
-    for game in session.scalars(select(col(Game.id)).where(col(Game.id).not_in(begun))).all():
-        assert game is not None
-        note(session, game, begun_with(stored_rows(session, game), now()))
 
 
 def add_game(session: Session, values: Mapping[str, Any]) -> int:

@@ -7,7 +7,6 @@ that the processes that the companion starts find them too.)
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -22,7 +21,6 @@ from companion.rules.data import TitleData
 from companion.rules.entering import quoted
 from companion.rules.rules import Rules
 from companion.rules.setup import BadSetup, Setup
-from companion.rules.title import RULES_VERSION
 from companion.titles.loading import load_data
 from companion.titles.powers import read_powers
 
@@ -66,21 +64,16 @@ class Title:
         full = f"{self.package}.{name}"
         return import_module(full) if find_spec(full) else None
 
-    def rules(self, setup: Setup, version: int = RULES_VERSION) -> Rules:
-        """The judge of one game, by these rules or as near to an older version of them as they can
-        come. Raises BadSetup; MissingWords where the title names what it has no words for.
+    def rules(self, setup: Setup) -> Rules:
+        """Make the judge of one game. Raises BadSetup; MissingWords where the title names something
+        it has no words for.
         """
-        rules = self.rules_class(self.data, self.as_read(setup, version), version)
+        rules = self.rules_class(self.data, setup)
         rules.beside = (CorrectionStep(rules), Advancing(rules))
         if not self.has_words:
             rules.need_words()
             self.has_words = True
         return rules
-
-    def as_read(self, setup: Setup, version: int) -> Setup:
-        """The set-up with the readings under which an older version of the rules played it."""
-        readings = self.rules_class.older.get(version, {})
-        return replace(setup, options={**readings, **setup.options}) if readings else setup
 
 
 def titles() -> Mapping[str, Title]:
@@ -130,6 +123,6 @@ def load(slug: str) -> Title:
     return known[slug]
 
 
-def rules_for(setup: Setup, version: int = RULES_VERSION) -> Rules:
+def rules_for(setup: Setup) -> Rules:
     """The judge of a game from its set-up (see :meth:`Title.rules`). Raises BadSetup."""
-    return load(setup.title).rules(setup, version)
+    return load(setup.title).rules(setup)

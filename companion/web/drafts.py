@@ -22,7 +22,7 @@ from companion.rules.rulings import LONGEST_WHY, BadRuling, read_why
 from companion.store.answers import Noted, together
 from companion.store.draft_replay import DraftReplays, DraftStore
 from companion.store.drafts import CHANGE, INSERT, REMOVE, WHAT_IF, Draft
-from companion.store.history_edit import Amendment, EditPreview, OlderRows, Undecided
+from companion.store.history_edit import Amendment, EditPreview, Undecided
 from companion.store.records import CannotRebuild, GameView, LogRow, NothingThere, StaleVersion
 from companion.web import table
 from companion.web.once import noted, once
@@ -251,7 +251,7 @@ def accept(game: int) -> AnyResponse:
     except Undecided:
         notice = translated("Say first what becomes of what does not fit any more.")
         return _preview(game, 422, notice)
-    except (Refused, NothingThere, OlderRows, CannotRebuild):
+    except (Refused, NothingThere, CannotRebuild):
         return _preview(game, 422)
     return redirect(url_for("looking.log", game=game), 303)
 
@@ -265,11 +265,9 @@ def _preview(game: int, status: int = 200, notice: str = "") -> Response:
     view = present_shelf().open(game)
     row = _row(game, draft.row or 0)
     instead = [deed_in_full(view.rules, view.state, one.action) for one in draft.entered]
-    context: dict[str, Any] = {"instead": instead, "older": False, "found": None}
+    context: dict[str, Any] = {"instead": instead, "found": None}
     try:
         found = present_shelf().edits.preview(game, _amendment(draft))
-    except OlderRows:
-        context["older"] = True
     except (Refused, NothingThere, CannotRebuild) as fault:
         notice = notice or str(fault)
     else:

@@ -52,7 +52,7 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(CannotRebuild)
     def cannot_rebuild(fault: CannotRebuild) -> Response:
-        return plain(str(fault) or translated("That moment was played under older rules."), 409)
+        return plain(str(fault) or translated("That moment cannot be rebuilt from the log."), 409)
 
     @app.errorhandler(HTTPException)
     def http(fault: HTTPException) -> Response:

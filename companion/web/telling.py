@@ -143,7 +143,7 @@ def _sentence(rules: Rules, event: Event) -> Markup:
     words = rules.words_of(event)
     if words is None:
         return escape(rules.tell(event))
-    who, rest = rules.words.subject(words.says, {**words.older, **event.facts})
+    who, rest = rules.words.subject(words.says, event.facts)
     if who in rules.seats or who in rules.data.companies:
         return Markup("<b>{}</b>{}").format(rules.words.name(who), rest)
     return escape(rules.tell(event))

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.bench.own import read_example
 from companion.natives import pdf_problem
 from companion.rules import holdings
 from companion.rules.actions import Action
@@ -19,7 +20,6 @@ from companion.store.records import GameView
 from companion.store.shelf import GameStore
 from tests.browser.hands import do, tap
 from tests.browser.test_fourth_title import PRINTED, turn_to
-from tests.exchange.before import read_game
 
 GAME = Path(__file__).parents[1] / "titles" / "t1839_2015" / "short.json"
 # deeds of it that are done by taps
@@ -29,7 +29,7 @@ DEALT, RAN, ON_TOP, SEVERAL, ABROAD, SMALL, FLOODED = 6, 29, 50, 75, 190, 495, 6
 @pytest.fixture(scope="module")
 def played() -> tuple[Setup, list[Action]]:
     """The game that was played."""
-    setup, actions, _ = read_game(GAME)
+    setup, actions = read_example(GAME)
     return setup, list(actions)
 
 

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.bench.own import read_example
 from companion.natives import pdf_problem
 from companion.rules.actions import Action, BuyPrivate, DiscountPrivate, Pass, SetPar
 from companion.rules.state import UNSTARTED
 from companion.store.shelf import GameStore
 from tests.browser.hands import do, tap
-from tests.exchange.before import read_game
 from tests.stored import store
 from tests.titles.t1839.table import floated, stock_round
 
@@ -95,7 +95,7 @@ def meanwhile(page: Page, shelf: GameStore, *actions: Action) -> None:
 
 @pytest.mark.one_size("phone")
 def test_a_short_game_from_its_form_to_its_report(page: Page, shelf: GameStore) -> None:
-    _, actions, _ = read_game(GAME)
+    _, actions = read_example(GAME)
     begin(page, shelf)
     sell_privates(page, shelf)
     meanwhile(page, shelf, *UNTIL_SOLD, *actions[SOLD : REDEEMED - 1])

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.exchange.storing import file_of_played
 from companion.natives import pdf_problem
 from companion.rules.summary import summary
 from companion.store.shelf import GameStore
 from tests.browser.hands import do, tap
-from tests.exchange.before import write_game
 from tests.site_games import site_file
 
 
@@ -174,7 +174,7 @@ def test_a_game_is_imported_from_a_file(page: Page, shelf: GameStore, tmp_path: 
     view = shelf.open(1)
     done = [row.action for row in shelf.rows(1) if row.action is not None]
     file = tmp_path / "evening.json"
-    write_game(file, view.setup, done)
+    file.write_bytes(file_of_played(view.setup, done))
     page.goto("/")
     page.get_by_label("import a game").set_input_files(file)
     tap(page, "#import")

@@ -100,13 +100,36 @@ def test_what_would_fill_the_memory_when_unpacked_is_refused(shelf: GameStore) -
 
 
 def test_a_file_of_a_newer_companion_says_so(shelf: GameStore, body: bytes) -> None:
-    newer = body.replace(b'"version": 2', b'"version": 3', 1)
+    newer = body.replace(b'"version": 1', b'"version": 2', 1)
     assert "newer companion" in refused(shelf, newer)
     assert "Update the companion" in refused(shelf, newer)
-    before = {"format": FORMAT, "title": "1830", "players": ["A", "B"], "actions": []}
-    assert "newer" in refused(shelf, json.dumps({**before, "rules_version": 99}).encode())
-    rows = {"format": "companion rows", "tables": "0099"}
-    assert "newer" in refused(shelf, json.dumps(rows).encode())
+    rows = shelf.archive.stored(1)
+    assert "newer" in refused(shelf, file_of(rows, tables="9999"))
+    rows["log"][3]["rules_version"] = 99
+    assert "newer" in refused(shelf, file_of(rows))
+
+
+OLD = (
+    {"format": "companion game", "rules_version": 3, "title": "1830", "actions": []},
+    {"format": "companion game", "version": 1, "title": "1830", "actions": []},
+    {"format": "companion game", "version": 2, "tables": "0011", "log": []},
+    {"format": "companion rows", "tables": "0004", "log": []},
+)
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("old", OLD)
+def test_a_file_of_a_version_before_is_refused(
+    shelf: GameStore, tmp_path: Path, old: dict[str, object], packed: bool
+) -> None:
+    body = f'{json.dumps(old)[:-1]},\n"more": 0}}'.encode()
+    file = tmp_path / "old.json"
+    file.write_bytes(gzip.compress(body) if packed else body)
+    before = file.read_bytes()
+    assert "made by a version before 1.0" in refused(shelf, before)
+    with pytest.raises(BadFile, match=r"made by a version before 1\.0"):
+        read_head(file)
+    assert file.read_bytes() == before
 
 
 @pytest.mark.parametrize("version", [0, -1, "2", 2.0, None, True, [2]])
@@ -116,13 +139,14 @@ def test_a_version_that_is_none_is_refused(shelf: GameStore, version: object) ->
 
 @pytest.mark.parametrize("inside", ["[" * 900 + "]" * 900, '{"a":' * 80 + "1" + "}" * 80])
 def test_what_is_nested_deeply_is_refused(shelf: GameStore, inside: str) -> None:
-    data = f'{{"format": "{FORMAT}", "version": 2, "tables": "0004", "log": {inside}}}'
+    data = f'{{"format": "{FORMAT}", "version": 1, "tables": "1001", "log": {inside}}}'
     assert "no game" in refused(shelf, data.encode())
 
 
 def test_a_log_that_is_longer_than_any_game_is_refused(shelf: GameStore) -> None:
-    rows = {"format": "companion rows", "tables": "0004", "log": [{}] * 7000}
-    assert "no game is that long" in refused(shelf, json.dumps(rows).encode())
+    rows = shelf.archive.stored(1)
+    rows["log"] = [{}] * 7000
+    assert "no game is that long" in refused(shelf, file_of(rows))
 
 
 # --- at the command line

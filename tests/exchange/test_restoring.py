@@ -256,22 +256,6 @@ def test_wherever_the_fault_is_something_is_saved_and_no_book_is_wrong(
     assert states(views()) == states(before)
 
 
-def test_a_database_of_before_is_saved_too(data: Path) -> None:
-    import lzma
-
-    here = Path(__file__).parents[1] / "store"
-    file = place.database_file()
-    file.write_bytes(lzma.decompress((here / "before_names.sqlite.xz").read_bytes()))
-    whole = data / "whole.sqlite"
-    whole.write_bytes(file.read_bytes())
-    overwrite(file, pages_of(file, "posting"))
-    assert main(["restore"]) == 0
-    shelf = GameStore(whole)
-    expected = {game.id: plain(shelf.open(game.id).state) for game in shelf.games()}
-    shelf.close()
-    assert states(views()) == expected
-
-
 # --- backups
 
 

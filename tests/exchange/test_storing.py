@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from io import BytesIO
 
@@ -10,12 +9,10 @@ import pytest
 
 from companion.cli import main
 from companion.exchange import BadFile, import_file
-from companion.exchange.own import is_own
-from companion.exchange.storing import OtherResult, store_file
-from companion.rules.title import RULES_VERSION
+from companion.exchange.own import is_own, read_own
+from companion.exchange.storing import OtherResult, file_of_played, store_file
 from companion.store.shelf import GameStore
 from companion.web import create_app
-from tests.exchange.before import read_game, write_game
 from tests.exchange.exports import ANN, BOB, CIS, as_bytes, auction, bid, floated, no, par, undo
 
 
@@ -73,66 +70,19 @@ def test_of_a_file_with_a_fault_nothing_is_stored(shelf, data):
 # --- our own files
 
 
-def test_our_own_file_gives_back_the_game(tmp_path):
+def test_our_own_file_gives_back_the_game(shelf):
     setup, actions, _ = import_file(as_bytes(floated()))
-    file = tmp_path / "game.json"
-    write_game(file, setup, actions)
-    assert read_game(file) == (setup, actions, RULES_VERSION)
-
-
-def test_our_own_file_can_be_stored_too(shelf, tmp_path):
-    setup, actions, _ = import_file(as_bytes(floated()))
-    file = tmp_path / "game.json"
-    write_game(file, setup, actions)
-    assert is_own(file.read_bytes())
-    game = store_file(shelf, file.read_bytes()).game
-    assert shelf.open(game).undoable == len(actions)
-
-
-def test_a_game_without_actions_can_be_written(tmp_path):
-    setup, actions, _ = import_file(as_bytes([]))
-    file = tmp_path / "game.json"
-    write_game(file, setup, actions)
-    assert read_game(file) == (setup, [], RULES_VERSION)
-
-
-OWN = {
-    "format": "companion game",
-    "title": "1830",
-    "players": ["Ann", "Bob", "Cis"],
-    "options": {},
-    "seed": 0,
-    "actions": [],
-}
-
-
-@pytest.mark.parametrize(
-    ("changes", "says"),
-    [
-        ({"format": "other"}, "no game of the companion's own"),
-        ({"title": "1831"}, "There is no title “1831”"),
-        ({"players": ["Ann"]}, "2 to 6 players"),
-        ({"players": "Ann"}, "lacks a title, players"),
-        ({"options": []}, "lacks a title, players"),
-        ({"options": {"fog": True}}, "An option is named that this title does not have"),
-        ({"rules_version": 0}, "no whole number from 1"),
-        ({"actions": {}}, "no list of actions"),
-        ({"actions": [1]}, "Action 1 cannot be read"),
-        ({"actions": [{"type": "Fly"}]}, "Action 1 cannot be read: What is to be done is “Fly”"),
-        ({"actions": [{"type": "Pass"}]}, "read: The player or company is missing"),
-        ({"actions": [{"type": "Pass", "who": "p2"}]}, "Action 1 (pass) is not allowed"),
-    ],
-)
-def test_what_is_wrong_with_our_own_file_is_told(changes, says):
-    with pytest.raises(BadFile) as caught:
-        read_game(json.dumps({**OWN, **changes}).encode())
-    assert says in str(caught.value)
+    data = file_of_played(setup, actions)
+    assert is_own(data)
+    game = store_file(shelf, data).game
+    assert shelf.open(game).setup == setup
+    assert [row.action for row in shelf.rows(game)[1:]] == actions
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"[]"])
 def test_a_file_that_is_none_of_ours_is_refused(data):
     with pytest.raises(BadFile):
-        read_game(data)
+        read_own(data)
 
 
 # --- a file that tells another result

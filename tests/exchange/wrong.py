@@ -1,6 +1,5 @@
 """Files of ours with which something is wrong: nothing is stored, and a sentence says why."""
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,13 +11,12 @@ from companion.exchange.storing import store_file
 from companion.rules.actions import Action
 from companion.rules.setup import Setup
 from companion.store.shelf import GameStore
-from tests.exchange.before import game_to_json
 
 
-def refused(shelf: GameStore, data: Any) -> str:
-    """What is said of a file, of which nothing is stored."""
+def refused(shelf: GameStore, data: bytes) -> str:
+    """Return the refusal of a file, of which nothing is stored."""
     with pytest.raises(BadFile) as caught:
-        store_file(shelf, data if isinstance(data, bytes) else json.dumps(data).encode())
+        store_file(shelf, data)
     assert not shelf.games()
     return str(caught.value)
 
@@ -29,12 +27,15 @@ def changed(
     number: int | None = None,
     action: dict[str, Any] | None = None,
     **head: Any,
-) -> dict[str, Any]:
-    """The file with another line, counted from 1, or with something else said of the game."""
-    data = {**game_to_json(setup, actions), **head}
+) -> bytes:
+    """Make the file with another action, counted from 1, or another part of the set-up."""
+    shelf = GameStore("sqlite://")
+    rows = shelf.archive.stored(shelf.import_game(setup, actions))
+    shelf.close()
+    rows["game"][0]["setup"] |= head
     if number is not None and action is not None:
-        data["actions"][number - 1] |= action
-    return data
+        rows["log"][number]["action"] |= action
+    return file_of(rows)
 
 
 def cut_off(setup: Setup, actions: Sequence[Action], tenths: int) -> bytes:

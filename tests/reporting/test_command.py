@@ -9,10 +9,10 @@ import pytest
 
 from companion import natives
 from companion.cli import main
+from companion.exchange.storing import file_of_played
 from companion.store.place import database_file
 from companion.store.shelf import GameStore
 from companion.web import create_app
-from tests.exchange.before import write_game
 from tests.reporting.games import actions_of, setup_of, sizes, texts
 from tests.site_games import site_file
 
@@ -48,7 +48,7 @@ def test_a_stored_game_is_reported_by_its_number(data: Path) -> None:
 @needs_pango
 def test_a_file_of_our_own_is_reported(data: Path) -> None:
     setup = setup_of("1830", 3)
-    write_game(data / "game.json", setup, actions_of(setup))
+    (data / "game.json").write_bytes(file_of_played(setup, actions_of(setup)))
     assert main(["report", str(data / "game.json"), "-o", str(data / "out.pdf")]) == 0
     assert "Report of the game" in texts((data / "out.pdf").read_bytes())[0]
     assert not database_file().exists()

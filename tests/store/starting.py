@@ -1,6 +1,7 @@
 """Several programs that open the same games at the same moment.
 
-python -m tests.store.starting PLACE COUNT: becomes so many programs; each prints what it finds.
+python -m tests.store.starting PLACE COUNT [FOLDER]: becomes so many programs; each prints what it
+finds. With a folder they are of the next version, which changes the tables.
 """
 
 import os
@@ -8,15 +9,22 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from companion.store.shelf import GameStore
+from tests.store.next_migration import add_next
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def open_at_once(place: Path | str, count: int) -> list[str]:
-    """So many programs open the place at the same moment; how many games each found there."""
+def open_at_once(place: Path | str, count: int, folder: Path | None = None) -> list[str]:
+    """Let so many programs open the place at the same moment; return how many games each found.
+
+    With a ``folder`` they are of the next version.
+    """
+    more = [str(folder)] if folder else []
     done = subprocess.run(
-        [sys.executable, "-m", "tests.store.starting", str(place), str(count)],
+        [sys.executable, "-m", "tests.store.starting", str(place), str(count), *more],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -46,4 +54,6 @@ def main(where: str, count: int) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) > 3:
+        add_next(Path(sys.argv[3]), pytest.MonkeyPatch())
     main(sys.argv[1], int(sys.argv[2]))

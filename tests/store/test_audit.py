@@ -20,7 +20,7 @@ from companion.store.writing import now
 from companion.titles import load, rules_for, titles
 from tests.kept import play
 from tests.store.playing import anything
-from tests.stored import brought_up, empty_shelf
+from tests.stored import empty_shelf
 
 HERE = Path(__file__).parent
 LONG = 130  # actions: into the operating rounds of any title
@@ -58,7 +58,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
 @pytest.mark.parametrize("title", titles())
 def test_a_game_of_any_title_holds(shelf: GameStore, title: str) -> None:
     audit = shelf.archive.audit(store(shelf, title))
-    assert (audit.found, audit.older, audit.since) == ((), (), None)
+    assert (audit.found, audit.since) == ((), None)
     assert audit.recomputed == audit.rows > 100
     assert audit.says.startswith("All holds: ")
 
@@ -264,37 +264,7 @@ def test_every_limit_is_counted_and_what_is_beyond_it_named(rows: Rows, name: st
     assert any(one.startswith("A limit is not kept: ") and says in one for one in told), told
 
 
-# --- older rules, other places
-
-
-@pytest.mark.parametrize("name", ["before_foundations.sqlite.xz", "before_mends.sqlite"])
-def test_rows_of_older_rules_are_named_as_not_played_again_and_do_not_make_it_red(
-    tmp_path: Path, name: str
-) -> None:
-    file = tmp_path / "companion.sqlite"
-    file.write_bytes(brought_up(HERE / name))
-    shelf = GameStore(file)
-    older = 0
-    for listed in shelf.games():
-        audit = shelf.archive.audit(listed.id)
-        assert audit.found == (), (listed.id, [each.says for each in audit.found])
-        assert audit.since is not None
-        assert audit.recomputed + len(audit.older) == audit.rows
-        assert ("not played again" in audit.says_older) == bool(audit.older)
-        older += len(audit.older)
-    assert older > 100
-    shelf.close()
-
-
-def test_a_posting_of_older_rules_is_found(tmp_path: Path) -> None:
-    file = tmp_path / "companion.sqlite"
-    file.write_bytes(brought_up(HERE / "before_mends.sqlite"))
-    shelf = GameStore(file)
-    stored = shelf.archive.stored(1)
-    posting = stored["posting"][-1]
-    posting["amount"] += 5
-    assert [each.part for each in audit_of(stored).found][:2] == ["books", "unbalanced"]
-    shelf.close()
+# --- other places
 
 
 @pytest.mark.both_databases

@@ -1,8 +1,7 @@
 """The journal: a chain with a link for each change of the log; any other change is found."""
 
 import copy
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +12,11 @@ from companion.exchange.storing import store_file
 from companion.store import migrations
 from companion.store.differing import differences
 from companion.store.journal import BEGIN, PLAY, REDO, UNDO, breaks, hash_of
-from companion.store.records import BadRows, LogRow
+from companion.store.records import BadRows
 from companion.store.saving import Rows
 from companion.store.shelf import GameStore
 from tests.store.playing import anything, played
-from tests.stored import brought_up, empty_shelf
+from tests.stored import empty_shelf
 
 HERE = Path(__file__).parent
 
@@ -149,38 +148,3 @@ def test_a_file_that_its_journal_does_not_tell_of_is_not_taken_in(
     with pytest.raises(BadRows, match="journal"):
         shelf.archive.take_in(changed, migrations.HEAD)
     assert shelf.games() == []
-
-
-# --- games of before
-
-
-@pytest.fixture
-def before(tmp_path: Path) -> Iterator[GameStore]:
-    file = tmp_path / "companion.sqlite"
-    file.write_bytes(brought_up(HERE / "before_audit.sqlite.xz"))
-    made = GameStore(file)
-    yield made
-    made.close()
-
-
-def lines_of(row: LogRow) -> LogRow:
-    """The row but for what it tells: later code tells more of the same."""
-    return replace(row, events=())
-
-
-def test_a_file_of_before_comes_in_with_a_journal_that_begins_there(
-    before: GameStore, tmp_path: Path
-) -> None:
-    rows: dict[str, Any] = dict(before.archive.stored(1))
-    del rows["journal"]
-    for row in rows["log"]:
-        for name in ("ruling", "reason", "stands_for"):
-            del row[name]
-    (tmp_path / "elsewhere").mkdir()
-    there = empty_shelf(tmp_path / "elsewhere")
-    game = there.archive.take_in(rows, "0007")
-    (link,) = there.archive.stored(game)["journal"]
-    assert link["kind"] == BEGIN
-    assert [lines_of(row) for row in there.rows(game)] == [lines_of(row) for row in before.rows(1)]
-    assert list(differences(there.archive.stored(game))) == []
-    there.close()

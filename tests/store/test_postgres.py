@@ -1,33 +1,26 @@
-"""What is PostgreSQL's own: lost connections, programs that start at once, older tables in it."""
+"""What is PostgreSQL's own: lost connections, programs that start at once, other tables in it."""
 
-import lzma
-import shutil
 import threading
 from pathlib import Path
-from random import Random
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, event, text
-from sqlmodel import Session, SQLModel
+from sqlmodel import SQLModel
 
-from companion import cli, simulate
+from companion import cli
 from companion.rules.actions import Pass
 from companion.store import migrations, postgres
 from companion.store.database import Database
-from companion.store.faults import DiskFault, StoreFault
+from companion.store.faults import DiskFault, OldDatabase, StoreFault
 from companion.store.records import StaleVersion
-from companion.store.saving import Rows
 from companion.store.shelf import GameStore
 from companion.store.tables import Meta
 from tests.postgres import Own
-from tests.store.carrying import carry
-from tests.store.playing import SETUP, played
+from tests.store.next_migration import NEXT, add_next
+from tests.store.playing import SETUP, anything, plain, played
 from tests.store.starting import open_at_once
-
-HERE = Path(__file__).parent
-STORED = ("before_mends.sqlite", "before_foundations.sqlite.xz", "before_names.sqlite.xz")
 
 
 @pytest.fixture
@@ -71,77 +64,87 @@ def test_migrations_lead_to_the_very_tables_of_the_code(address: str) -> None:
     engine.dispose()
 
 
-def unpacked(name: str, folder: Path) -> Path:
-    file = folder / "companion.sqlite"
-    if name.endswith(".xz"):
-        file.write_bytes(lzma.decompress((HERE / name).read_bytes()))
-    else:
-        shutil.copy(HERE / name, file)
-    return file
-
-
-def without_moment(rows: Rows) -> Rows:
-    """Without that of the tables' change, with which the journal begins."""
-    (link,) = rows["journal"]
-    return {**rows, "journal": [{name: link[name] for name in ("k", "kind", "facts", "by")}]}
-
-
-@pytest.mark.parametrize("name", STORED)
-def test_older_tables_become_what_they_become_in_a_file(
-    bare: str, tmp_path: Path, name: str
+def test_the_next_migration_changes_the_tables(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And the games in them are played on, and undone past the change."""
-    file = unpacked(name, tmp_path)
-    carry(file, bare)
-    there, here = GameStore(bare), GameStore(file)
-    assert there.games() == here.games()
-    for listed in there.games():
-        assert without_moment(there.archive.stored(listed.id)) == without_moment(
-            here.archive.stored(listed.id)
-        )
-    for listed in there.games()[:4]:
-        view, dice = there.open(listed.id), Random(listed.id)
-        before = view.undoable
-        for _ in range(5):
-            if not view.state.finished:
-                action = simulate.choose(view.rules, view.state, dice)
-                view = there.play(view.id, view.version, action)
-        view = there.undo(view.id, view.version, min(5, before) + view.undoable - before)
-        assert view.undoable == max(0, before - 5)
-    there.close()
-    here.close()
+    shelf = GameStore(address)
+    view, _ = played(shelf, 12)
+    shelf.close()
+    add_next(tmp_path, monkeypatch)
+    shelf = GameStore(address)
+    assert ask(address, "SELECT version_num FROM alembic_version") == NEXT
+    assert ask(address, "SELECT mood FROM game") == "calm"
+    again = shelf.open(view.id)
+    assert plain(again.state) == plain(view.state)
+    again = shelf.play(again.id, again.version, anything(again))
+    assert shelf.undo(again.id, again.version, 5).undoable == 8
+    shelf.close()
 
 
-@pytest.mark.parametrize("begun", ["anew", "before migrations"])
+@pytest.mark.parametrize("begun", ["anew", "before the next migration"])
 def test_of_programs_that_start_at_once_one_migrates(bare: str, tmp_path: Path, begun: str) -> None:
-    games = 0
-    if begun != "anew":
-        file = unpacked(STORED[0], tmp_path)
-        carry(file, bare)
-        games = ask(bare, "SELECT count(*) FROM game")
-    assert open_at_once(bare, 3) == [str(games)] * 3
+    if begun == "anew":
+        assert open_at_once(bare, 3) == ["0"] * 3
+        assert ask(bare, "SELECT version_num FROM alembic_version") == migrations.HEAD
+        return
+    shelf = GameStore(bare)
+    shelf.new_game(SETUP)
+    shelf.close()
+    assert open_at_once(bare, 3, tmp_path) == ["1"] * 3
+    assert ask(bare, "SELECT version_num FROM alembic_version") == NEXT
+
+
+def test_a_change_that_fails_leaves_the_tables_as_they_were(
+    bare: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    GameStore(bare).close()
+    with monkeypatch.context() as patch:
+        add_next(tmp_path, patch, more="raise ZeroDivisionError")
+        with pytest.raises(ZeroDivisionError):
+            Database(bare)
     assert ask(bare, "SELECT version_num FROM alembic_version") == migrations.HEAD
+    GameStore(bare).close()
 
 
-def test_a_change_that_fails_leaves_the_tables_as_they_were(bare: str, tmp_path: Path) -> None:
-    carry(unpacked(STORED[0], tmp_path), bare)
+@pytest.mark.parametrize("made", ["0011", "0001", ""])
+def test_tables_of_a_version_before_are_refused(bare: str, made: str) -> None:
+    """They have a revision of then, or none at all."""
+    Database(bare).close()
+    set_revision(bare, made)
+    with pytest.raises(OldDatabase, match=r"made by a version before 1\.0"):
+        GameStore(bare)
+    with pytest.raises(OldDatabase, match=r"made by a version before 1\.0"):
+        postgres.look_at(bare)
+    assert revision(bare) == made
 
-    def fail(session: Session) -> None:
-        assert session.scalar(text("SELECT count(deeds) FROM game"))
-        raise ZeroDivisionError
 
-    with pytest.raises(ZeroDivisionError):
-        Database(bare, on_upgrade=fail)
-    assert ask(bare, "SELECT to_regclass('alembic_version')") is None
-    assert len(GameStore(bare).games()) == ask(bare, "SELECT count(*) FROM game")
+def set_revision(address: str, made: str) -> None:
+    """Mark the tables as made by another version; "": without a mark."""
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        if made:
+            connection.execute(
+                text("UPDATE alembic_version SET version_num = :made"), {"made": made}
+            )
+        else:
+            connection.execute(text("DROP TABLE alembic_version"))
+    engine.dispose()
+
+
+def revision(address: str) -> str:
+    """Return the mark of the tables."""
+    if ask(address, "SELECT to_regclass('alembic_version')") is None:
+        return ""
+    return str(ask(address, "SELECT version_num FROM alembic_version"))
 
 
 def test_tables_of_a_newer_companion_are_left_alone(bare: str) -> None:
     Database(bare).close()
-    ask(bare, "UPDATE alembic_version SET version_num = '0099'")
-    with pytest.raises(StoreFault, match=r"newer companion \(their tables are of version 0099\)"):
+    ask(bare, "UPDATE alembic_version SET version_num = '9099'")
+    with pytest.raises(StoreFault, match=r"newer companion \(their tables are of version 9099\)"):
         Database(bare)
-    assert ask(bare, "SELECT version_num FROM alembic_version") == "0099"
+    assert ask(bare, "SELECT version_num FROM alembic_version") == "9099"
 
 
 def test_a_number_that_was_named_is_not_given_again(address: str) -> None:

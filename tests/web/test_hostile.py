@@ -5,6 +5,7 @@ address, field or header is attacked without being named here. Of what is sent i
 addresses a third is taken, in turn; all with FULL in the environment.
 """
 
+import copy
 import http.client
 import json
 import os
@@ -15,6 +16,8 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from hashlib import sha256
 from html import unescape
 from itertools import product
 from pathlib import Path
@@ -25,6 +28,7 @@ import pytest
 from flask import request
 
 from companion import network, serving
+from companion.exchange.own import file_of
 from companion.rules.actions import ACTIONS, action_to_json
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
@@ -242,11 +246,32 @@ def test_a_search_where_no_train_waits_says_so(served: Served) -> None:
 # --- files
 
 
+@cache
+def stored_rows() -> dict[str, Any]:
+    """The rows of a game that has just begun."""
+    shelf = GameStore("sqlite://")
+    rows = shelf.archive.stored(shelf.new_game(Setup("1830", ("Ann", "Bo"), {}, 1)))
+    shelf.close()
+    text = file_of(rows).decode()
+    return dict(json.loads(text))
+
+
 def own(change: dict[str, Any]) -> str:
-    """A file of the companion's own, with something changed."""
-    head = {"format": "companion game", "rules_version": 1, "title": "1830"}
-    whole = {**head, "players": ["Ann", "Bo"], "options": {}, "seed": 1, "actions": [], **change}
-    return json.dumps(whole)
+    """Make a file of the companion's own, with something changed in its set-up or its actions."""
+    whole = copy.deepcopy(stored_rows())
+    del whole["sha256"]
+    (game,), (first,) = whole["game"], whole["log"]
+    actions = change.get("actions", [])
+    game["setup"] |= {key: value for key, value in change.items() if key != "actions"}
+    if isinstance(actions, list):
+        for n, action in enumerate(actions, start=1):
+            whole["log"].append({**first, "n": n, "depth": n, "deed": n, "action": action})
+        count = len(actions)
+        game |= {"rows": count, "head": count, "depth": count, "deeds": count}
+    else:
+        whole["log"] = actions
+    body = json.dumps(whole)[:-1] + ", "
+    return f'{body}"sha256": "{sha256(body.encode()).hexdigest()}"}}'
 
 
 def export(actions: list[Any]) -> str:
@@ -283,7 +308,7 @@ def test_a_file_of_more_actions_than_any_game_has_is_refused(served: Served) -> 
 
 def test_files_of_every_kind_of_nonsense_are_refused(served: Served) -> None:
     dice = random.Random(15)
-    before = len(served.shelf.games())
+    before = {game.id for game in served.shelf.games()}
     keys = ("title", "players", "options", "seed", "actions")
     nonsense = [None, True, 0, -1, 2**70, 1.5, "", "x", [], {}, [[]], [None], [{"id": {}}], "\x00"]
     action = {"id": 1, "type": "bid", "entity": 1, "entity_type": "player", "company": "SV"}
@@ -296,8 +321,8 @@ def test_files_of_every_kind_of_nonsense_are_refused(served: Served) -> None:
             text = export([changed])
         answer = take_in(served, text)
         civil(answer, text)
-    for game in served.shelf.games()[: len(served.shelf.games()) - before]:
-        assert game.players == ("Ann", "Bo")  # the change was none
+    for game in served.shelf.games():
+        assert game.id in before or game.players == ("Ann", "Bo")  # the change was none
 
 
 # --- bodies

@@ -12,7 +12,6 @@ from companion.store.drafts import REMOVE
 from companion.store.history_edit import Amendment
 from companion.store.records import CORRECTED, STANDING, LogRow
 from companion.store.shelf import GameStore
-from companion.store.tables import Row
 from companion.web import create_app
 from tests.devices import guest, press
 from tests.web.playing import in_round, played, squeezed
@@ -148,16 +147,6 @@ def test_a_decision_about_no_row_is_none(client: FlaskClient, shelf: GameStore, 
         assert client.post(f"/game/{game}/mending/decide", data=sent).status_code == 303
     after = squeezed(page_of(client, game, "/mending"))
     assert "What is different now" in after and after.count("<li") == before.count("<li")
-
-
-def test_rows_of_older_rules_lead_to_the_entry_here_and_now(
-    client: FlaskClient, shelf: GameStore, game: int
-) -> None:
-    row = standing(shelf, game)[-5].n
-    with shelf.database.write() as session:
-        session.get_one(Row, (game, row)).rules_version = 1
-    page = squeezed(begin(client, game, row - 1, "remove"))
-    assert "older rules" in page and 'id="to-correct"' in page and 'id="accept"' not in page
 
 
 def test_only_the_banker_mends(client: FlaskClient, shelf: GameStore, game: int) -> None:

@@ -5,9 +5,7 @@ Their reports are made, and one is printed; all with FULL in the environment.
 
 import copy
 import os
-import shutil
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,12 +20,9 @@ from companion.rules.market import priced
 from companion.rules.setup import Setup
 from companion.store.shelf import GameStore
 from companion.store.tables import Game, LedgerEntry, LedgerPosting, Row
-from companion.web import create_app
 from companion.web.chapters import key_of
 from tests.reporting.games import texts
-from tests.store.moments import MOMENTS, home_open, own_sold
 from tests.store.playing import actions, anything
-from tests.store.test_older_games import STORED
 
 FULL = bool(os.environ.get("FULL"))
 TITLES = ("1830", "steam-over-holland")
@@ -205,21 +200,3 @@ def test_entries_of_other_rules_are_told_as_they_stand(
     assert "moon rent" in ledger
     assert "moon_rent" not in ledger
     assert report_of(client, shelf, game)
-
-
-@pytest.mark.parametrize("number", range(1, len(MOMENTS) + 1))
-def test_games_of_before_are_on_every_screen(tmp_path: Path, number: int) -> None:
-    """Stored by the last code before rules version 2; they say nothing that is not in words."""
-    file = tmp_path / "before.sqlite"
-    shutil.copy(STORED, file)
-    shelf = GameStore(file)
-    client = create_app({"SHELF": shelf}).test_client()
-    look_everywhere(client, shelf, number)
-    log = client.get(f"/game/{number}/log").get_data(as_text=True)
-    assert "as it is stored" not in log
-    for row in shelf.rows(number):
-        if row.n % 40 == 0 or any("receipt" in event.facts for event in row.events):
-            assert client.get(f"/game/{number}/receipt/{row.n}").status_code == 200
-    if MOMENTS[number - 1].found in (home_open, own_sold) or shelf.open(number).state.finished:
-        assert report_of(client, shelf, number)
-    shelf.close()

@@ -149,7 +149,7 @@ def test_a_fault_of_the_database_tells_no_secrets_to_the_log(shelf: GameStore) -
 
 def test_a_file_that_unpacks_to_more_than_any_game_is_refused(client: FlaskClient) -> None:
     """A small one may hold more than the computer's memory does, once it is read."""
-    packed = gzip.compress(b'{"format": "companion game", "log": [' + b"[]," * (MOST_BYTES // 3))
+    packed = gzip.compress(b'{"format": "companion 18xx game", "x": [' + b"[]," * (MOST_BYTES // 3))
     assert len(packed) < 100_000
     answer = client.post("/import", data={"file": (BytesIO(packed), "game.json")})
     assert answer.status_code == 422

@@ -50,13 +50,11 @@ EVENTS: dict[str, EventWords] = {
         "{player:who} bought {percent}% {company} for {price:$}, {source:who}.",
         again=Again(("company", "source"), ("percent", "price")),
         usual="{player:who} bought {percent}% {company} for {price:$}.",
-        older={"percent": 10},
     ),
     "sold_shares": EventWords("{player:who} sold {percent}% {company} for {amount:$}."),
     "exchanged": EventWords(
         "{player:who} exchanged {private:who} for {percent}% {company}.",
         fate=Fate("exchanged for {percent}% {company}", ends=True),
-        older={"percent": 10},
     ),
     "traded_private": EventWords(
         "{buyer:who} bought {private:who} from {seller:who} for {price:$}.",
@@ -78,12 +76,10 @@ EVENTS: dict[str, EventWords] = {
         "{player:who} is {president} of {company}.",
         after="{player:who} is {president} of {company}",
         report="remark",
-        marks=("company", "player", "before"),
     ),
     "price": EventWords(
         "{company} moved from {before:$} to {after:$}.",
         after="{company} {before:,} → {after:,}",
-        marks=("company", "before", "after"),
     ),
     "cards": EventWords(
         "The order of play is now: {players:list}.",
@@ -95,14 +91,13 @@ EVENTS: dict[str, EventWords] = {
         after="{player:who} has the {priority_card}",
         report="untold",
     ),
-    "round": EventWords("{round:round} begins.", after="", marks=("round",)),
+    "round": EventWords("{round:round} begins.", after=""),
     "home_named": EventWords(
         "{company} will have a home in {home:hex}.", after="{company} at home in {home:hex}"
     ),
     "home": EventWords(
         "{company} placed its home {token} in {stop:place}.",
         after="{company} home in {stop:place}",
-        marks=("company", "stop"),
     ),
     "laid": EventWords(
         "{company} laid {tile:tile} on {hex:hex}.",
@@ -199,7 +194,6 @@ EVENTS: dict[str, EventWords] = {
         report="remark",
         together=Together("privates closed: {all}", "{private:who}"),
         fate=Fate("closed", ends=True),
-        marks=("private",),
     ),
     "obsolete": EventWords(
         "These privates are obsolete: {privates:list}.",

@@ -102,10 +102,8 @@ class Words(string.Formatter):
         """Each by its name at the table, where it has one."""
         return (self.name(value) for value in values)
 
-    def _chance(self, what: Mapping[str, Any] | str) -> str:
-        """A chance as sentences name it, from its facts; older events have it in words."""
-        if isinstance(what, str):
-            return what
+    def _chance(self, what: Mapping[str, Any]) -> str:
+        """Return a chance as sentences name it, from its facts."""
         return self.fill(self.vocabulary.chances[what["chance"]].what, what)
 
     def word(self, id: str) -> str:

@@ -92,13 +92,11 @@ class EventWords:
     deed itself; for what follows the shortest words, "" where its sentence is short enough.
     ``report`` is how the report tells it: as a "deed" in the row of whoever did it, as a "remark"
     in a line of its own, or "untold" because a column or the opening of the round has it.
-    ``marks`` are the facts by which it tells where on the table something happened: the same ones
-    have to come again when a game of older rules is followed.
     ``usual`` is its sentence in the report where a share was bought where shares usually lie.
     ``milestone`` is what stands among the game's milestones: None for what is none, "" for its
     sentence; ``fate`` what stands in the story of a private. ``tale`` is which part it is of what
-    the report tells as a whole. ``older`` are facts that events of before did not hold, with what
-    they were. ``heads``: with it begins what a company does by itself, which is told in a line.
+    the report tells as a whole. ``heads``: with it begins what a company does by itself, which is
+    told in a line.
     """
 
     says: str
@@ -109,9 +107,7 @@ class EventWords:
     station: AtStation | None = None
     fate: Fate | None = None
     milestone: str | None = None
-    older: Mapping[str, Any] = field(default_factory=dict)
     usual: str = ""
-    marks: tuple[str, ...] = ()
     tale: Literal["", "begins", "goes on", "fails"] = ""
     heads: bool = False
 

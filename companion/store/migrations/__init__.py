@@ -10,18 +10,19 @@ from sqlalchemy import Connection, inspect, text
 
 from companion.store.file import HEAD as HEAD
 
-FIRST = "0001"  # of databases from before Alembic, which have its tables and no mark of it
-
 FOLDER = Path(__file__).parent
 
 
 def version(connection: Connection) -> str | None:
-    """The revision of the tables that are there; None when there are none of ours."""
+    """The revision of the tables that are there; None when there are none of ours.
+
+    Tables without a revision were made before there were any: "" is older than each.
+    """
     tables = inspect(connection).get_table_names()
     if "alembic_version" in tables:
         found = connection.scalar(text("SELECT version_num FROM alembic_version"))
         return str(found)
-    return FIRST if "log" in tables else None
+    return "" if "log" in tables else None
 
 
 def known() -> tuple[str, ...]:
@@ -30,16 +31,12 @@ def known() -> tuple[str, ...]:
     return tuple(sorted(file.name[1:5] for file in files))
 
 
-def upgrade(connection: Connection, to: str = HEAD) -> None:
-    """Bring the tables to that revision, in the transaction that ``connection`` is in."""
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """Bring the tables to that revision or the newest, in the transaction of ``connection``."""
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     config.attributes["connection"] = connection
-    if version(connection) == FIRST and "alembic_version" not in (
-        inspect(connection).get_table_names()
-    ):
-        command.stamp(config, FIRST)
     command.upgrade(config, to)

@@ -108,10 +108,10 @@ class BidOrPass(Step):
         state = change.state
         sale = state.playing(OneByOne)
         left = [seat for seat in state.order if seat not in sale.out]
-        least = 0 if self.rules.options["poor_are_asked"] else self.least(state)
+        least = self.least(state)
         poor = [seat for seat in left if seat != sale.bidder and state.cash[seat] < least]
         for seat in poor:
-            change.tell("cannot_bid", player=seat, private=sale.private, least=self.least(state))
+            change.tell("cannot_bid", player=seat, private=sale.private, least=least)
         left = [seat for seat in left if seat not in poor]
         if left == [sale.bidder]:
             hand_over(change, self.rules, sale.private, sale.bidder, sale.amount)

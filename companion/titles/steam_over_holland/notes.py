@@ -1,6 +1,5 @@
 """What this title notes of a game, a stock round and a turn beyond what every title does."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,7 +7,7 @@ from companion.rules import operating
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.rounds import Turn
-from companion.rules.state import GONE, Own, State
+from companion.rules.state import Own, State
 from companion.rules.stock import StockRound
 
 
@@ -68,33 +67,3 @@ def turn_of(state: State) -> HollandTurn:
     turn = operating.turn_of(state)
     assert isinstance(turn, HollandTurn)
     return turn
-
-
-def upgrade(body: dict[str, Any], memory: Mapping[str, Any]) -> None:
-    """From format 1: its flags were "sold 20", "treasury", "helper p1" and the like; of a stock
-    round "p1 NRS" for a share face down.
-    """
-    kept = {key: memory[key] for key in ("top", "phases_due") if key in memory}
-    body["own"] = {"is": HollandGame.__name__, **kept}
-    for company in memory.get("out", ()):
-        own = body["companies"][company]
-        own |= {"status": GONE, "homes": [], "operated": True}
-        own |= {"tokens": 0, "tokens_gone": own["tokens"]}
-    round = body["round"]
-    if round["is"] == "StockRound":
-        down = [flag.split() for flag in round["flags"]]
-        round |= {"is": HollandStockRound.__name__, "face_down": down}
-    turn = round.get("turn")
-    if isinstance(turn, dict):
-        flags = turn["flags"]
-        pairs = [flag.split() for flag in flags]
-        turn |= {
-            "is": HollandTurn.__name__,
-            "sold": sum(int(pair[1]) for pair in pairs if pair[0] == "sold"),
-            "dealt": "treasury" in flags,
-            "token_passed": "no token" in flags,
-            "train_passed": "no train" in flags,
-            "raised": "raised" in flags,
-            "helper": next((pair[1] for pair in pairs if pair[0] == "helper"), ""),
-            "helping": "helping" in flags,
-        }

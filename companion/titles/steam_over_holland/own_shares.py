@@ -14,7 +14,6 @@ from companion.rules.purchase import BuyTrains
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.rules.title import MENDED
 from companion.titles.steam_over_holland.notes import turn_of
 
 
@@ -195,7 +194,7 @@ class OwnShares(TurnStep):
             self.pass_on(change)
         elif not any_time:
             self.end(change)
-        elif isinstance(action, SellOwnShares) and self.rules.version >= MENDED:
+        elif isinstance(action, SellOwnShares):
             self._come_back(change)
 
     def _come_back(self, change: Change) -> None:

@@ -1,7 +1,6 @@
 """The rules of Steam over Holland: its rounds, what follows each, and how the game ends."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from companion.board.trains import Bonus
 from companion.rules import holdings, homes, market
@@ -20,7 +19,6 @@ from companion.rules.rules import Rules, Step
 from companion.rules.running import Run
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.state import State
-from companion.rules.title import RULES_VERSION
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
 from companion.titles.steam_over_holland.auction import BidOrPass, OneByOne, richest
@@ -31,7 +29,6 @@ from companion.titles.steam_over_holland.notes import (
     HollandTurn,
     game_of,
     note,
-    upgrade,
 )
 from companion.titles.steam_over_holland.operating import LateTokens, Privates, Tokens, Track
 from companion.titles.steam_over_holland.own_shares import OwnShares
@@ -61,12 +58,9 @@ class RulesSteamOverHolland(Rules):
     vocabulary = SHARED.with_own(WORDS)
     counts_privates = False
     own = HollandGame()
-    older: Mapping[int, Mapping[str, Any]] = {
-        1: {"poor_are_asked": True, "own_sales_apart": True, "forced_sale_keeps_president": True}
-    }
 
-    def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
-        super().__init__(data, setup, version)
+    def __init__(self, data: TitleData, setup: Setup) -> None:
+        super().__init__(data, setup)
         self.drawn = self._drawn()
         own_shares, privates, track = OwnShares(self), Privates(self), Track(self)
         token = Tokens(self)
@@ -86,9 +80,6 @@ class RulesSteamOverHolland(Rules):
         discards = POOL if self.options["discards_sold_again"] else "gone"
         self.interrupts = (Discard(self, discards),)
         self.last_chance = LastChance(self, *chances(self, own_shares, privates, token))
-
-    def upgrade(self, body: dict[str, Any], memory: Mapping[str, Any]) -> None:
-        upgrade(body, memory)
 
     def accepting(self, state: State) -> list[Step]:
         """By another reading own shares and privates are dealt in before trains are given up, in

@@ -21,7 +21,6 @@ from companion.rules.rules import Step
 from companion.rules.running import Run
 from companion.rules.setup import Setup
 from companion.rules.state import GONE, State
-from companion.rules.title import RULES_VERSION
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
 from companion.titles.t1828 import checks, coal, cobourg, homes, prices, systems
@@ -52,8 +51,8 @@ class Rules1828(RulesWithFigures):
     numbered = True
     sells_down = False
 
-    def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
-        super().__init__(data, setup, version)
+    def __init__(self, data: TitleData, setup: Setup) -> None:
+        super().__init__(data, setup)
         self.figures = read_figures(data)
         self.own = Game1828(coal=self.figures.coal.lies)
         self.drawn = draw(data, setup.players, setup.seed, self.options)

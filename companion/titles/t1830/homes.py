@@ -13,21 +13,14 @@ from companion.rules.refusals import Refusal
 from companion.rules.reservations import cities
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.titles.t1830.notes import game_of, note
 
 
 def begin(change: Change, rules: Rules, company: str) -> None:
     """A company's turn begins: its home token is placed, or its president asked for the city."""
     state = change.state
-    open_homes = game_of(state).open_homes
-    if company in open_homes and not rules.options["home_when_laid"]:
-        take_up(change, company, open_homes[company])  # begun under older rules
     for home in state.companies[company].homes:
-        if len(home) == 1:
+        if len(home) == 1 or (rules.options["home_when_laid"] and _is_bare(state.board, home[0])):
             homes.place_home(change, company, home[0])
-        elif rules.options["home_when_laid"] and _is_bare(state.board, home[0]):
-            homes.place_home(change, company, home[0])
-            note(change, open_homes={**open_homes, company: split_stop(home[0])[0]})
         else:
             homes.ask_home(change, company)
 
@@ -42,12 +35,9 @@ def name_cities(change: Change, rules: Rules, layer: str, at: str, before: Board
     if before.at(at).tracks or len(those) < 2 or len(there) > 1:
         return  # with several tokens, by a ruling, each keeps its city as it lies
     for company in there:
-        # One that began under older rules and has not named its city does so at its own turn.
-        waits = company in game_of(state).open_homes and not rules.options["home_when_laid"]
         take_up(change, company, at)
-        if not waits or company == layer:
-            homes.ask_home(change, company, layer)
-            change.tell("home_city", company=company, layer=layer, hex=at)
+        homes.ask_home(change, company, layer)
+        change.tell("home_city", company=company, layer=layer, hex=at)
 
 
 def take_up(change: Change, company: str, at: str) -> None:
@@ -57,8 +47,6 @@ def take_up(change: Change, company: str, at: str) -> None:
         if split_stop(stop)[0] == at:
             tokens.take_up(change, company, stop)
     state.alter(company, homes=(tuple(cities(state.board, at)),))
-    left = {other: hex for other, hex in game_of(state).open_homes.items() if other != company}
-    note(change, open_homes=left)
 
 
 def _is_bare(board: Board, stop: str) -> bool:

@@ -1,8 +1,5 @@
 """The rules of 1830: its rounds, what follows each, and its few extras."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from companion.rules.auction import Auction, AuctionRules, NamePar, SaleOfPrivates, pay_privates
 from companion.rules.chances import LastChance
 from companion.rules.change import Change
@@ -15,12 +12,11 @@ from companion.rules.running import Run
 from companion.rules.setup import Setup
 from companion.rules.state import State
 from companion.rules.stock import StockRound
-from companion.rules.title import RULES_VERSION
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
 from companion.titles.t1830 import homes
 from companion.titles.t1830.chances import chances
-from companion.titles.t1830.notes import Game1830, Turn1830, upgrade
+from companion.titles.t1830.notes import Game1830, Turn1830
 from companion.titles.t1830.operating import (
     ExtraTile,
     LateTile,
@@ -45,12 +41,9 @@ class Rules1830(Rules):
 
     vocabulary = SHARED.with_own(WORDS)
     own = Game1830()
-    older: Mapping[int, Mapping[str, Any]] = {
-        1: {"capital_at_float": True, "unsold_privates_pay": True, "home_when_laid": True}
-    }
 
-    def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
-        super().__init__(data, setup, version)
+    def __init__(self, data: TitleData, setup: Setup) -> None:
+        super().__init__(data, setup)
         buy_privates = Privates(self)
         turn = (
             Track(self),
@@ -72,9 +65,6 @@ class Rules1830(Rules):
         }
         self.interrupts = (NamePar(self), HomeToken(self), Discard(self), LateToken(self))
         self.last_chance = LastChance(self, *chances(self))
-
-    def upgrade(self, body: dict[str, Any], memory: Mapping[str, Any]) -> None:
-        upgrade(body, memory)
 
     def keeps_hex(self, private: str) -> bool:
         """§18.0: two privates keep their hex for their company; by another reading none does."""
@@ -110,7 +100,7 @@ class Rules1830(Rules):
         to sell. No company can have begun yet, so no operating round lies between.
         """
         state, sale = change.state, change.state.playing(Auction)
-        if self.options["unsold_privates_pay"] or not sale.number:
+        if self.options["unsold_privates_pay"]:
             pay_privates(change, self)
             return
         pass_priority(change, self, sale.last)

@@ -16,7 +16,6 @@ from companion.rules.rules import Rules, Step
 from companion.rules.state import FLOATED, State
 from companion.rules.stock import StockRound
 from companion.rules.stock_turn import StockRules, StockTurn
-from companion.rules.title import MENDED
 from companion.titles.t1830.notes import game_of, note
 
 
@@ -34,14 +33,6 @@ class Turn(StockTurn):
         if source == INITIAL and not self.rules.options["multiple_brown_from_ipo"]:
             return False
         return market.allows(self.data, state, company, "several")
-
-    def waits(self, state: State) -> bool:
-        """Rules that did not ask about a chance waited for the owner of a private anyway."""
-        if super().waits(state):
-            return True
-        turn = state.playing(StockRound)
-        may_trade = turn.number > 1 and not turn.acted and turn.turn in state.privates.values()
-        return may_trade and self.rules.version < MENDED
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Nothing is sold in the first stock round (§12.0(1))."""

@@ -1,7 +1,7 @@
 """Buying trains in 1830 (§21), and with the president's money the one a company must have (§24)."""
 
 from companion.ledger.entries import BANK
-from companion.rules import holdings, market
+from companion.rules import holdings
 from companion.rules.actions import SellPrivate, SellShares
 from companion.rules.change import Change
 from companion.rules.debts import Debt, Source
@@ -13,7 +13,6 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules, Step
 from companion.rules.sources import Shares
 from companion.rules.state import State
-from companion.rules.title import MENDED
 from companion.titles.t1830.stock import trade, trade_refusals
 
 
@@ -59,13 +58,10 @@ class PresidentsMoney(Raising):
         return bool(self.rules.options["sales_fall_short"])
 
     def fail(self, change: Change, debt: Debt) -> None:
-        """He sells all he may, in the order in which the companies operate (by older rules, in
-        which they were started); he loses his cash, and the game ends at once (§25.0).
-        """
+        """Sell all they may, in operating order; take their cash; end the game (§25.0)."""
         state, player = change.state, debt.helper
         change.tell("bankrupt", player=player)
-        mended = self.rules.version >= MENDED
-        for company in self.rules.in_order(state) if mended else market.priced(state):
+        for company in self.rules.in_order(state):
             if most := self.shares.most(state, debt, company):
                 self.shares.apply(change, debt, SellShares(player, company, most))
         change.pay(player, BANK, state.cash[player], "bankruptcy", player)
@@ -81,7 +77,7 @@ class Trains(BuyTrains):
     def least_for(self, state: State, seller: str) -> int:
         """Any agreed price; 1 between companies of one president (§21.0)."""
         presides = holdings.president(self.data, state, seller) == self.actor(state)
-        return 1 if presides or self.rules.version < MENDED else 0
+        return 1 if presides else 0
 
     def bought(self, change: Change, company: str, train: str) -> None:
         """A private closes with the first train of its company (table 1)."""

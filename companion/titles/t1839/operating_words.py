@@ -52,7 +52,6 @@ EVENTS = {
         after="{company} is a {major}, {before:,} → {after:,}",
         report="remark",
         milestone="",
-        marks=("company", "before", "after"),
     ),
     "top": EventWords(
         "{company} has come to the top: the game ends with this round.",

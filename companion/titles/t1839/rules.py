@@ -20,7 +20,6 @@ from companion.rules.raising import PayDebt
 from companion.rules.rules import Rules, Step
 from companion.rules.setup import Setup
 from companion.rules.state import DEPOT, GONE, State, TrainCard, type_of
-from companion.rules.title import RULES_VERSION
 from companion.rules.track import is_first_of_cities
 from companion.rules.trains import Discard
 from companion.rules.words.discounts import DISCOUNTS
@@ -69,8 +68,8 @@ class Rules1839(Rules):
     yields = frozenset((running.STATE,))
     ways = dividends.WAYS
 
-    def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
-        super().__init__(data, setup, version)
+    def __init__(self, data: TitleData, setup: Setup) -> None:
+        super().__init__(data, setup)
         if self.options["map_2023"]:
             self.data = with_map_of_2023(data)
         self.figures = figures(self.data)

@@ -23,7 +23,6 @@ from companion.rules.railway import PrivateRound, go_over
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import GONE, State, TrainCard
-from companion.rules.title import RULES_VERSION
 from companion.rules.track import is_first_of_cities
 from companion.rules.trains import Discard
 from companion.rules.words.discounts import DISCOUNTS
@@ -78,8 +77,8 @@ class Rules2015(Rules):
     accounts = (POOL,)
     ways = dividends.WAYS
 
-    def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
-        super().__init__(data, setup, version)
+    def __init__(self, data: TitleData, setup: Setup) -> None:
+        super().__init__(data, setup)
         self.figures = figures(data)
         self.drawn = draw(data, len(setup.players), setup.seed, self.options)
         self.sale = Sale(self)

@@ -44,7 +44,6 @@ from companion.rules.rules import Rules
 from companion.rules.running import Run
 from companion.rules.setup import Setup
 from companion.rules.state import State, type_of
-from companion.rules.title import RULES_VERSION
 from companion.rules.tokens import PlaceTokens
 from companion.rules.track import LayTrack
 from companion.rules.trains import Discard, begin_phase
@@ -84,8 +83,8 @@ class DemoRules(Rules):
     counts_privates = False
     ways = (PAY, HALF, WITHHOLD)
 
-    def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
-        super().__init__(data, setup, version)
+    def __init__(self, data: TitleData, setup: Setup) -> None:
+        super().__init__(data, setup)
         self.levies = levy.Levies(self)
         steps = (LayTrack(self), PlaceTokens(self), Run(self), PayDividend(self), Trains(self))
         self.branch = branch.BranchRules(self)

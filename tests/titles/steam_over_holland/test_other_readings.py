@@ -23,8 +23,7 @@ from tests.titles.steam_over_holland.table import company, table
 
 def test_every_reading_is_off_unless_it_is_chosen():
     options = {o.key: o for o in titles()["steam-over-holland"].data.options if o.reading}
-    of_old_games = {"poor_are_asked"}
-    assert set(DIALECT.readings) == set(options) - of_old_games
+    assert set(DIALECT.readings) == set(options)
     assert not any(option.default for option in options.values())
 
 

@@ -10,14 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.exchange.storing import file_of_played, store_file
 from companion.rules.setup import Setup
 from companion.rules.state import type_of
 from companion.rules.tempers import Manner, careful, careless
 from companion.simulate import NAMES
 from companion.store.shelf import GameStore
 from companion.titles import load, rules_for
-from tests.exchange.before import read_game, write_game
 from tests.kept import play
+from tests.stored import empty_shelf
 from tests.titles.t1828.retold import Onlooker
 from tests.whole_games import WholeGame
 
@@ -74,7 +75,8 @@ def test_a_game_is_written_to_a_file_and_read_again_in_the_middle_of_a_merger(
         actions.append(action)
         if any(question.step == "merger" for question in outcome.state.questions):
             break
-    file = tmp_path / "game.json"
-    write_game(file, setup, actions)
-    read = read_game(file)
-    assert (read.setup, list(read.actions)) == (setup, actions)
+    shelf = empty_shelf(tmp_path)
+    game = store_file(shelf, file_of_played(setup, actions)).game
+    assert shelf.open(game).setup == setup
+    assert [row.action for row in shelf.rows(game)[1:]] == actions
+    shelf.close()

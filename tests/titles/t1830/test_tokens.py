@@ -1,7 +1,5 @@
 """Tokens, 1830 §19."""
 
-from dataclasses import replace
-
 import pytest
 
 from companion.board.access import Access
@@ -276,54 +274,3 @@ def test_by_the_other_reading_eries_city_is_chosen_with_the_first_tile():
     assert (game.waiting(), game.rules.actor(game.state)) == ("home", "p1")
     game.do(PlaceToken("ERIE", "E11.1"))
     assert game.state.board.token_stops("ERIE") == ("E11.1",)
-
-
-# --- an ERIE that has begun under older rules, with its token in either city
-
-
-def open_erie() -> Position:
-    game = Position("1830", 3).close_privates().started("ERIE", 67, "p1", p1=60).phase("3")
-    game.floated("ERIE", 670)
-    game.state.own = replace(game.state.own, open_homes={"ERIE": "E11"})
-    return game
-
-
-def test_erie_that_stands_open_chooses_at_its_next_turn():
-    game = open_erie().stock_round(2, "p1", passes=2).do(Pass("p1"))
-    assert (game.waiting(), game.rules.actor(game.state)) == ("home", "p1")
-    game.do(PlaceToken("ERIE", "E11.1"))
-    assert game.state.board.token_stops("ERIE") == ("E11.1",)
-    assert game.waiting() == "track"
-    game.stock_round(3, "p1", passes=2).do(Pass("p1"))
-    assert game.waiting() == "track"  # once
-
-
-def test_nobody_takes_a_city_of_an_erie_that_stands_open():
-    game = to_buffalo(open_erie())
-    game.do(first_tile(game))
-    assert game.waiting() != "home"
-    game.operating("PRR", "token")
-    there = next(s for s in game.state.board.reach(Access("PRR")).stops if s.startswith("E11"))
-    assert game.refused(PlaceToken("PRR", there)) == {"token.unchosen"}
-    assert eries_turn(game).waiting() == "home"
-    game.do(PlaceToken("ERIE", there))
-    assert game.state.board.token_stops("ERIE") == (there,)
-
-
-def test_erie_in_the_middle_of_the_turn_in_which_it_stood_open_goes_on():
-    game = open_erie().operating("ERIE").do(LayTile("ERIE", "E11", "59", 3))
-    assert game.waiting() == "home"  # its own turn: it has to have a token to run from
-    game.do(PlaceToken("ERIE", "E11.1")).stock_round(3, "p1", passes=2).do(Pass("p1"))
-    assert game.waiting() == "track"
-    assert game.state.board.token_stops("ERIE") == ("E11.1",)
-
-
-def test_eries_home_does_not_move_again():
-    game = erie().do(PlaceToken("ERIE", "E11.0"))
-    game.do(LayTile("ERIE", "E11", "59", 3), PlaceToken("ERIE", "E11.1"))
-    game.phase("5").operating("ERIE")
-    lays = [LayTile("ERIE", "E11", t, r) for t in ("64", "65", "66", "67", "68") for r in range(6)]
-    upgrade = next(lay for lay in lays if game.allowed(lay))
-    game.do(upgrade)
-    assert game.waiting() != "home"
-    assert len(game.state.board.token_stops("ERIE")) == 1

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from companion.bench.own import read_example
 from companion.rules.actions import RunTrains, SellHoldings, SellShares
 from companion.rules.operating import OperatingRound
 from companion.rules.rules import Rules
@@ -24,7 +25,6 @@ from companion.rules.state import State, type_of
 from companion.titles import rules_for
 from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.state_railway import Nationalise
-from tests.exchange.before import read_game
 from tests.titles.t1839.happenings import happened, trains_by_type
 from tests.titles.told_cash import cash_at
 
@@ -58,12 +58,12 @@ def sheet(name: str) -> dict[str, Any]:
 @cache
 def told(name: str) -> Told:
     """Play the game, and note what its sheet notes."""
-    setup, actions, _ = read_game(HERE / f"{name}.json")
+    setup, actions = read_example(HERE / f"{name}.json")
     rules = rules_for(setup)
     state = rules.start().state
     game = Told(rules, state, {}, [], [], {})
     for deed, action in enumerate(actions, 1):
-        outcome = rules.again(state, action)
+        outcome = rules.apply(state, action)
         for event in outcome.events:
             if event.kind == "phase":
                 game.phases[event.facts["phase"]] = deed
@@ -177,7 +177,7 @@ def test_in_the_example_a_local_becomes_a_major_in_the_middle_of_a_round():
 
 def test_the_example_s_r4_lets_its_company_be_nationalised():
     """§14.3.4.1: it had no other train."""
-    setup, actions, _ = read_game(HERE / "example.json")
+    setup, actions = read_example(HERE / "example.json")
     (deed,) = sheet("example")["shows"]["R4 assigned"]
     assert actions[deed] == Nationalise(actions[deed - 1].company)
     assert setup.players == ("Ada", "Bram", "Cato", "Dirk")

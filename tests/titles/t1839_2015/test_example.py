@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
+from companion.bench.own import read_example
 from companion.titles import rules_for
-from tests.exchange.before import read_game
 from tests.titles.t1839_2015.noted import LAID, TELLING, Noting
 from tests.titles.t1839_2015.reckoning.play import sheet as reckoned
 
@@ -41,11 +41,11 @@ def sheet(name: str) -> dict[str, Any]:
 @cache
 def told(name: str) -> Noting:
     """Play the game, and note what its sheet notes."""
-    setup, actions, _ = read_game(HERE / f"{name}.json")
+    setup, actions = read_example(HERE / f"{name}.json")
     rules = rules_for(setup)
     noting = Noting(rules)
     for action in actions:
-        noting.see(noting.state, action, rules.again(noting.state, action))
+        noting.see(noting.state, action, rules.apply(noting.state, action))
     noting.ended()
     return noting
 
