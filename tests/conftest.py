@@ -16,12 +16,15 @@ from werkzeug.routing import Rule
 
 from companion.natives import find_chromium
 from companion.reporting import document
+from companion.rules.conservation import Inventory
 from companion.store.shelf import GameStore
 from companion.web import app
 from tests import postgres
 from tests.devices import HostClient
 from tests.references import REFERENCES
 from tests.stored import empty_file
+
+Inventory.counts_all = True  # after every action
 
 LAUNCH = ["--no-sandbox", "--font-render-hinting=none"]  # letters as wide as a phone draws them
 SAMPLED = 16  # of so many tests one runs on PostgreSQL too

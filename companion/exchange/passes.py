@@ -15,7 +15,7 @@ from companion.exchange.export import Sent
 from companion.exchange.names import PLAYER
 from companion.exchange.translate import Translator
 from companion.rules.actions import Action, BuyPrivate, DeclareBankruptcy, Pass, RunTrains
-from companion.rules.rules import Rules
+from companion.rules.rules import Judgement, Rules
 from companion.rules.state import GONE, State
 
 # How strange it is to read so: for each pass that only the export has, or only our game needs; and
@@ -78,11 +78,16 @@ class Trail(NamedTuple):
 
 class Move(NamedTuple):
     """How our game goes on where nobody does a deed: what ends the step it waits for, and whose
-    that is, a seat's or a company's.
+    that is, a seat's or a company's. It has been judged.
     """
 
-    action: Action
+    judgement: Judgement
     who: str
+
+    @property
+    def action(self) -> Action:
+        """The action that ends the step."""
+        return self.judgement.action
 
 
 class Halt:
@@ -109,15 +114,16 @@ class Halt:
         if step is None:
             return None
         actor, company = step.actor(self.state), operating(self.state)
-        moves = [Move(Pass(actor), actor)]
+        actions: list[tuple[Action, str]] = [(Pass(actor), actor)]
         if company:
             others = (Pass(company), RunTrains(company), DeclareBankruptcy(actor))
-            moves += [Move(action, company) for action in others]
-        for move in moves:
-            if not self.rules.refusals(self.state, move.action):
-                return move
+            actions += [(action, company) for action in others]
+        for action, who in actions:
+            judgement = self.rules.judge(self.state, action)
+            if not judgement.refusals:
+                return Move(judgement, who)
         gift = None if company else self._gift()
-        return Move(gift, actor) if gift else None
+        return Move(self.rules.judge(self.state, gift), actor) if gift else None
 
     def _gift(self) -> Action | None:
         """The private that costs nothing any more: who is next has to take it, and the other site
@@ -132,7 +138,7 @@ class Halt:
     def next(self) -> "Halt | None":
         """Where that move leads."""
         move = self.move
-        return Halt(self.rules, self.rules.apply(self.state, move.action).state) if move else None
+        return Halt(self.rules, self.rules.carry_out(move.judgement).state) if move else None
 
     def passed(self, sent: Sent, last: bool = False, put_in: bool = False) -> Played:
         """That move, for what was sent."""

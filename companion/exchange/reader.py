@@ -19,7 +19,7 @@ from companion.exchange.export import BadFile, Sent
 from companion.exchange.passes import NEVER, Halt, Part, Passes, Place, Played, operating
 from companion.exchange.translate import Translator
 from companion.languages import said
-from companion.rules.actions import Pass
+from companion.rules.actions import Action, Pass
 from companion.rules.refusals import Refusal, Refused
 from companion.rules.rules import Rules
 from companion.rules.state import State
@@ -66,6 +66,13 @@ class Way(NamedTuple):
     strange: int = 0
     played: tuple[Played, ...] = ()
     new: int = 0
+
+
+class Deed(NamedTuple):
+    """A deed of the export as our game does it: our action, and the state it leads to."""
+
+    action: Action
+    state: State
 
 
 class Reader:
@@ -130,19 +137,22 @@ class Reader:
         taken nowhere before, or where it would be stranger to do without them.
         """
         start = Halt(self.rules, way.state)
+        tried: dict[Halt, Deed | BadFile] = {}
         straight = self.passes.straight(start, held)
         if straight:
-            on = self._do(way, straight, deed, problems)
+            on = self._do(way, straight, deed, tried, problems)
             if on and self._is_awaited(on.played[-1]):
                 return [on]
         passes = sum(self.translator.has_effect(part.sent) for part in held)
         found: list[Way] = []
+        least = PUT_IN_AT_MOST + 1  # so many passes put in are as strange as the best way found
         for place in self._as_far_as(start, held, deed, passes + PUT_IN_AT_MOST):
             put_in = place.number - passes
-            if found and put_in >= min(on.strange for on in found) - way.strange:
-                return found
-            if place.trail.strange < NEVER and (on := self._do(way, place, deed, problems)):
+            if place.trail.strange < NEVER and (on := self._do(way, place, deed, tried, problems)):
                 found.append(on)
+                least = min(least, on.strange - way.strange)
+            if found and put_in + (not place.halt.is_asked) >= least:
+                return found
         state = place.halt.state
         if not found and put_in < PUT_IN_AT_MOST and self.rules.waiting(state):
             # No pass leads on from here: our game waits for something else first.
@@ -157,23 +167,39 @@ class Reader:
         places = self.passes.places(start, held, deed.sent)
         return takewhile(lambda place: place.number <= number, places)
 
-    def _do(self, way: Way, place: Place, deed: Part, problems: list[BadFile]) -> Way | None:
-        """Do the deed at a place; what is wrong with that goes to ``problems``."""
-        state = place.halt.state
-        try:
-            action = self.translator.translate(deed.sent, state)
-            after = self.rules.apply(state, action).state
-        except Refused as refused:
-            problems.append(IllegalAction(deed.sent, refused.refusals, self._turn(state)))
+    def _do(
+        self,
+        way: Way,
+        place: Place,
+        deed: Part,
+        tried: dict[Halt, Deed | BadFile],
+        problems: list[BadFile],
+    ) -> Way | None:
+        """Do the deed at a place; what is wrong with that goes to ``problems``. At each halt it is
+        ``tried`` once.
+        """
+        halt = place.halt
+        if halt not in tried:
+            tried[halt] = self._try(halt.state, deed.sent)
+        result = tried[halt]
+        if isinstance(result, BadFile):
+            problems.append(result)
             return None
-        except BadFile as problem:
-            problems.append(problem)
-            return None
-        done = Played(deed.sent, action, state, after, deed.last)
+        done = Played(deed.sent, result.action, halt.state, result.state, deed.last)
         played = (*place.trail.all(), done)
-        used = USED if place.halt.is_asked else 0
+        used = USED if halt.is_asked else 0
         strange = way.strange + place.trail.strange + used
-        return Way(after, strange, (*way.played, *played), len(played))
+        return Way(result.state, strange, (*way.played, *played), len(played))
+
+    def _try(self, state: State, sent: Sent) -> Deed | BadFile:
+        """Do what was sent in the state; the answer is what is wrong with it where that fails."""
+        try:
+            action = self.translator.translate(sent, state)
+            return Deed(action, self.rules.apply(state, action).state)
+        except Refused as refused:
+            return IllegalAction(sent, refused.refusals, self._turn(state))
+        except BadFile as problem:
+            return problem
 
     def _turn(self, state: State) -> str:
         """Whose turn it is, in words: a company's or a player's."""

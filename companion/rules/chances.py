@@ -240,18 +240,24 @@ class LastChance(AskingNobody):
     def may_ask(self) -> bool:
         return bool(self.all)
 
-    def asks(self, state: State, ahead: State) -> ChanceQuestion | None:
-        here = {chance: found for chance in self.all if (found := chance.open(state))}
+    def find_open(self, state: State) -> Mapping[Chance, Open]:
+        if not self.may_ask:
+            return {}
+        return {chance: found for chance in self.all if (found := chance.open(state))}
+
+    def find_question(
+        self, state: State, found: Mapping[Chance, Open], ahead: State
+    ) -> ChanceQuestion | None:
         lost: dict[Chance, frozenset[Effect]] = {}
-        for chance, found in here.items():
+        for chance, here in found.items():
             there = None if ahead.finished else chance.open(ahead)
-            gone = found.effects - (there.effects if there else frozenset())
-            if not gone <= _let_go(state, _key(found.player, chance), gone):
+            gone = here.effects - (there.effects if there else frozenset())
+            if not gone <= _let_go(state, _key(here.player, chance), gone):
                 lost[chance] = gone
         if not lost:
             return None
-        player = here[next(iter(lost))].player
-        mine = [chance for chance in lost if here[chance].player == player]
+        player = found[next(iter(lost))].player
+        mine = [chance for chance in lost if found[chance].player == player]
         effects = sorted({effect for chance in mine for effect in lost[chance]})
         names = tuple(chance.name for chance in mine)
         return ChanceQuestion(self.name, player, names, tuple(effects))

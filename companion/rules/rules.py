@@ -107,6 +107,18 @@ class Step:
         return replace(offer, refusals=tuple(self.refusals(state, offer.action)))
 
 
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """How the rules judge an action in a state: the ``step`` that takes it, None where none does,
+    and every refusal.
+    """
+
+    state: State
+    action: Action
+    step: Step | None
+    refusals: list[Refusal]
+
+
 class RoundRules:
     """One kind of round. ``anytime`` steps take actions beside the step that is waited for."""
 
@@ -169,9 +181,15 @@ class AskingNobody(Asking):
         """Is there any chance at all that could be lost?"""
         return False
 
-    def asks(self, state: State, ahead: State) -> Question | None:
-        """What somebody is asked who loses a chance as the game goes on by itself from the one
-        state to the other, the next at which it waits; None where there is nobody to ask.
+    def find_open(self, state: State) -> Mapping[Any, Any]:
+        """The chances that are open in a state from which the game goes on by itself."""
+        return {}
+
+    def find_question(
+        self, state: State, found: Mapping[Any, Any], ahead: State
+    ) -> Question | None:
+        """What somebody is asked who loses a chance, of those ``found`` open in the ``state``. The
+        game comes to the state ``ahead`` before it waits again. None where nobody is asked.
         """
         return None
 
@@ -284,20 +302,23 @@ class Rules(SpokenRules):
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         """Everything that speaks against ``action`` now; empty when it is allowed."""
-        return unknown(self, state, action) or self._judge(state, action)[1]
+        return self.judge(state, action).refusals
 
-    def _judge(self, state: State, action: Action) -> tuple[Step | None, list[Refusal]]:
-        """The step that takes ``action``, and what speaks against it."""
+    def judge(self, state: State, action: Action) -> Judgement:
+        """Judge ``action``, which may then be carried out without being judged again."""
+        if not_there := unknown(self, state, action):
+            return Judgement(state, action, None, not_there)
         for step in self.beside:
             if step.takes(state, action):
-                return step, decisive_first(step.refusals(state, action))
+                return Judgement(state, action, step, _in_order(step.refusals(state, action)))
         first = self.waiting(state)
         if first is None:
-            return None, [self.refuse("turn.over")]
+            return Judgement(state, action, None, [self.refuse("turn.over")])
         for step in self.accepting(state):
             if step.takes(state, action):
-                return step, decisive_first(step.refusals(state, action))
-        return None, [self.refuse("turn.not_now", step=first.name, actor=first.actor(state))]
+                return Judgement(state, action, step, _in_order(step.refusals(state, action)))
+        not_now = self.refuse("turn.not_now", step=first.name, actor=first.actor(state))
+        return Judgement(state, action, None, [not_now])
 
     def apply(self, state: State, action: Action, waive: Container[str] = ()) -> Outcome:
         """The state after ``action`` and all that follows from it. Raises Refused with every reason
@@ -307,22 +328,27 @@ class Rules(SpokenRules):
         one that it may not overrule stands whatever is waived. An action that nothing else speaks
         against can be carried out.
         """
-        if not_there := unknown(self, state, action):
-            raise Refused(not_there)
-        step, refusals = self._judge(state, action)
-        standing = [reason for reason in refusals if not reason.is_waived(waive)]
-        if standing or step is None:
+        return self.carry_out(self.judge(state, action), waive)
+
+    def carry_out(self, judgement: Judgement, waive: Container[str] = ()) -> Outcome:
+        """The same for an action that has been judged."""
+        state, action, step = judgement.state, judgement.action, judgement.step
+        if step is None:
+            raise Refused(judgement.refusals)
+        if standing := [reason for reason in judgement.refusals if not reason.is_waived(waive)]:
             raise Refused(standing)
         change = Change(state.copy())
-        surplus.allow(self, change.state, refusals)
+        if judgement.refusals:
+            surplus.allow(self, change.state, judgement.refusals)
         if step.ends_turn and isinstance(action, Pass):
             self.last_chance.turn_ended(change, action.who)
         step.apply(change, action)
         self.settle(change)
-        surplus.forget(self, change.state)
+        if change.state.surplus:
+            surplus.forget(self, change.state)
         if self.bank_size and change.state.bank_broke and not state.bank_broke:
             change.tell("bank_broke", owed=self.data.money(-change.state.cash[BANK]))
-        self.check(change.state)
+        self.check(change.state, state)
         return Outcome(change.state, tuple(change.entries), tuple(change.events))
 
     def settle(self, change: Change) -> None:
@@ -331,11 +357,11 @@ class Rules(SpokenRules):
         """
         passed = []
         while not self._waits(change.state):
-            if self.last_chance.may_ask:
-                passed.append(change.moment())
+            if found := self.last_chance.find_open(change.state):
+                passed.append((change.moment(), found))
             self.round_rules(change.state).go_on(change)
-        for moment in passed:
-            if question := self.last_chance.asks(moment.state, change.state):
+        for moment, found in passed:
+            if question := self.last_chance.find_question(moment.state, found, change.state):
                 change.go_back(moment)
                 change.state.ask(question)
                 return
@@ -362,6 +388,15 @@ class Rules(SpokenRules):
         trains = {name: self.train_count(name) for name in self.data.trains}
         return Inventory(self.data, self.seats, trains, self.accounts)
 
-    def check(self, state: State) -> None:
-        """Assert that nothing was made or lost. Raises LedgerFault."""
-        self.inventory.check(state)
+    def check(self, state: State, before: State | None = None) -> None:
+        """Assert that nothing was made or lost. Raises LedgerFault.
+
+        Where the state ``before`` is given, which has been checked, what is the same in both is
+        not counted again, as long as the round goes on.
+        """
+        self.inventory.check(state, before)
+
+
+def _in_order(refusals: list[Refusal]) -> list[Refusal]:
+    """The refusals with the one that decides first."""
+    return decisive_first(refusals) if refusals else refusals

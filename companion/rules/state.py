@@ -154,15 +154,16 @@ class State:
 
     def copy(self) -> "State":
         """A draft that shares every immutable value."""
-        return replace(
-            self,
-            cash=dict(self.cash),
-            certificates=dict(self.certificates),
-            privates=dict(self.privates),
-            trains=dict(self.trains),
-            companies=dict(self.companies),
-            stacks=dict(self.stacks),
-        )
+        draft = object.__new__(State)
+        for read, write in _SLOTS:
+            write(draft, read(self))
+        draft.cash = dict(self.cash)
+        draft.certificates = dict(self.certificates)
+        draft.privates = dict(self.privates)
+        draft.trains = dict(self.trains)
+        draft.companies = dict(self.companies)
+        draft.stacks = dict(self.stacks)
+        return draft
 
     def place_of(self, train: str) -> str:
         """Where a train lies. Raises KeyError for one that there is not."""
@@ -186,6 +187,12 @@ class State:
         """Wait for that answer no longer; where two alike were asked, for the other still."""
         at = self.questions.index(question)
         self.questions = (*self.questions[:at], *self.questions[at + 1 :])
+
+
+# How each field of a state is read and written; a state is copied for each action.
+_SLOTS = tuple(
+    (slot.__get__, slot.__set__) for slot in (State.__dict__[f.name] for f in fields(State))
+)
 
 
 def type_of(train: str) -> str:

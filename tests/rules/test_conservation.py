@@ -6,6 +6,8 @@ import pytest
 
 from companion.ledger.entries import LedgerFault
 from companion.rules.change import Change
+from companion.rules.conservation import Inventory
+from companion.rules.operating import OperatingRound
 from companion.rules.state import UNSTARTED, State
 from companion.rules.tokens import take_out, take_up
 from tests.positions import Position
@@ -105,30 +107,71 @@ def test_tokens_on_the_map_on_the_charter_and_out_of_the_game_are_all_there_are(
     game.rules.check(game.state)
 
 
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        money,
-        debt,
-        account,
-        certificate,
-        stray_certificate,
-        private,
-        train,
-        market_token,
-        double_market_token,
-        tile,
-        token,
-        lost_token,
-        token_too_many,
-        token_placed_and_kept,
-        token_of_nobody,
-        price_without_start,
-        company,
-    ],
+SPOILS = (
+    money,
+    debt,
+    account,
+    certificate,
+    stray_certificate,
+    private,
+    train,
+    market_token,
+    double_market_token,
+    tile,
+    token,
+    lost_token,
+    token_too_many,
+    token_placed_and_kept,
+    token_of_nobody,
+    price_without_start,
+    company,
 )
+
+
+@pytest.mark.parametrize("spoil", SPOILS)
 def test_what_does_not_add_up_is_a_fault(spoil: Callable[[State], None]) -> None:
     game = settled()
     spoil(game.state)
     with pytest.raises(LedgerFault):
         game.rules.check(game.state)
+
+
+@pytest.fixture
+def counts_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The count of the running program, which counts again only what has changed."""
+    monkeypatch.setattr(Inventory, "counts_all", False)
+
+
+@pytest.mark.usefixtures("counts_changes")
+@pytest.mark.parametrize("spoil", SPOILS)
+def test_a_fault_is_found_by_the_count_of_what_has_changed(
+    spoil: Callable[[State], None],
+) -> None:
+    game = settled()
+    after = game.state.copy()
+    spoil(after)
+    with pytest.raises(LedgerFault):
+        game.rules.check(after, game.state)
+
+
+@pytest.mark.usefixtures("counts_changes")
+def test_the_end_of_a_round_counts_what_has_not_changed_too() -> None:
+    game = settled()
+    money(game.state)
+    after = game.state.copy()
+    game.rules.check(after, game.state)  # the fault is older than the action
+    after.round = OperatingRound(number=1, part=1, parts=1)
+    with pytest.raises(LedgerFault):
+        game.rules.check(after, game.state)
+
+
+@pytest.mark.usefixtures("counts_changes")
+def test_an_action_that_loses_a_certificate_is_not_carried_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = settled()
+    start = game.rules.start().state
+    turn = game.rules.waiting(start)
+    monkeypatch.setattr(turn, "apply", lambda change, action: certificate(change.state))
+    with pytest.raises(LedgerFault, match="certificate was made or lost"):
+        game.rules.apply(start, game.rules.offers(start)[0].action)

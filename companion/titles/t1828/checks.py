@@ -1,7 +1,10 @@
 """What must always hold in 1828, beside what holds in every title."""
 
+from functools import partial
+
 from companion.ledger.entries import LedgerFault
 from companion.rules import holdings
+from companion.rules.conservation import Inventory
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, State
 from companion.titles.t1828.cobourg import is_open
@@ -9,17 +12,23 @@ from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import game_of
 
 
-def check(rules: Rules, state: State) -> None:
-    """Count coal markers, the own tenth of each system, and the money of those that are gone.
+def add_counts(inventory: Inventory, rules: Rules) -> None:
+    """Count coal markers too, what those have that left the game, and each system's own tenth."""
+    inventory.add(partial(_count_coal, rules), "own", "companies", "board.laid")
+    inventory.add(partial(_count_money_left, rules), "certificates", "companies", "cash")
+    systems = ("own", "companies", "certificates", "questions")
+    inventory.add(partial(_count_systems, rules), *systems)
 
-    Raises LedgerFault.
-    """
-    _check_coal(rules, state)
+
+def _count_money_left(rules: Rules, state: State) -> None:
     railway = figures(rules).railway.company
     for company, own in state.companies.items():
         left = own.status == GONE or (company == railway and not is_open(rules, state))
         if left and state.cash[company]:
             raise LedgerFault(f"{company} has left play with {state.cash[company]}")
+
+
+def _count_systems(rules: Rules, state: State) -> None:
     if state.questions:
         return  # a merger is half done
     for company, other in game_of(state).systems:
@@ -30,7 +39,7 @@ def check(rules: Rules, state: State) -> None:
             raise LedgerFault(f"{company} has not its own tenth")
 
 
-def _check_coal(rules: Rules, state: State) -> None:
+def _count_coal(rules: Rules, state: State) -> None:
     coal, own = game_of(state).coal, figures(rules).coal
     companies = [place for place in coal if place not in own.lies]
     if len(coal) != len(own.lies) or len(set(companies)) < len(companies):

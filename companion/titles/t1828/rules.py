@@ -11,6 +11,7 @@ from companion.rules.cards import deal
 from companion.rules.chances import LastChance
 from companion.rules.change import Change
 from companion.rules.charts import Cell
+from companion.rules.conservation import Inventory
 from companion.rules.data import TitleData
 from companion.rules.holdings import is_player
 from companion.rules.homes import HomeToken
@@ -89,9 +90,11 @@ class Rules1828(RulesWithFigures):
         steps = super().accepting(state)
         return [*steps, self.agreement] if steps else steps
 
-    def check(self, state: State) -> None:
-        super().check(state)
-        checks.check(self, state)
+    @cached_property
+    def inventory(self) -> Inventory:
+        inventory = super().inventory
+        checks.add_counts(inventory, self)
+        return inventory
 
     # --- the sale of privates
 
