@@ -15,7 +15,7 @@ from companion.board.map import Hex, Map
 from companion.board.routes import Path, Route, check_route, check_run, path_pieces
 from companion.board.tiles import Stop, Track
 from companion.board.trains import CENTRES, Bonus, Count, Fares, Lent, TrainKind
-from tests.board.exhaustive import (
+from tests.oracles.best_runs import (
     COMPANY,
     FLOOD,
     OTHERS,

@@ -13,7 +13,7 @@ import pytest
 from companion.board import search
 from companion.board.bestrun import best_run, has_route
 from companion.board.routes import Route, check_route, check_run
-from tests.board.exhaustive import (
+from tests.oracles.best_runs import (
     FLOOD,
     KINDS,
     SHARING,

@@ -15,8 +15,8 @@ from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_run
 from companion.board.tiles import Stop, Track, catalogue
 from companion.board.trains import Fares, TrainKind
-from tests.board import exhaustive
 from tests.board.test_best_of_kinds import compare
+from tests.oracles import best_runs
 
 JUNCTIONS = ("80", "81", "82", "83", "544", "545", "546")
 SEEDS = range(40_000, 40_000 + (2000 if os.environ.get("FULL") else 40))
@@ -25,7 +25,7 @@ LINE, FARES = TrainKind("D"), Fares(())
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_run_on_a_small_board_with_junctions_earns_more(seed, monkeypatch):
-    monkeypatch.setattr(exhaustive, "PLAIN", (*exhaustive.PLAIN, *JUNCTIONS))
+    monkeypatch.setattr(best_runs, "PLAIN", (*best_runs.PLAIN, *JUNCTIONS))
     compare(seed)
 
 

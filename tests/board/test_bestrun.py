@@ -24,7 +24,7 @@ from companion.board.measure import (
 from companion.board.routes import Route, check_route, check_run
 from companion.board.tiles import Stop, Track
 from companion.board.trains import Bonus, Count, Fares, TrainKind
-from tests.board import example_map, exhaustive
+from tests.board import example_map
 from tests.board.recorded import (
     BIG,
     EIGHTEEN_THIRTY,
@@ -33,6 +33,7 @@ from tests.board.recorded import (
     T1830,
     moments,
 )
+from tests.oracles import best_runs
 
 LATE = Fares(("yellow", "green", "brown"))
 
@@ -73,8 +74,8 @@ def test_greatest_profits_of_the_rule_book(trains, revenue):
 
 def random_position(seed):
     dice = random.Random(seed)
-    board = exhaustive.random_board(dice, dice.randint(5, 12))
-    kinds = dice.choices(exhaustive.OLD_KINDS, k=dice.randint(1, 4))
+    board = best_runs.random_board(dice, dice.randint(5, 12))
+    kinds = dice.choices(best_runs.OLD_KINDS, k=dice.randint(1, 4))
     if dice.random() < 0.3:
         kinds = kinds[:1] * len(kinds)
     trains = {f"{kind.name}-{i}": kind for i, kind in enumerate(kinds)}
@@ -83,14 +84,14 @@ def random_position(seed):
         Bonus("B", 20, dice.choice(stops), dice.choice(("anywhere", "end")), dice.random() < 0.5)
         for _ in range(dice.randint(0, 2))
     )
-    return board, trains, replace(exhaustive.FARES, bonuses=bonuses)
+    return board, trains, replace(best_runs.FARES, bonuses=bonuses)
 
 
 @pytest.mark.parametrize("seed", range(80))
 def test_no_run_on_a_small_board_earns_more(seed):
     board, trains, fares = random_position(seed)
-    best = checked(board, exhaustive.COMPANY, trains, fares)
-    everything = exhaustive.exhaustive(board, Access(exhaustive.COMPANY), trains, fares)
+    best = checked(board, best_runs.COMPANY, trains, fares)
+    everything = best_runs.exhaustive(board, Access(best_runs.COMPANY), trains, fares)
     assert (best.revenue, best.proved) == (everything, True)
 
 
@@ -100,23 +101,23 @@ def test_a_rough_beginning_does_not_spoil_the_proof(seed, monkeypatch):
     for width in ("ROUGH", "_WIDE", "_FINER", "_POSITIONS", "_LARGE"):
         monkeypatch.setattr(search, width, 2)
     board, trains, fares = random_position(seed)
-    best = checked(board, exhaustive.COMPANY, trains, fares)
-    everything = exhaustive.exhaustive(board, Access(exhaustive.COMPANY), trains, fares)
+    best = checked(board, best_runs.COMPANY, trains, fares)
+    everything = best_runs.exhaustive(board, Access(best_runs.COMPANY), trains, fares)
     assert (best.revenue, best.proved) == (everything, True)
 
 
 @pytest.mark.parametrize("seed", range(200, 240))
 def test_has_route_when_and_only_when_there_is_one(seed):
     board, trains, _ = random_position(seed)
-    ways = list(exhaustive.ways(board))
+    ways = list(best_runs.ways(board))
     for kind in set(trains.values()):
         legal = any(
             not check_route(
-                board, Access(exhaustive.COMPANY), kind, Route("t", way), exhaustive.FARES
+                board, Access(best_runs.COMPANY), kind, Route("t", way), best_runs.FARES
             ).faults
             for way in ways
         )
-        assert has_route(board, Access(exhaustive.COMPANY), [kind]) is legal
+        assert has_route(board, Access(best_runs.COMPANY), [kind]) is legal
 
 
 # recorded games

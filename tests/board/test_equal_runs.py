@@ -15,7 +15,7 @@ from companion.board.equal import regions_of, with_others
 from companion.board.ground import Ground
 from companion.board.routes import check_run
 from tests.board.countries import RUNNING, every_best, position
-from tests.board.exhaustive import COMPANY
+from tests.oracles.best_runs import COMPANY
 
 SEEDS = range(2000 if os.environ.get("FULL") else 60)
 

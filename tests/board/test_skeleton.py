@@ -19,7 +19,7 @@ from companion.board.network import network
 from companion.board.scoring import scoring
 from companion.board.skeleton import Skeleton
 from companion.board.sweep import Sweep
-from tests.board.exhaustive import Position, position
+from tests.oracles.best_runs import Position, position
 
 PLENTY = 100_000
 SEEDS = range(25)

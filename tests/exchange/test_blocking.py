@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from companion.exchange.writing import file_of, write_game
-from tests.exchange.blocking import find_refusal
 from tests.exchange.free import play_freely
+from tests.oracles.blocking import find_refusal
 from tests.references import GAMES
 
 FULL = bool(os.environ.get("FULL"))

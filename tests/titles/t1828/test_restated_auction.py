@@ -12,8 +12,8 @@ from companion.rules.actions import Action, Bid, BuyPrivate, Pass, SetPar
 from companion.rules.state import State
 from companion.titles.t1828.auction import RowAuction
 from companion.titles.t1828.notes import Round1828
+from tests.oracles.t1828.auction import FACES, PARS, ROWS, Auction, Move
 from tests.positions import Position
-from tests.titles.t1828.restated_auction import FACES, PARS, ROWS, Auction, Move
 from tests.titles.t1828.table import DEAREST
 
 GAMES = 600 if os.environ.get("FULL") else 12

@@ -13,8 +13,7 @@ from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCom
 from companion.titles.t1828.hudson import SwapPrivate
 from companion.titles.t1828.merging import MergeCompanies
 from companion.titles.t1828.notes import Round1828
-from tests.positions import NAMES, Position
-from tests.titles.t1828.restated_stock import (
+from tests.oracles.t1828.stock import (
     SPACES,
     Company,
     Move,
@@ -23,6 +22,7 @@ from tests.titles.t1828.restated_stock import (
     is_gray,
     pars,
 )
+from tests.positions import NAMES, Position
 
 GAMES = 800 if os.environ.get("FULL") else 16
 LONGEST = 60  # moves

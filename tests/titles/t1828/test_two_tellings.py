@@ -21,8 +21,8 @@ from companion.titles.t1828.tenths import (
     Tenths,
     Trading,
 )
+from tests.oracles.t1828.mergers import Merger, Paper
 from tests.titles.t1828.purse import Purse
-from tests.titles.t1828.restated import Merger, Paper
 
 MERGERS = 4000 if os.environ.get("FULL") else 200
 OPTIONS = (

@@ -18,8 +18,8 @@ from companion.simulate import NAMES
 from companion.store.shelf import GameStore
 from companion.titles import load, rules_for
 from tests.kept import play
+from tests.oracles.t1828.play import Onlooker
 from tests.stored import empty_shelf
-from tests.titles.t1828.retold import Onlooker
 from tests.whole_games import WholeGame
 
 GAMES = 300 if os.environ.get("FULL") else 4

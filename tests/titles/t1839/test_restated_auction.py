@@ -10,7 +10,7 @@ import pytest
 
 from companion.rules.actions import Action, BuyPrivate, DiscountPrivate, SetPar
 from companion.rules.change import Change
-from tests.titles.t1839.restated_auction import BROWN, FACES, Auction, Move, for_sale
+from tests.oracles.t1839.auction import BROWN, FACES, Auction, Move, for_sale
 from tests.titles.t1839.table import table
 
 GAMES = 600 if os.environ.get("FULL") else 8

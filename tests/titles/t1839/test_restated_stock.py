@@ -22,8 +22,8 @@ from companion.rules.change import Change
 from companion.rules.state import GONE
 from companion.titles.t1839.notes import game_of, note
 from companion.titles.t1839.selling import RedeemShares
+from tests.oracles.t1839.stock import LINES, RANKS, Company, Move, StockRound
 from tests.titles.t1839.moments import HOMES
-from tests.titles.t1839.restated_stock import LINES, RANKS, Company, Move, StockRound
 from tests.titles.t1839.table import table
 from tests.titles.t1839.test_trains import PHASES
 

@@ -16,9 +16,9 @@ from companion.rules.actions import LayTile, PlaceToken
 from companion.simulate import play
 from companion.titles import rules_for
 from companion.titles.t1839.tempers import steadfast
-from tests.titles.t1839.restated_play import PHASES
+from tests.oracles.t1839.play import PHASES
+from tests.oracles.track import LATER, exits, keeps
 from tests.titles.t1839.test_whole_games import setup_for
-from tests.titles.told_track import LATER, exits, keeps
 
 GAMES = 24 if os.environ.get("FULL") else 1
 TURNS = 12 if os.environ.get("FULL") else 5  # looked at in each

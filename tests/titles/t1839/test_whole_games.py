@@ -17,8 +17,8 @@ from companion.titles import rules_for
 from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.tempers import bullish, patient, thrifty
 from tests.kept import once, play
+from tests.oracles.t1839.play import Watcher
 from tests.titles.t1839.happenings import ENDS, KINDS, happened
-from tests.titles.t1839.restated_play import Watcher
 from tests.whole_games import WholeGame
 
 FULL = bool(os.environ.get("FULL"))

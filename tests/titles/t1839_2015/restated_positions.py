@@ -12,7 +12,7 @@ from companion.rules.state import LAST_RUN, TrainCard
 from companion.rules.tokens import put_on_top
 from companion.titles.t1839_2015.notes import note
 from companion.titles.t1839_2015.saving import SAVED
-from tests.titles.t1839_2015.restated_table import (
+from tests.oracles.t1839_2015.table import (
     BUILDS,
     FACE,
     FOREIGN,

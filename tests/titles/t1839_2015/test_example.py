@@ -19,8 +19,8 @@ import pytest
 
 from companion.bench.own import read_example
 from companion.titles import rules_for
+from tests.oracles.t1839_2015.reckoning.play import sheet as reckoned
 from tests.titles.t1839_2015.noted import LAID, TELLING, Noting
-from tests.titles.t1839_2015.reckoning.play import sheet as reckoned
 
 HERE = Path(__file__).parent
 GAMES = ("example", "bankruptcy", "top")

@@ -8,8 +8,8 @@ import pytest
 
 from companion.titles import rules_for
 from tests.kept import play
+from tests.oracles.t1839_2015.reckoning.play import play as reckon
 from tests.titles.t1839_2015.noted import Noting, drawn
-from tests.titles.t1839_2015.reckoning.play import play as reckon
 from tests.titles.t1839_2015.test_whole_games import SEEDS, manner_for, setup_for
 
 TOLD = ("company", "revenue", "choice", "kept", "paid", "price")  # of each payout

@@ -12,7 +12,7 @@ from companion.ledger.entries import BANK
 from companion.rules.actions import Action, BuyPrivate, DiscountPrivate, Pass
 from companion.titles.t1839_2015.auction import DealCards, LaySum
 from companion.titles.t1839_2015.notes import SumsRound
-from tests.titles.t1839_2015.restated_auction import (
+from tests.oracles.t1839_2015.auction import (
     BLUE,
     BROWN,
     CASH,

@@ -17,7 +17,7 @@ from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.rochussen import FloatCompany
 from companion.titles.t1839_2015.stock import BuyBundle
 from tests.kept import play
-from tests.titles.t1839_2015.restated_stock import (
+from tests.oracles.t1839_2015.stock import (
     FOREIGN,
     IPO,
     LIMITS,

@@ -13,8 +13,8 @@ from companion.rules.actions import LayTile, PlaceToken
 from companion.rules.change import Change
 from companion.rules.power_tokens import MoveOwnToken
 from companion.rules.state import GONE
+from tests.oracles.track import LATER, exits, keeps
 from tests.titles.t1839_2015.table import floated, stock_round
-from tests.titles.told_track import LATER, exits, keeps
 
 BOARDS = 60 if os.environ.get("FULL") else 6
 PHASES = ("Yellow", "Green", "Blue", "Brown", "Red", "Gray")

@@ -34,9 +34,9 @@ from companion.titles.t1839_2015.rotterdam import Draw
 from companion.titles.t1839_2015.saving import BuyMark, SaveTrain
 from companion.titles.t1839_2015.trains import BecomeTrain
 from tests.kept import play
+from tests.oracles.t1839_2015.table import PHASES, cards
+from tests.oracles.t1839_2015.turns import Turn
 from tests.titles.t1839_2015.restated_positions import begun
-from tests.titles.t1839_2015.restated_table import PHASES, cards
-from tests.titles.t1839_2015.restated_turns import Turn
 from tests.titles.t1839_2015.test_restated_track import Told
 from tests.titles.t1839_2015.test_whole_games import manner_for, setup_for
 

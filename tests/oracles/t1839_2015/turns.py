@@ -5,7 +5,7 @@ comes of it. A move is a tuple, its kind first.
 
 from collections.abc import Iterator
 
-from tests.titles.t1839_2015.restated_table import (
+from tests.oracles.t1839_2015.table import (
     BUILDS,
     FACE,
     FOREIGN,

@@ -24,8 +24,8 @@ from companion.rules.state import GONE, LAST_RUN, RAN, State
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.state_railway import Nationalise
+from tests.oracles.t1839.stock import LINES, RANKS
 from tests.titles.t1839.happenings import trains_by_type
-from tests.titles.t1839.restated_stock import LINES, RANKS
 
 PHASES = (
     *("Light Yellow", "Dark Yellow", "Light Green", "Dark Green", "Blue", "Light Brown"),
