@@ -14,6 +14,7 @@ PACKAGE = ROOT / "companion"
 # What each part may import of the others. A part that is not named here may not exist.
 MAY_IMPORT = {
     "board": set(),
+    "cache": set(),
     "ledger": set(),
     "languages": set(),
     "compiled": set(),
@@ -21,7 +22,7 @@ MAY_IMPORT = {
     "file_modes": set(),
     "rules": {"board", "ledger", "languages"},
     "titles": {"rules", "board", "ledger", "languages"},
-    "store": {"titles", "rules", "board", "ledger", "languages", "file_modes"},
+    "store": {"titles", "rules", "board", "ledger", "languages", "file_modes", "cache"},
     "exchange": {"store", "titles", "rules", "board", "ledger", "languages", "file_modes"},
     "reporting": {
         "exchange",
@@ -38,6 +39,7 @@ MAY_IMPORT = {
     },
     "drawing": {"rules", "board", "languages"},
     "web": {
+        "cache",
         "languages",
         "network",
         "compiled",

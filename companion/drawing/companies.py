@@ -41,6 +41,7 @@ class CompanyLook:
     words: str = ""
 
 
+@lru_cache(maxsize=2048)
 def slug(symbol: str) -> str:
     """A symbol as part of a class name: "B&O" gives "b-o"."""
     text = "".join(c if c.isascii() and c.isalnum() else "-" for c in symbol.lower())

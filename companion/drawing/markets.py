@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.drawing.companies import CompanyLook, edge_colour, text_on
 from companion.drawing.frame import HAIR, INK, INK_2
@@ -70,6 +71,7 @@ class Noted:
     says: str
 
 
+@lru_cache(maxsize=4096)
 def zone_colour(cell: Cell) -> str:
     """The zone's colour of a cell, or nothing."""
     return next((kind for kind in COLOURS if kind in cell.kinds), "")

@@ -62,6 +62,15 @@ class Chart:
         """The cells at which companies are started in some phase."""
         return frozenset(self.pars.values())
 
+    @cached_property
+    def _freeing(self) -> Mapping[str, set[str]]:
+        """The kinds of space that give each freedom."""
+        found: dict[str, set[str]] = {}
+        for kind, freedoms in self.zones.items():
+            for freedom in freedoms:
+                found.setdefault(freedom, set()).add(kind)
+        return found
+
     def cell(self, row: int, column: int) -> Cell | None:
         """The cell there, or None off the chart."""
         if row < 0 or column < 0 or row >= len(self.rows) or column >= len(self.rows[row]):
@@ -70,4 +79,4 @@ class Chart:
 
     def allows(self, cell: Cell | None, freedom: str) -> bool:
         """Does a share at ``cell`` enjoy ``freedom`` ("uncounted", "unlimited", "several")?"""
-        return cell is not None and any(freedom in self.zones.get(k, ()) for k in cell.kinds)
+        return cell is not None and not cell.kinds.isdisjoint(self._freeing.get(freedom, ()))

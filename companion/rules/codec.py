@@ -70,17 +70,25 @@ def stored(cls: type[T]) -> type[T]:
     return cls
 
 
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+
+
 def to_json(value: Any) -> Any:
     """Plain JSON of ``value``: tuples become lists, stored dataclasses tagged dicts."""
     if value is None or isinstance(value, (str, int, float, bool)):
         return value
     if isinstance(value, (tuple, list)):
-        return [to_json(item) for item in value]
+        return [item if type(item) in _PLAIN else to_json(item) for item in value]
     if isinstance(value, dict):
-        return {str(key): to_json(item) for key, item in value.items()}
+        return {
+            str(key): item if type(item) in _PLAIN else to_json(item) for key, item in value.items()
+        }
     if is_dataclass(value) and not isinstance(value, type):
-        body = {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
-        return {"is": type(value).__name__, **body}
+        found = {"is": type(value).__name__}
+        for field in fields(value):
+            item = getattr(value, field.name)
+            found[field.name] = item if type(item) in _PLAIN else to_json(item)
+        return found
     raise TypeError(f"{type(value).__name__} has no JSON form")
 
 

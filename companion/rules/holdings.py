@@ -17,12 +17,11 @@ POOL = "pool"
 def percent(data: TitleData, state: State, company: str, owner: str) -> int:
     """Percent of ``company`` that lies with ``owner`` (a player, a company, "initial", "pool")."""
     own = data.companies[company]
-    places = state.certificates
-    return sum(
-        part
-        for certificate, part in zip(own.certificates, own.shares, strict=True)
-        if places[certificate] == owner
-    )
+    places, held = state.certificates, 0
+    for certificate, part in zip(own.certificates, own.shares, strict=True):
+        if places[certificate] == owner:
+            held += part
+    return held
 
 
 def shares(data: TitleData, state: State, company: str) -> dict[str, int]:
@@ -54,8 +53,15 @@ def certificates_of(data: TitleData, state: State, player: str) -> int:
     zones, and privates.
     """
     count = list(state.privates.values()).count(player)
-    own = [c.rpartition("_")[0] for c, owner in state.certificates.items() if owner == player]
-    return count + sum(own.count(c) for c in dict.fromkeys(own) if is_counted(data, state, c))
+    own: dict[str, int] = {}
+    for certificate, owner in state.certificates.items():
+        if owner == player:
+            company = certificate.rpartition("_")[0]
+            own[company] = own.get(company, 0) + 1
+    for company, held in own.items():
+        if is_counted(data, state, company):
+            count += held
+    return count
 
 
 def is_counted(data: TitleData, state: State, company: str) -> bool:

@@ -86,7 +86,8 @@ def decisive_first(refusals: Iterable[Refusal]) -> list[Refusal]:
     First that it is not the time; then what cannot be, then what the rules forbid; last what money
     could mend. Reasons of one weight stay as they were found.
     """
-    return sorted(refusals, key=_weight)
+    found = list(refusals)
+    return sorted(found, key=_weight) if len(found) > 1 else found
 
 
 def _weight(refusal: Refusal) -> int:

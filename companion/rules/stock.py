@@ -11,6 +11,7 @@ from typing import ClassVar
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market, surplus
 from companion.rules.actions import BuyShare, SellShares
+from companion.rules.asked import once
 from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.codec import stored
@@ -44,7 +45,8 @@ class StockRound(PlayersRound):
 
 def certificate_count(rules: Rules, state: State, player: str) -> int:
     """Certificates of the player that count against the limit."""
-    return holdings.certificates_of(rules.data, state, player)
+    key = ("certificates", player)
+    return once(state, key, lambda: holdings.certificates_of(rules.data, state, player))
 
 
 def certificate_limit(rules: Rules, state: State, player: str) -> int | None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from companion.ledger.entries import BANK
 from companion.rules import floating, holdings, market, stock
 from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
+from companion.rules.asked import once
 from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.data import INCREMENTAL
@@ -104,8 +105,12 @@ class StockTurn(Step):
 
     def must_sell(self, state: State, player: str) -> bool:
         """Is the player over a limit, with shares to sell that count for it?"""
-        easing = stock.easing(self.rules, state, player)
-        return any(self._sellable(state, player, company) for company in easing)
+
+        def sells() -> bool:
+            easing = stock.easing(self.rules, state, player)
+            return any(self._sellable(state, player, company) for company in easing)
+
+        return once(state, ("must sell", player), sells)
 
     def _sellable(self, state: State, player: str, company: str) -> bool:
         most = stock.most_sellable(self.rules, state, player, company)

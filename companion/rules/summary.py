@@ -4,7 +4,7 @@ Sums and limits are worked out here and nowhere else; what they are put in stand
 :mod:`companion.rules.rows`.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from companion.ledger.entries import BANK
@@ -94,10 +94,11 @@ def summary(rules: Rules, state: State) -> Table:
 
 def _market(chart: Chart, state: State) -> Market:
     """One market."""
+    stacks = {chart.cells[at]: stack for at, stack in state.stacks.items() if at in chart.cells}
     return Market(
         chart,
         tuple(
-            tuple((cell, state.stacks.get(cell.id, ()) if cell else ()) for cell in row)
+            tuple([(cell, stacks.get(cell, ()) if cell else ()) for cell in row])
             for row in chart.rows
         ),
     )
@@ -296,8 +297,11 @@ def train_rows(rules: Rules, state: State) -> tuple[TrainRow, ...]:
     """The types of train in order of sale; those without a price are never sold."""
     sale = {item.type.name for item in on_sale(rules, state)}
     rows, types = [], rules.data.train_types
+    by_type: defaultdict[str, list[str]] = defaultdict(list)
+    for train, card in state.trains.items():
+        by_type[type_of(train)].append(card.place)
     for type in types:
-        places = [c.place for train, c in state.trains.items() if type_of(train) == type.name]
+        places = by_type[type.name]
         if not places or not type.price:
             continue
         unlimited = type.count is None

@@ -44,6 +44,16 @@ def together(*notes: Noted | None) -> Noted:
     return note
 
 
+def answer_of(session: Session, sent: Sent) -> str | None:
+    """Find where the answer to the form led; None where it was not answered yet."""
+    wanted = select(col(AnsweredRow.to)).where(
+        col(AnsweredRow.device) == sent.device,
+        col(AnsweredRow.key) == sent.key,
+        col(AnsweredRow.mark) == sent.mark,
+    )
+    return session.scalar(wanted)
+
+
 class Answers:
     """What the forms of a database's games were answered."""
 
@@ -53,13 +63,7 @@ class Answers:
     def of(self, sent: Sent) -> str | None:
         """Where the answer to the form led; None where it was not answered yet."""
         with self._database.ask() as session:
-            return session.scalar(
-                select(col(AnsweredRow.to)).where(
-                    col(AnsweredRow.device) == sent.device,
-                    col(AnsweredRow.key) == sent.key,
-                    col(AnsweredRow.mark) == sent.mark,
-                )
-            )
+            return answer_of(session, sent)
 
     def used(self, sent: Sent) -> bool:
         """Was a form of that key answered, whatever stood in it?"""

@@ -51,10 +51,8 @@ class Changes:
 
     def finish(self, game: int, after: Opened, view: GameView | None = None) -> GameView:
         """Keep the game after a change, and tell of it. Return its view. Raises CannotOpen."""
-        if view is not None:
-            self.memory.keep_changed(game, after, view)
-        else:
-            self.memory.keep(game, after)
+        self.memory.keep(game, after, view)
+        if view is None:
             with self.database.read() as session, readable(game):
                 view = self.memory.view(session, game, after)
         self.tell(game, after.head.version)

@@ -3,11 +3,10 @@
 Nothing but the draft is written.
 """
 
-from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from threading import Lock
 
+from companion.cache import Cache
 from companion.languages import translated
 from companion.rules.actions import Action, action_to_json
 from companion.rules.refusals import Refused
@@ -55,22 +54,12 @@ class DraftReplays:
     """The last replays, for all requests."""
 
     def __init__(self, most: int = KEPT) -> None:
-        self._most = most
-        self._guard = Lock()
-        self._kept: OrderedDict[tuple[int, int, int, int], DraftReplay] = OrderedDict()
+        self._kept: Cache[tuple[int, int, int, int], DraftReplay] = Cache(most)
 
     def of(self, store: GameStore, draft: Draft) -> DraftReplay:
         """Replay the draft on the game as it stands. Raises NoGame, CannotOpen, CannotRebuild."""
         key = (draft.game, draft.device, draft.serial, store.version(draft.game))
-        with self._guard:
-            found = self._kept.get(key)
-        found = found or _replay(store, draft)
-        with self._guard:
-            self._kept[key] = found
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-        return found
+        return self._kept.get(key, lambda: _replay(store, draft))
 
 
 def _replay(store: GameStore, draft: Draft) -> DraftReplay:
@@ -136,10 +125,10 @@ class DraftStore:
         """Replay the draft."""
         return self._replays.of(self.present, self.draft)
 
-    def open(self, game: int) -> GameView:
+    def open(self, game: int, version: int | None = None) -> GameView:
         """The game with the draft."""
         if game != self.draft.game:
-            return self.present.open(game)
+            return self.present.open(game, version)
         draft, found = self.draft, self.replay()
         base, rows, deeds = self.present.version(game), found.rows, len(draft.deeds)
         return replace(

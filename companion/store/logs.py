@@ -1,13 +1,12 @@
 """The logs that were read last: of one that is asked for again only what is new is read."""
 
-import threading
-from collections import OrderedDict
 from dataclasses import replace
 from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from companion.cache import Cache
 from companion.rules.rules import Rules
 from companion.store.rebuilding import log_row
 from companion.store.records import LogRow
@@ -29,12 +28,12 @@ class Logs:
     """Logs of games; threads may share it. A row that is the same, by its moment, is read once."""
 
     def __init__(self) -> None:
-        self._guard = threading.Lock()
-        self._read: OrderedDict[int, _Read] = OrderedDict()
+        self._read: Cache[int, _Read] = Cache(MOST)
 
     def rows(self, session: Session, game: int, rules: Rules) -> list[LogRow]:
         """All rows of the game's log, from the beginning. Raises what damaged rows raise."""
-        known = self._known(game, rules)
+        read = self._read.find(game)
+        known = read.rows if read is not None and read.rules is rules else {}
         rows: dict[int, LogRow] = {}
         wanted = select(col(Row.n), col(Row.at), *FATE).where(col(Row.game) == game)
         for n, at, *fate in session.execute(wanted.order_by(col(Row.n))):
@@ -51,17 +50,5 @@ class Logs:
         new = select(Row).where(col(Row.game) == game, col(Row.n) > after).order_by(col(Row.n))
         for stored in session.scalars(new):
             rows[stored.n] = log_row(rules, stored)
-        self._keep(game, _Read(rules, rows))
+        self._read.put(game, _Read(rules, rows))
         return list(rows.values())
-
-    def _known(self, game: int, rules: Rules) -> dict[int, LogRow]:
-        with self._guard:
-            read = self._read.get(game)
-        return read.rows if read is not None and read.rules is rules else {}
-
-    def _keep(self, game: int, read: _Read) -> None:
-        with self._guard:
-            self._read[game] = read
-            self._read.move_to_end(game)
-            while len(self._read) > MOST:
-                self._read.popitem(last=False)

@@ -1,15 +1,24 @@
 """The games that are in memory: those asked for last, as they stand, for all threads of a shelf."""
 
 import threading
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
+from typing import NamedTuple
 
 from sqlmodel import Session
 
+from companion.cache import Cache
 from companion.store.opening import Opened, head_of, open_stored
 from companion.store.records import GameView
 from companion.store.views import view_of
 
 OPEN_GAMES = 64
+
+
+class _Kept(NamedTuple):
+    """A game in memory, and its view if somebody has asked for that."""
+
+    opened: Opened
+    view: GameView | None
 
 
 class Memory:
@@ -19,8 +28,7 @@ class Memory:
         self._rules_version = rules_version
         self._guard = threading.Lock()
         self._locks: defaultdict[int, threading.RLock] = defaultdict(threading.RLock)
-        self._games: OrderedDict[int, Opened] = OrderedDict()
-        self._views: dict[int, GameView] = {}  # of games in memory, as they stand
+        self._games: Cache[int, _Kept] = Cache(OPEN_GAMES)
 
     @property
     def count(self) -> int:
@@ -43,37 +51,24 @@ class Memory:
 
     def there(self, game: int, version: int) -> Opened | None:
         """The game, if it is in memory at that version."""
-        with self._guard:
-            opened = self._games.get(game)
-            if opened is None or opened.head.version != version:
-                return None
-            self._games.move_to_end(game)
-            return opened
+        kept = self._games.find(game)
+        return kept.opened if kept and kept.opened.head.version == version else None
 
-    def keep(self, game: int, opened: Opened) -> None:
-        """Keep a game, unless a newer state of it is here."""
-        with self._guard:
-            known = self._games.get(game)
-            if known is None or known.head.version <= opened.head.version:
-                if known is not opened:
-                    self._views.pop(game, None)
-                self._games[game] = opened
-                self._games.move_to_end(game)
-            while len(self._games) > OPEN_GAMES:
-                closed, _ = self._games.popitem(last=False)
-                self._views.pop(closed, None)
+    def keep(self, game: int, opened: Opened, view: GameView | None = None) -> None:
+        """Keep a game, with its view if that was read, unless a newer state of it is here."""
 
-    def keep_changed(self, game: int, opened: Opened, view: GameView) -> None:
-        """Keep a game after a change, with the view that the change has read."""
-        self.keep(game, opened)
-        with self._guard:
-            if self._games.get(game) is opened:
-                self._views[game] = view
+        def newer(kept: _Kept | None) -> _Kept:
+            if kept is None or kept.opened.head.version <= opened.head.version:
+                same = kept is not None and kept.opened is opened
+                return _Kept(opened, view or (kept.view if kept and same else None))
+            return kept
+
+        self._games.update(game, newer)
 
     def seen(self, game: int, opened: Opened) -> GameView | None:
         """The view of the game at that moment, if somebody has asked for it."""
-        with self._guard:
-            known = self._views.get(game)
+        kept = self._games.find(game)
+        known = kept.view if kept else None
         return known if known is not None and known.state is opened.state else None
 
     def view(
@@ -87,19 +82,15 @@ class Memory:
             return known
         view = view_of(session, game, opened, before)
         if head_of(session, game).version == view.version:  # no other companion was at it
-            with self._guard:
-                if self._games.get(game) is opened:
-                    self._views[game] = view
+            kept = self._games.find(game)
+            if kept and kept.opened is opened:
+                self.keep(game, opened, view)
         return view
 
     def forget(self, game: int) -> None:
         """Forget one: it is opened anew when it is asked for."""
-        with self._guard:
-            self._games.pop(game, None)
-            self._views.pop(game, None)
+        self._games.drop(game)
 
     def clear(self) -> None:
         """Forget them all: they are opened anew when they are asked for."""
-        with self._guard:
-            self._games.clear()
-            self._views.clear()
+        self._games.clear()

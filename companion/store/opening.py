@@ -116,6 +116,15 @@ def head_of(session: Session, game: int) -> Head:
     return head
 
 
+_VERSION = select(col(Game.version)).where(col(Game.id) == bindparam("game"))
+
+
+def version_of(session: Session, game: int) -> int | None:
+    """The game's version; None where there is no such game, or its row cannot be read."""
+    found = session.scalar(_VERSION, {"game": game}) if game <= HIGHEST else None
+    return found if type(found) is int else None
+
+
 def must_be_there(session: Session, game: int, held: bool = False) -> None:
     """Is the game stored, whatever its row holds? Nobody else changes it then, where it is ``held``
     until the transaction ends. Raises NoGame.

@@ -54,6 +54,17 @@ class Who:
     tries: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """A device that asks: what it is in a game, the ``version`` of that, and where the ``answer``
+    to its form led, if that was given before.
+    """
+
+    who: Who
+    version: int | None
+    answer: str | None
+
+
 def hashed(secret: str) -> str:
     """What is stored of a secret of 128 random bits."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -55,12 +55,13 @@ class Proposals:
         self._database = database
         self._places = places
 
-    def of(self, game: int, version: int) -> list[Proposal]:
-        """List the proposals of that version of the game, the oldest first."""
-        there = (col(ProposalRow.game) == game, col(ProposalRow.version) == version)
+    def of(self, game: int, version: int | None = None) -> list[Proposal]:
+        """List the proposals of the game, or of one version of it, the oldest first."""
+        wanted = select(ProposalRow).where(col(ProposalRow.game) == game)
+        if version is not None:
+            wanted = wanted.where(col(ProposalRow.version) == version)
         with self._database.ask() as session:
-            wanted = select(ProposalRow).where(*there).order_by(col(ProposalRow.id))
-            return [_proposal(row) for row in session.scalars(wanted)]
+            return [_proposal(row) for row in session.scalars(wanted.order_by(col(ProposalRow.id)))]
 
     def make(
         self,

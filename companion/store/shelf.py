@@ -19,7 +19,7 @@ from companion.rules.rounds import RoundId
 from companion.rules.setup import Setup
 from companion.rules.title import RULES_VERSION
 from companion.store.accounts import Accounts
-from companion.store.answers import Answers, Noted
+from companion.store.answers import Answers, Noted, Sent, answer_of
 from companion.store.books import ledger_lines, moved
 from companion.store.changing import Changes
 from companion.store.claims import Claims
@@ -37,10 +37,11 @@ from companion.store.opening import (
     head_of,
     must_be_there,
     readable,
+    version_of,
 )
 from companion.store.past import Made, Past
 from companion.store.pins import Pins
-from companion.store.places import Places
+from companion.store.places import LookUp, Places, who_of
 from companion.store.proposals import Proposals
 from companion.store.records import (
     DROPPED,
@@ -108,9 +109,20 @@ class GameStore:
         with self.database.read() as session:
             return listings(session)
 
-    def open(self, game: int) -> GameView:
-        """The game as it stands. Raises NoGame, CannotOpen."""
-        there = self._there(game)
+    def look_up(self, secret: str, game: int, sent: Sent | None = None) -> LookUp:
+        """Look up a device by its secret, with the game's version and the answer of its form."""
+        with self.database.ask() as session:
+            who = who_of(session, secret, game)
+            answer = answer_of(session, sent) if sent else None
+            return LookUp(who, version_of(session, game) if game else None, answer)
+
+    def open(self, game: int, version: int | None = None) -> GameView:
+        """The game as it stands; at that ``version``, if it was read just now.
+
+        Raises NoGame, CannotOpen.
+        """
+        known = None if version is None else self.memory.there(game, version)
+        there = known or self._there(game)
         if there is not None and (seen := self.memory.seen(game, there)) is not None:
             return seen
         with self.database.read() as session:

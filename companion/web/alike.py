@@ -7,16 +7,14 @@ only, and is put in for each (:mod:`companion.web.parts`). So what was drawn for
 whoever asks for the same afterwards, or meanwhile, gets it.
 """
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import Future
 from dataclasses import replace
 from functools import wraps
 from typing import ParamSpec
 
 from flask import Flask, Response, current_app, g, request
 
+from companion.cache import Cache
 from companion.languages import spoken
 from companion.web import places
 from companion.web.desks import aside
@@ -31,39 +29,9 @@ MOST = 64  # screens that are kept, of some 50 kB each
 Drawn = Sketch | None
 
 
-class Sketches:
-    """Screens that were drawn last, by what they hang on; threads may share it."""
-
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
-        self._guard = threading.Lock()
-        self._kept: OrderedDict[Hashable, Future[Drawn]] = OrderedDict()
-
-    def get(self, key: Hashable, draw: Callable[[], Drawn]) -> Drawn:
-        """What is kept under the key, or drawn now; who asks for it meanwhile waits. None where it
-        is not to be kept. Raises what ``draw`` raises; then nothing is kept either.
-        """
-        with self._guard:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-            else:
-                made = self._kept[key] = Future()
-                while len(self._kept) > self._most:
-                    self._kept.popitem(last=False)
-        if found is not None:
-            with aside():
-                return found.result()
-        drawn: Drawn = None
-        try:
-            drawn = draw()
-            return drawn
-        finally:
-            if drawn is None:
-                with self._guard:
-                    if self._kept.get(key) is made:
-                        del self._kept[key]
-            made.set_result(drawn)
+def sketches() -> Cache[Hashable, Drawn]:
+    """A cache of the screens drawn last; whoever waits for one lets others have their turn."""
+    return Cache(MOST, waiting=aside)
 
 
 def drawn_once(view: Callable[P, Response]) -> Callable[P, Response]:
@@ -82,8 +50,8 @@ def drawn_once(view: Callable[P, Response]) -> Callable[P, Response]:
 
         if moved_of(places.asker(_game())):
             return view(*args, **kwargs)
-        kept: Sketches = current_app.extensions["sketches"]
-        sketch = kept.get(_hangs_on(), draw)
+        kept: Cache[Hashable, Drawn] = current_app.extensions["sketches"]
+        sketch = kept.get(_hangs_on(), draw, keep=lambda drawn: drawn is not None)
         if own:
             return own[0]
         return view(*args, **kwargs) if sketch is None else finished(sketch)
@@ -104,7 +72,7 @@ def _hangs_on() -> Hashable:
     tried = "tried_shelf" in g
     return (
         request.full_path,
-        shelf().version(game),
+        places.looked_up_version(game) or shelf().version(game),
         present_shelf().version(game) if tried else None,
         hub().moment(game).company,
         who if claimed or tried else replace(who, device=0),
@@ -119,4 +87,4 @@ def _game() -> int:
 
 def install(app: Flask) -> None:
     """Keep what is drawn."""
-    app.extensions["sketches"] = Sketches()
+    app.extensions["sketches"] = sketches()

@@ -9,10 +9,9 @@ from companion.rules.refusals import Refused
 from companion.store.places import Who
 from companion.store.proposals import NO_MORE, NoProposal, Proposal
 from companion.store.records import StaleVersion
-from companion.web import acting, table
-from companion.web.consent import posted
 from companion.web.once import once
 from companion.web.places import asker
+from companion.web.play import posted_form
 from companion.web.screens import present_shelf, shelf
 
 blueprint = Blueprint("answering", __name__)
@@ -26,7 +25,7 @@ def answer(game: int, id: int) -> AnyResponse:
     who = asker(game)
     found = next((p for p in proposals.of(game, view.version) if p.id == id), None)
     if found is None or not (who.role == BANKER or set(who.seats) & {found.by, *found.asked}):
-        return table.shown(view, 409, notice=translated(NO_MORE))
+        return posted_form.shown(view, 409, notice=translated(NO_MORE))
     said_what = request.form.get("answer", "")
     own = [seat for seat in found.waits_for if seat in who.seats or who.role == BANKER]
     try:
@@ -37,17 +36,18 @@ def answer(game: int, id: int) -> AnyResponse:
         elif said_what == "agree" and own:
             agreed = proposals.agree(game, id, own)
             if not agreed.waits_for:
-                acting.agreed(view, posted(found), found.by, proposals.closing(id))
+                sent = posted_form.proposed(found)
+                posted_form.play(view, sent, found.by, proposals.closing(id))
         elif not _is_answered(found, who, said_what):
             notice = translated("That is not yours to answer.")
-            return table.shown(view, 403, notice=notice)
+            return posted_form.shown(view, 403, notice=notice)
     except NoProposal as fault:
-        return table.shown(view, 409, notice=str(fault))
+        return posted_form.shown(view, 409, notice=str(fault))
     except Refused as refused:
         proposals.drop(game, id)
-        return table.shown(shelf().open(game), 422, refusals=refused.refusals)
+        return posted_form.shown(shelf().open(game), 422, refusals=refused.refusals)
     except StaleVersion:
-        return table.moved_on(game)
+        return posted_form.moved_on(game)
     return redirect(url_for("table.now", game=game), 303)
 
 

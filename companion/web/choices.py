@@ -4,7 +4,7 @@ A choice is picked with a link (``?pick=key``), so it works without JavaScript; 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 
 from companion.rules.actions import Action
 from companion.rules.entering import MOST_LETTERS, whole
@@ -21,7 +21,8 @@ MOST_TYPED = 12  # of what was entered for a number, put back into its field
 @dataclass(frozen=True, slots=True)
 class Choice:
     """An offer as a row. ``chip`` is a company or private, ``sum`` what it costs or brings;
-    ``short`` and ``reason`` say why not; ``who`` names another player whose offer it is.
+    ``allowed``: nothing speaks against it, else ``short`` and ``reason`` say why not. ``who`` names
+    another player whose offer it is.
     """
 
     key: str
@@ -34,11 +35,10 @@ class Choice:
     sum: str
     who: str = ""
     reason: Refusal | None = None
+    allowed: bool = field(init=False)
 
-    @property
-    def allowed(self) -> bool:
-        """Nothing speaks against it."""
-        return self.reason is None
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "allowed", self.reason is None)
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -84,34 +84,38 @@ class Deed:
 
 def key_of(offer: Offer) -> str:
     """A name for the offer that stays while it is offered: its kind and ids, no numbers."""
-    action = offer.action
-    ids = [
-        _plain(value)
-        for field in fields(action)
-        if _is_fixed(offer, field.name) and (value := getattr(action, field.name)) is not None
-    ]
-    return "~".join((type(action).__name__, *ids))
+    return _key(offer, _fixed(offer, varied(offer)))
+
+
+def _key(offer: Offer, fixed: Mapping[str, object]) -> str:
+    return "~".join((type(offer.action).__name__, *map(_plain, fixed.values())))
 
 
 def _plain(value: object) -> str:
     """A value of an action as part of a name."""
-    return "-".join(map(_plain, value)) if isinstance(value, tuple) else str(value)
+    if isinstance(value, tuple):
+        return "-".join(map(_plain, value))
+    return str(value)
 
 
 def is_about(offer: Offer, form: Mapping[str, str]) -> bool:
     """Is a posted form one of the actions that the offer stands for?"""
-    action = offer.action
-    same = (
-        str(value) == form.get(field.name)
-        for field in fields(action)
-        if _is_fixed(offer, field.name) and (value := getattr(action, field.name)) is not None
-    )
-    return form.get("type") == type(action).__name__ and all(same)
+    if form.get("type") != type(offer.action).__name__:
+        return False
+    fixed = _fixed(offer, varied(offer))
+    return all(str(value) == form.get(name) for name, value in fixed.items())
 
 
-def _is_fixed(offer: Offer, field: str) -> bool:
-    """Does the offer leave no choice in that field of its action?"""
-    return field not in (varied(offer), offer.written)
+def _fixed(offer: Offer, free: str) -> dict[str, object]:
+    """The fields of the action that are set, but those in which the offer leaves a choice."""
+    action, found = offer.action, {}
+    for one in fields(action):
+        if (
+            one.name not in (free, offer.written)
+            and (value := getattr(action, one.name)) is not None
+        ):
+            found[one.name] = value
+    return found
 
 
 def varied(offer: Offer) -> str:
@@ -131,7 +135,9 @@ def folded(offers: Iterable[Offer]) -> list[Offer]:
     """Of offers that differ in nothing but what is paid, one with all the prices to choose from."""
     alike: dict[str, list[Offer]] = {}
     for offer in offers:
-        alike.setdefault(key_of(_without_price(offer)), []).append(offer)
+        alike.setdefault(
+            _key(offer, _fixed(offer, offer.span.field if offer.span else "price")), []
+        ).append(offer)
     found: list[Offer] = []
     for group in alike.values():
         prices = [priced(offer.action) for offer in group]
@@ -146,11 +152,6 @@ def folded(offers: Iterable[Offer]) -> list[Offer]:
 def priced(action: Action) -> int | None:
     """The price that an action names; None where it names none."""
     return next((getattr(action, f.name) for f in fields(action) if f.name == "price"), None)
-
-
-def _without_price(offer: Offer) -> Offer:
-    """The offer as if any price might be paid: those that are alike in the rest have one key."""
-    return offer if offer.span else replace(offer, facts=(("costs", ((0, 0),)),))
 
 
 def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:

@@ -1,20 +1,17 @@
 """Consent: what needs two people is proposed by one, and agreed to or declined by the other."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Flask
 
 from companion.rules.actions import Action
 from companion.rules.entering import read_action
-from companion.rules.parties import BANKER, parties
-from companion.store.proposals import Proposal
+from companion.rules.parties import BANKER
 from companion.store.records import GameView
-from companion.web import acting, phrases
+from companion.web import phrases
 from companion.web.choices import priced
 from companion.web.places import asker
-from companion.web.screens import present_shelf
+from companion.web.presence import proposals
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +37,14 @@ def shown(view: GameView) -> list[Shown]:
     who = asker(view.id)
     name = view.rules.words.name
     found = []
-    for proposal in present_shelf().proposals.of(view.id, view.version):
+    for proposal in proposals(view):
         mine = proposal.by in who.seats
         waits = proposal.waits_for
         ours = any(seat in who.seats for seat in waits)
         asked = ours or (bool(waits) and who.role == BANKER)
         if not (mine or asked):
             continue
-        action = read_action(posted(proposal).fields)
+        action = read_action(proposal.action["fields"])
         found.append(
             Shown(
                 proposal.id,
@@ -69,32 +66,6 @@ def _words(view: GameView, action: Action) -> str:
     words = phrases.deed_in_full(view.rules, view.state, action)
     price = priced(action)
     return words if price is None else f"{words}, {view.rules.data.money(price)}"
-
-
-def propose(view: GameView, sent: acting.Posted) -> None:
-    """Propose what was sent to the others it needs. Raises Refused where it is not allowed now,
-    NoProposal, StaleVersion.
-    """
-    acting.must_be_now(view, sent)
-    action = read_action(sent.fields)
-    found = parties(view.rules, view.state, action)
-    seats = asker(view.id).seats
-    own = [seat for seat in found if seat in seats]
-    kept: Mapping[str, Any] = {
-        "fields": dict(sent.fields),
-        "ahead": sent.ahead,
-        "step": sent.step,
-        "then_pass": sent.then_pass,
-    }
-    present_shelf().proposals.make(view.id, view.version, kept, own[0], found, own)
-
-
-def posted(proposal: Proposal) -> acting.Posted:
-    """What was sent when it was proposed."""
-    kept = proposal.action
-    return acting.Posted(
-        kept["fields"], proposal.version, kept["ahead"], kept["step"], kept["then_pass"]
-    )
 
 
 def install(app: Flask) -> None:

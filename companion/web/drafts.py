@@ -24,10 +24,10 @@ from companion.store.draft_replay import DraftReplays, DraftStore
 from companion.store.drafts import CHANGE, INSERT, REMOVE, WHAT_IF, Draft
 from companion.store.history_edit import Amendment, EditPreview, Undecided
 from companion.store.records import CannotRebuild, GameView, LogRow, NothingThere, StaleVersion
-from companion.web import table
 from companion.web.once import noted, once
 from companion.web.phrases import deed_in_full
 from companion.web.places import asker, entered_by
+from companion.web.play import posted_form
 from companion.web.preview import HOLDINGS, describe_differences
 from companion.web.screens import draw, game_screen, present_shelf
 from companion.web.telling import sentences, sentences_of
@@ -170,18 +170,20 @@ def keep(game: int) -> AnyResponse:
     view, draft = tried.open(game), tried.draft
     assert view.tried is not None
     if request.form.get("version", "") != str(view.tried.base):
-        return table.shown(view, 409, notice=_moved_notice(game))
+        return posted_form.shown(view, 409, notice=_moved_notice(game))
     if view.tried.fault or not draft.deeds or draft.row is not None:
-        return table.shown(view, 422, notice=view.tried.fault or translated("Nothing is tried."))
+        return posted_form.shown(
+            view, 422, notice=view.tried.fault or translated("Nothing is tried.")
+        )
     try:
         note = _closing(draft, "table.now")
         real = present_shelf().play(game, view.tried.base, *draft.entered, noted=note)
     except StaleVersion:
-        return table.shown(tried.open(game), 409, notice=_moved_notice(game))
+        return posted_form.shown(tried.open(game), 409, notice=_moved_notice(game))
     except (Refused, BadRuling) as fault:
-        return table.shown(tried.open(game), 422, notice=str(fault))
+        return posted_form.shown(tried.open(game), 422, notice=str(fault))
     g.pop("tried_shelf", None)
-    return table.fresh(real)
+    return posted_form.fresh(real)
 
 
 def _closing(draft: Draft, to: str) -> Noted:
@@ -349,4 +351,4 @@ def _no_row(game: int) -> Response:
 
 def _fault(game: int, notice: str, status: int = 422) -> Response:
     g.pop("tried_shelf", None)
-    return table.shown(present_shelf().open(game), status, notice=notice)
+    return posted_form.shown(present_shelf().open(game), status, notice=notice)

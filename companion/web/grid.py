@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -116,7 +117,9 @@ def places(data: TitleData, market: Market, goals: Collection[Cell] = ()) -> lis
             marks += ["par"] if cell in chart.par_cells else []
             marks += ["held"] if stack else []
             marks += ["ledge"] if cell.price in chart.ledges else []
-            marks += [_KINDS[kind] for kind in _KINDS if kind in cell.kinds]
+            for kind, mark in _KINDS.items():
+                if kind in cell.kinds:
+                    marks.append(mark)
             marks += ["goal"] if cell in goals else []
             found.append(Place(cell, tuple(stack), " ".join(marks), dots.get(kind, 0)))
     return found
@@ -166,7 +169,7 @@ def _class(chart: Chart) -> str:
 
 
 def _width(chart: Chart) -> int:
-    return max(len(row) for row in chart.rows)
+    return max(map(len, chart.rows))
 
 
 def _par_column(chart: Chart) -> int | None:
@@ -183,16 +186,21 @@ def occupied(market: Market) -> list[tuple[Cell, tuple[str, ...]]]:
 
 def _corner(chart: Chart) -> tuple[str, str]:
     """The largest empty corner below on the right, and what is left of it for the legend."""
-    rows, width = len(chart.rows), max(len(row) for row in chart.rows)
+    return _corner_of(tuple(map(len, chart.rows)))
+
+
+@lru_cache(maxsize=64)
+def _corner_of(widths: tuple[int, ...]) -> tuple[str, str]:
+    rows, width = len(widths), max(widths)
     best = (0, 0, 0)
     for top in range(1, rows):
-        left = max(len(row) for row in chart.rows[top:])
+        left = max(widths[top:])
         best = max(best, ((rows - top) * (width - left), top, left))
     area, top, left = best
     if area < 40:
         return "", ""
     above = min(3, rows - top)
-    free = max(len(row) for row in chart.rows[rows - above :])
+    free = max(widths[rows - above :])
     left += 1
     return (
         f"{top + 1}/{left + 1}/{rows + 1}/{width + 1}",

@@ -3,19 +3,17 @@
 Each form carries a key; what it does and that it was answered is one transaction of the store.
 """
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
 from typing import ParamSpec
 
-from flask import Flask, g, redirect, request
+from flask import Flask, redirect
 from sqlalchemy.exc import IntegrityError
 from werkzeug.wrappers import Response
 
 from companion.languages import translated
-from companion.store.answers import LONGEST_KEY, Noted, Sent
-from companion.store.places import hashed
+from companion.store.answers import LONGEST_KEY, Noted
 from companion.web import places
 from companion.web.screens import draw, hub, present_shelf
 
@@ -28,10 +26,10 @@ def once(view: Callable[P, Response]) -> Callable[P, Response]:
     @wraps(view)
     def answer(*args: P.args, **kwargs: P.kwargs) -> Response:
         hub().hold()
-        g.sent = sent = _sent()
+        sent = places.sent_form()
         if sent is None:
             return view(*args, **kwargs)
-        if (found := present_shelf().answers.of(sent)) is not None:
+        if (found := places.answered_before()) is not None:
             return _again(found)
         try:
             response = view(*args, **kwargs)
@@ -64,13 +62,13 @@ def noted(to: Callable[[int], str]) -> Noted | None:
     """Notes that the form of this request was answered, and where that led, from the game's number;
     None where it has no key.
     """
-    sent: Sent | None = g.get("sent")
+    sent = places.sent_form()
     return None if sent is None else present_shelf().answers.noting(sent, to)
 
 
 def done(to: str) -> Response:
     """The answer to a form that is done, and leads on; it is noted, where that was not yet."""
-    sent: Sent | None = g.get("sent")
+    sent = places.sent_form()
     if sent is not None:
         present_shelf().answers.note(sent, to)
     return redirect(to, 303)
@@ -80,7 +78,7 @@ def once_told(make: Callable[[int, str], str], again: Callable[[int, str], str],
     """What a form makes of its key, which is told and led to by nothing: ``make`` the first time,
     and what it was ``again`` when the form comes again.
     """
-    sent: Sent | None = g.get("sent")
+    sent = places.sent_form()
     if sent is None:
         return make(game, "")
     told = replace(sent, key=f"told {sent.key}"[:LONGEST_KEY])
@@ -88,27 +86,6 @@ def once_told(make: Callable[[int, str], str], again: Callable[[int, str], str],
         return again(game, sent.key)
     present_shelf().answers.note(told, "")
     return make(game, sent.key)
-
-
-def _sent() -> Sent | None:
-    _, key = places.sent_guard()
-    if not key or len(key) > LONGEST_KEY:
-        return None
-    return Sent(hashed(places.secret()), key, _mark())
-
-
-def _mark() -> str:
-    """What was sent, in short; of a file its content."""
-    mark = hashlib.sha256(request.path.encode())
-    if request.is_json:
-        mark.update(request.get_data())
-    for name, value in request.form.items(multi=True):
-        if name != places.FIELD:
-            mark.update(f"\0{name}\0{value}".encode("utf-8", "replace"))
-    for name, file in request.files.items(multi=True):
-        mark.update(f"\0{name}\0".encode("utf-8", "replace") + file.read())
-        file.seek(0)
-    return mark.hexdigest()
 
 
 def _again(to: str) -> Response:

@@ -3,9 +3,10 @@
 import ipaddress
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable
 
+from companion.cache import Cache
 from companion.languages import later
 
 TOO_OFTEN = later("That was tried too often. Wait a minute.")
@@ -89,37 +90,32 @@ class Delays:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._lock = threading.Lock()
         # of a source and a name: how many guesses, and when the next may come
-        self._of: OrderedDict[tuple[str, str], tuple[int, float]] = OrderedDict()
+        self._of: Cache[tuple[str, str], tuple[int, float]] = Cache(10 * MOST_KNOWN)
 
     def begin(self, source: str, name: str) -> float:
         """Count a guess and answer 0; or the seconds to wait, and count nothing."""
-        with self._lock:
-            now = self._clock()
-            tries, free_at = self._of.get((source, name), (0, now))
+        now, early = self._clock(), 0.0
+
+        def count(known: tuple[int, float] | None) -> tuple[int, float]:
+            nonlocal early
+            tries, free_at = known or (0, now)
             if free_at > now:
-                return free_at - now
-            if now - free_at > AN_HOUR:
-                tries = 0
-            tries += 1
+                early = free_at - now
+                return tries, free_at
+            tries = 1 if now - free_at > AN_HOUR else tries + 1
             late = tries - FREE_TRIES + 1
             wait = min(LONGEST_WAIT, 2 ** min(late, 10)) if late > 0 else 0
-            self._of[source, name] = tries, now + wait
-            self._of.move_to_end((source, name))
-            while len(self._of) > 10 * MOST_KNOWN:
-                self._of.popitem(last=False)
-            return 0.0
+            return tries, now + wait
+
+        self._of.update((source, name), count)
+        return early
 
     def forget(self, source: str, name: str) -> None:
         """The guess was right."""
-        with self._lock:
-            self._of.pop((source, name), None)
+        self._of.drop((source, name))
 
     def has_guessed(self, source: str) -> bool:
         """Has the source guessed within the hour, and not been right?"""
-        with self._lock:
-            since = self._clock() - AN_HOUR
-            return any(
-                of == source and free_at >= since for (of, _), (_, free_at) in self._of.items()
-            )
+        since = self._clock() - AN_HOUR
+        return any(of == source and free_at >= since for (of, _), (_, free_at) in self._of.items())

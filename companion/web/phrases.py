@@ -1,6 +1,6 @@
 """Phrases: actions and offers as the screens word them, verb first."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 
 from companion.languages import in_figures, said, translated
@@ -14,8 +14,9 @@ from companion.rules.state import State, type_of
 def facts_of(rules: Rules, state: State, action: Action) -> dict[str, object]:
     """The action's fields that are set, and what else the words of actions name."""
     found: dict[str, object] = {"pool": rules.words.name(POOL)}
-    given = {field.name: getattr(action, field.name) for field in fields(action)}
-    found |= {name: value for name, value in given.items() if value is not None}
+    for field in fields(action):
+        if (value := getattr(action, field.name)) is not None:
+            found[field.name] = value
     if isinstance(action, BuyShare):
         percent = found.setdefault("percent", rules.kind(state, action.company).unit)
         if len(rules.data.companies[action.company].sizes) > 1:
@@ -33,8 +34,10 @@ def facts_of(rules: Rules, state: State, action: Action) -> dict[str, object]:
     return found
 
 
-def _fitting(words: Iterable[str], facts: Mapping[str, object]) -> str:
+def _fitting(words: Mapping[str, object], facts: Mapping[str, object]) -> str:
     """Of words under names of facts the first name of which all are given and none is 0."""
+    if not words:
+        return ""
     given = {fact for fact, value in facts.items() if value != 0}
     return next((named for named in words if given.issuperset(named.split())), "")
 
@@ -52,7 +55,7 @@ def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]
         )
     usual = words.row, words.narrow
     templates = words.rows.get(_fitting(words.rows, facts), usual)
-    text, narrow = (rules.words.fill(template, facts) for template in templates)
+    text, narrow = rules.words.fill(templates[0], facts), rules.words.fill(templates[1], facts)
     if offer.kind == "sell" and offer.span:
         least, most = offer.span.least // offer.span.step, offer.span.most // offer.span.step
         narrow = f"{least}–{most}" if most > least else f"{least}"

@@ -21,8 +21,9 @@ from sqlmodel import Session
 
 from companion.languages import later, translated
 from companion.rules.parties import BANKER
+from companion.store.answers import LONGEST_KEY, Sent
 from companion.store.guests import NOBODY
-from companion.store.places import Places, Who, who_of
+from companion.store.places import LookUp, Places, Who, hashed, who_of
 from companion.web import wire
 from companion.web.origin import READS
 from companion.web.pace import TOO_OFTEN, Pace, source_of
@@ -117,8 +118,54 @@ def asker(game: int = 0) -> Who:
     asked: dict[int, Who] = g.setdefault("asked", {})
     if game not in asked:
         known = secret()
-        asked[game] = _places().who(known, game) if known else Who()
+        asked[game] = _look_up(known, game).who if known else Who()
     return asked[game]
+
+
+def _look_up(secret: str, game: int) -> LookUp:
+    """Look up who asks, with the game's version, and whether the form was answered before."""
+    sent = None if request.method in READS else sent_form()
+    found: dict[int, LookUp] = g.setdefault("looked_up", {})
+    found[game] = present_shelf().look_up(secret, game, sent)
+    return found[game]
+
+
+def looked_up_version(game: int) -> int | None:
+    """The version of the game when the device was looked up; None where it was not, or the device
+    tries something there.
+    """
+    found: LookUp | None = g.get("looked_up", {}).get(game)
+    return found.version if found and "tried_shelf" not in g else None
+
+
+def answered_before() -> str | None:
+    """Where the answer to this form led, if it had been answered when the device was looked up."""
+    found: dict[int, LookUp] = g.get("looked_up", {})
+    return next((each.answer for each in found.values() if each.answer is not None), None)
+
+
+def sent_form() -> Sent | None:
+    """The form of this request by its key and content; None where it has no key."""
+    if "sent" not in g:
+        _, key = sent_guard()
+        has_key = key and len(key) <= LONGEST_KEY
+        g.sent = Sent(hashed(secret()), key, _mark()) if has_key else None
+    found: Sent | None = g.sent
+    return found
+
+
+def _mark() -> str:
+    """A short mark of what was sent; a file is marked by its content."""
+    mark = hashlib.sha256(request.path.encode())
+    if request.is_json:
+        mark.update(request.get_data())
+    for name, value in request.form.items(multi=True):
+        if name != FIELD:
+            mark.update(f"\0{name}\0{value}".encode("utf-8", "replace"))
+    for name, file in request.files.items(multi=True):
+        mark.update(f"\0{name}\0".encode("utf-8", "replace") + file.read())
+        file.seek(0)
+    return mark.hexdigest()
 
 
 class PlaceChanged(Exception):

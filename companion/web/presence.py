@@ -14,6 +14,7 @@ from flask import Flask, current_app
 
 from companion.languages import later, said, translated
 from companion.store.guests import Sitting
+from companion.store.proposals import Proposal
 from companion.store.records import GameView
 from companion.web.screens import hub, present_shelf
 
@@ -182,6 +183,17 @@ def sitting(game: int) -> Sitting:
         found = present_shelf().places.sitting(game)
         kept[game] = mark, found
     return found
+
+
+def proposals(view: GameView) -> list[Proposal]:
+    """The proposals of that moment of the game; they are asked anew when they may have changed."""
+    kept: dict[int, tuple[str, list[Proposal]]] = current_app.extensions.setdefault("proposals", {})
+    mark = hub().moment(view.id).company
+    known, found = kept.get(view.id, ("", None))
+    if found is None or known != mark:
+        found = present_shelf().proposals.of(view.id)
+        kept[view.id] = mark, found
+    return [proposal for proposal in found if proposal.version == view.version]
 
 
 def sleeps(name: str, device: str) -> str:

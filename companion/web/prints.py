@@ -1,9 +1,7 @@
 """Reports as PDFs, printed by a process of their own: each once, for all who ask for it."""
 
-from collections import OrderedDict
-from threading import Lock
-
 from companion import reporting
+from companion.cache import Cache
 from companion.languages import spoken
 from companion.reporting.wanted import WHOLE, Wanted
 from companion.store.records import GameView
@@ -31,9 +29,8 @@ class Prints:
 
     def __init__(self, printer: Worker) -> None:
         self._printer = printer
-        self._guard = Lock()
         self._room = Room(WAITING)
-        self._asked: OrderedDict[Key, Promise] = OrderedDict()
+        self._asked: Cache[Key, Promise] = Cache(KEPT, evictable=lambda printed: printed.done())
 
     def pdf(self, shelf: GameStore, view: GameView, paper: str, wanted: Wanted = WHOLE) -> bytes:
         """The report of a game as it stands. Raises StillPrinting, WorkerFault, and what printing
@@ -52,27 +49,23 @@ class Prints:
         begun where it was not.
         """
         key = (shelf.where, view.id, view.version, paper, spoken(), wanted)
-        with self._guard:
-            known = self._asked.get(key)
+        known = self._asked.find(key)
         printed = known if known is not None and failed(known) else self._printed(key)
         return 1.0 if printed.done() else printed.part
 
     def _printed(self, key: Key) -> Promise:
         """The report, or the promise of it; one that came to nothing is begun anew."""
         where, game, _, paper, language, wanted = key
-        with self._guard:
-            known = self._asked.pop(key, None)
-            if known is None or failed(known):
-                known = self._printer.submit(
-                    reporting.print_stored, where, game, paper, language, wanted
-                )
-            self._asked[key] = known
-            old = [key for key, printed in self._asked.items() if printed.done()]
-            for key in old[: max(0, len(old) - KEPT)]:
-                del self._asked[key]
-            return known
+
+        def begun(known: Promise | None) -> Promise:
+            if known is not None and not failed(known):
+                return known
+            return self._printer.submit(
+                reporting.print_stored, where, game, paper, language, wanted
+            )
+
+        return self._asked.update(key, begun)
 
     def _before(self, key: Key) -> int:
-        with self._guard:
-            undone = [other for other, printed in self._asked.items() if not printed.done()]
-            return undone.index(key) if key in undone else 0
+        undone = [other for other, printed in self._asked.items() if not printed.done()]
+        return undone.index(key) if key in undone else 0

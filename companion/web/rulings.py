@@ -21,11 +21,12 @@ from companion.rules.rulings import LONGEST_WHY, BadRuling
 from companion.store.faults import StoreFault
 from companion.store.records import GameView, StaleVersion
 from companion.store.rulings import rulings, told_of
-from companion.web import acting, phrases, table
+from companion.web import phrases
 from companion.web.ahead import Ahead
 from companion.web.alike import drawn_once
 from companion.web.once import once
 from companion.web.places import entered_by
+from companion.web.play import posted_form
 from companion.web.rights import rights
 from companion.web.screens import action_fields, game_screen, shelf
 from companion.web.stations.chart import tile_picture
@@ -66,7 +67,7 @@ def install(app: Flask) -> None:
 def _sent_action() -> Action | None:
     """Read the action of the form that is answered; None if there is none."""
     try:
-        return read_action(acting.fields_of(request.form))
+        return read_action(posted_form.fields_of(request.form))
     except BadAction:
         return None
 
@@ -83,11 +84,10 @@ def ruling(game: int) -> Response:
 
 def _screen(view: GameView, status: int = 200, notice: str = "") -> Response:
     """Draw the ruling. Raises BadAction."""
-    action = read_action(acting.fields_of(request.values))
-    sent = acting.Posted(
-        {}, view.version, request.values.get("ahead", ""), request.values.get("step", ""), False
-    )
-    passed = acting.passed_over(view, sent, action, ALL_SOFT)
+    action = read_action(posted_form.fields_of(request.values))
+    names, step = (request.values.get(key, "") for key in ("ahead", "step"))
+    sent = posted_form.Posted({}, action, view.version, names, step, then_pass=False)
+    passed = posted_form.passed_over(view, sent, ALL_SOFT)
     return game_screen(
         passed.view,
         "ruling.html",
@@ -150,23 +150,23 @@ def rule(game: int) -> AnyResponse:
     view = shelf().open(game)
     found = rights(view)
     try:
-        sent = acting.posted(ruled=found.rule)
-        acting.must_be_now(view, sent)
         if not found.rule:
-            return table.shown(view, 403, notice=translated("The banker rules for the table."))
-        action = read_action(sent.fields)
-        by = entered_by(found.who, parties(view.rules, view.state, action))
-        return table.fresh(acting.agreed(view, sent, by))
+            posted_form.require_version(view, posted_form.read_version(request.values))
+            notice = translated("The banker rules for the table.")
+            return posted_form.shown(view, 403, notice=notice)
+        sent = posted_form.read_form(ruled=True)
+        by = entered_by(found.who, parties(view.rules, view.state, sent.action))
+        return posted_form.fresh(posted_form.play(view, sent, by))
     except BadRuling as fault:
         return _again(view, 400, str(fault))
     except BadAction as fault:
-        return table.shown(view, 400, notice=str(fault))
+        return posted_form.shown(view, 400, notice=str(fault))
     except Refused:
         return _again(view, 422, translated("That is not what the table allowed. Look again."))
     except StaleVersion:
-        return table.moved_on(game)
+        return posted_form.moved_on(game)
     except StoreFault as fault:
-        return table.not_stored(game, fault)
+        return posted_form.not_stored(game, fault)
 
 
 def _again(view: GameView, status: int, notice: str) -> Response:
@@ -174,7 +174,7 @@ def _again(view: GameView, status: int, notice: str) -> Response:
     try:
         return _screen(view, status, notice)
     except BadAction as fault:
-        return table.shown(view, 400, notice=str(fault))
+        return posted_form.shown(view, 400, notice=str(fault))
 
 
 @blueprint.get("/game/<int:game>/rulings")

@@ -29,7 +29,7 @@ from companion.web.hub import Hub
 from companion.web.keys import PRESSES
 from companion.web.parts import Sketch, part, put_together, sketch
 from companion.web.tables import table_of
-from companion.web.telling import in_a_line, sentences
+from companion.web.telling import sentences, told_in_a_line
 from companion.web.together import may_sell_together
 
 
@@ -107,7 +107,7 @@ def game_screen(
         short_word=view.rules.words.short,
         name=lambda id: name_of(view.rules, id),
         told=lambda row: sentences(view.rules, row),
-        in_a_line=lambda row: in_a_line(view.rules, row),
+        in_a_line=lambda row: told_in_a_line(view.rules, row),
         looks={row.symbol: row for row in table.companies},
         keys_press=PRESSES,
         section=section,

@@ -4,7 +4,7 @@ A short look is taken where the screen is drawn; it finds most best runs. A long
 by a process of its own, and whoever asks meanwhile waits for the same one.
 """
 
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping
 from concurrent.futures import Future
 from functools import lru_cache
@@ -13,6 +13,7 @@ from typing import Any
 
 from companion import titles
 from companion.board.bestrun import BestRun
+from companion.cache import Cache
 from companion.rules import running
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
@@ -52,7 +53,7 @@ class Searches:
         self._guard = Lock()
         self._room = Room(WAITING)
         self._looking: defaultdict[int, Lock] = defaultdict(Lock)  # short looks, by game
-        self._found: OrderedDict[Key, tuple[BestRun, float]] = OrderedDict()
+        self._found: Cache[Key, tuple[BestRun, float]] = Cache(KEPT)
         self._long: dict[int, tuple[Key, Future[BestRun]]] = {}  # the last long search, by game
 
     def find(self, view: GameView, company: str, seconds: float) -> BestRun:
@@ -122,18 +123,15 @@ class Searches:
             return future
 
     def _known(self, key: Key) -> tuple[BestRun, float] | None:
-        with self._guard:
-            return self._found.get(key)
+        return self._found.find(key)
 
     def _keep(self, key: Key, found: BestRun, seconds: float) -> tuple[BestRun, float]:
         """Keep the better of what was found and what was known."""
-        with self._guard:
-            known = self._found.get(key)
-            if known:
-                seconds = max(seconds, known[1])
-                if known[0].proved or known[0].revenue > found.revenue:
-                    found = known[0]
-            self._found[key] = found, seconds
-            while len(self._found) > KEPT:
-                self._found.popitem(last=False)
-            return found, seconds
+
+        def better(known: tuple[BestRun, float] | None) -> tuple[BestRun, float]:
+            if known is None:
+                return found, seconds
+            kept = known[0].proved or known[0].revenue > found.revenue
+            return known[0] if kept else found, max(seconds, known[1])
+
+        return self._found.update(key, better)

@@ -4,12 +4,12 @@ To work it out, the game is played again, so it is kept as long as no other roun
 happened in the round that is played is not in it yet.
 """
 
-from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import dataclass
-from threading import Lock
 
 from markupsafe import Markup
 
+from companion.cache import Cache
 from companion.drawing import Line, draw_lines
 from companion.languages import spoken, translated
 from companion.reporting import figures
@@ -21,10 +21,8 @@ from companion.store.shelf import GameStore
 
 WIDE, NARROW = (640.0, 290.0), (360.0, 300.0)
 LETTERS = 1.35  # on a narrow screen
-KEPT = 16
 
-_kept: OrderedDict[object, tuple["Chart", ...]] = OrderedDict()
-_guard = Lock()
+_kept: Cache[Hashable, tuple["Chart", ...]] = Cache(16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +40,7 @@ def charts(shelf: GameStore, view: GameView) -> tuple[Chart, ...]:
     """
     timeline = shelf.past.timeline(view.id)
     key = shelf.where, view.id, timeline.rounds, view.state.finished, spoken()
-    with _guard:
-        if key in _kept:
-            _kept.move_to_end(key)
-            return _kept[key]
-    found = _drawn(gather(*stored(shelf, view.id)))
-    with _guard:
-        _kept[key] = found
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return found
+    return _kept.get(key, lambda: _drawn(gather(*stored(shelf, view.id))))
 
 
 def _drawn(chronicle: Chronicle) -> tuple[Chart, ...]:

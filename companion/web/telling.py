@@ -7,6 +7,8 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from companion.cache import Cache
+from companion.languages import spoken
 from companion.rules.change import Event
 from companion.rules.rules import Rules
 from companion.rules.words.formatting import facts_of
@@ -51,6 +53,19 @@ def sentences_of(
     return [Markup("<b>{}</b>: {}").format(name, stands)]
 
 
+# by the row itself, which is kept with what was told of it, so that no other has its place
+_lines: Cache[tuple[int, str], tuple[Rules, LogRow, "Told"]] = Cache(2048)
+
+
+def told_in_a_line(rules: Rules, row: LogRow) -> Told:
+    """All of a row in a line or two; told once for all screens that list the row."""
+    key = id(row), spoken()
+    kept = _lines.get(key, lambda: (rules, row, in_a_line(rules, row)))
+    if kept[0] is rules and kept[1] is row:
+        return kept[2]
+    return _lines.update(key, lambda _: (rules, row, in_a_line(rules, row)))[2]
+
+
 def in_a_line(rules: Rules, row: LogRow) -> Told:
     """All of a row in a line or two."""
     events = _deed_first(rules, row.events)
@@ -92,8 +107,10 @@ def _line(rules: Rules, turn: Sequence[Event]) -> str:
 
 def _deed_first(rules: Rules, events: Sequence[Event]) -> list[Event]:
     """The events with the deed itself first, the others as they happened."""
-    deed = next((event for event in events if _is_deed(rules, event)), None)
-    return sorted(events, key=lambda event: event is not deed)
+    for number, event in enumerate(events):
+        if _is_deed(rules, event):
+            return [event, *events[:number], *events[number + 1 :]]
+    return list(events)
 
 
 def _is_deed(rules: Rules, event: Event) -> bool:

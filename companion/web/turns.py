@@ -25,7 +25,7 @@ class Group:
     @property
     def open(self) -> int:
         """How many of them may be taken now."""
-        return sum(row.allowed for row in self.choices)
+        return len([row for row in self.choices if row.allowed])
 
 
 def turn(

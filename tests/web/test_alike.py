@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from companion.rules.actions import BuyPrivate
 from companion.store.shelf import GameStore
 from companion.web import create_app
-from companion.web.alike import Sketches, fleeting
+from companion.web.alike import fleeting, sketches
 from companion.web.hub import Hub
 from companion.web.once import once
 from companion.web.parts import Sketch
@@ -105,7 +105,7 @@ def test_what_was_kept_is_what_would_be_drawn(client: FlaskClient, shelf: GameSt
                 of_a_company(device(each, secret).get(f"/game/{game}{path}").text)
                 for each in (app, other)
             )
-            other.extensions["sketches"] = Sketches()
+            other.extensions["sketches"] = sketches()
             assert kept == anew
 
 
@@ -196,51 +196,6 @@ def test_who_has_no_place_is_shown_nothing_that_was_kept(
     nobody = stranger(client.application).get(f"/game/{game}")
     assert nobody.status_code == 403
     assert "Anneke" not in nobody.text
-
-
-# --- how it is kept
-
-
-def test_who_asks_while_it_is_drawn_gets_that_drawing() -> None:
-    kept, got = Sketches(), []
-    others = [
-        threading.Thread(target=lambda: got.append(kept.get("key", never_drawn))) for _ in range(5)
-    ]
-
-    def draw() -> Sketch:
-        for other in others:
-            other.start()
-        return SKETCH
-
-    assert kept.get("key", draw) is SKETCH
-    for other in others:
-        other.join()
-    assert got == [SKETCH] * 5
-
-
-def never_drawn() -> Sketch:
-    raise AssertionError("it was drawn a second time")
-
-
-def test_what_is_soon_another_thing_is_drawn_by_each() -> None:
-    kept = Sketches()
-    assert kept.get("key", lambda: None) is None
-    assert kept.get("key", lambda: SKETCH) is SKETCH
-
-
-def test_a_drawing_that_fails_is_not_waited_for() -> None:
-    kept = Sketches()
-    with pytest.raises(AssertionError):
-        kept.get("key", never_drawn)
-    assert kept.get("key", lambda: SKETCH) is SKETCH
-
-
-def test_the_screens_that_were_asked_for_last_are_kept() -> None:
-    kept = Sketches(most=2)
-    for key in ("one", "two", "one", "three"):
-        kept.get(key, lambda: SKETCH)
-    assert kept.get("one", never_drawn) is SKETCH
-    assert kept.get("two", lambda: None) is None
 
 
 def test_a_fleeting_screen_is_not_kept(client: FlaskClient, shelf: GameStore) -> None:

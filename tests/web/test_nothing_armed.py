@@ -13,7 +13,7 @@ from companion.rules.setup import Setup
 from companion.rules.state import State
 from companion.store.shelf import GameStore
 from companion.titles import rules_for, titles
-from companion.web.acting import fields_of
+from companion.web.play.posted_form import fields_of
 from tests.kept import play
 from tests.stored import store_state
 

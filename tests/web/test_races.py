@@ -58,8 +58,8 @@ def after_opening(monkeypatch: pytest.MonkeyPatch, shelf: GameStore, deed: Deed)
     """The deed lands once the game has been opened."""
     real, waiting = shelf.open, [deed]
 
-    def opened(game: int) -> object:
-        view = real(game)
+    def opened(game: int, version: int | None = None) -> object:
+        view = real(game, version)
         if waiting:
             waiting.pop()()
         return view

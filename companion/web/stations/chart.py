@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from threading import Lock
 
 from markupsafe import Markup
 
 from companion.board.board import Board, split_stop
+from companion.cache import Cache
 from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
 from companion.languages import translated
 from companion.rules import reservations, track
@@ -121,19 +120,10 @@ def minimap(board: Board, runs: Sequence[Run] = ()) -> Markup:
     return Markup(draw_minimap(board, runs))
 
 
-_tiles: OrderedDict[tuple[str, int], Markup] = OrderedDict()
-_guard = Lock()
+_tiles: Cache[tuple[str, int], Markup] = Cache(600)
 
 
 def tile_picture(rules: Rules, number: str, rotation: int) -> Markup:
     """A tile by itself; drawn once for each way it lies."""
-    key = (number, rotation)
-    with _guard:
-        found = _tiles.get(key)
-    if found is None:
-        found = Markup(draw_tile(rules.tile(number), rotation))
-        with _guard:
-            _tiles[key] = found
-            while len(_tiles) > 600:
-                _tiles.popitem(last=False)
-    return found
+    tile = rules.tile(number)
+    return _tiles.get((number, rotation), lambda: Markup(draw_tile(tile, rotation)))

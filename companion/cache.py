@@ -1,0 +1,113 @@
+"""A cache: values by key, the ones asked for last, each worked out once for all threads."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, nullcontext
+from threading import Lock
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Cache(Generic[K, V]):
+    """Keeps ``most`` values; threads may share it.
+
+    Where a thread waits for a value that another works out, it waits inside ``waiting()``. Values
+    that are not ``evictable`` stay, beyond ``most`` too.
+    """
+
+    def __init__(
+        self,
+        most: int,
+        waiting: Callable[[], AbstractContextManager[None]] = nullcontext,
+        evictable: Callable[[V], bool] | None = None,
+    ) -> None:
+        self._most = most
+        self._waiting = waiting
+        self._evictable = evictable
+        self._lock = Lock()
+        self._values: OrderedDict[K, V] = OrderedDict()
+        self._begun: dict[K, Future[None]] = {}  # those that a thread is working out
+
+    def __len__(self) -> int:
+        with self._lock:
+            return len(self._values)
+
+    def find(self, key: K) -> V | None:
+        """The value, if it is kept."""
+        with self._lock:
+            return self._found(key)
+
+    def get(self, key: K, make: Callable[[], V], keep: Callable[[V], bool] | None = None) -> V:
+        """The value, or what ``make`` returns now; other threads that ask meanwhile wait for it.
+
+        Where it fails, or is not to be kept, each of these makes its own. Raises what ``make``
+        raises.
+        """
+        with self._lock:
+            found = self._found(key)
+            if found is not None:
+                return found
+            begun = self._begun.get(key)
+            if begun is None:
+                mine = self._begun[key] = Future()
+        if begun is not None:
+            with self._waiting():
+                begun.result()
+            found = self.find(key)
+            return make() if found is None else found
+        try:
+            made = make()
+            if keep is None or keep(made):
+                self.put(key, made)
+            return made
+        finally:
+            with self._lock:
+                del self._begun[key]
+            mine.set_result(None)
+
+    def put(self, key: K, value: V) -> None:
+        """Keep a value."""
+        self.update(key, lambda _: value)
+
+    def update(self, key: K, change: Callable[[V | None], V]) -> V:
+        """Keep and return what ``change`` makes of the value; no other thread comes between."""
+        with self._lock:
+            made = self._values[key] = change(self._values.get(key))
+            self._values.move_to_end(key)
+            self._evict()
+            return made
+
+    def drop(self, key: K) -> None:
+        """Forget a value."""
+        with self._lock:
+            self._values.pop(key, None)
+
+    def clear(self) -> None:
+        """Forget all values."""
+        with self._lock:
+            self._values.clear()
+
+    def items(self) -> list[tuple[K, V]]:
+        """All that is kept, the one asked for last at the end."""
+        with self._lock:
+            return list(self._values.items())
+
+    def _found(self, key: K) -> V | None:
+        found = self._values.get(key)
+        if found is not None:
+            self._values.move_to_end(key)
+        return found
+
+    def _evict(self) -> None:
+        over = len(self._values) - self._most
+        if over <= 0:
+            return
+        old = (key for key, value in self._values.items() if self._may_go(value))
+        for key in [key for key, _ in zip(old, range(over), strict=False)]:
+            del self._values[key]
+
+    def _may_go(self, value: V) -> bool:
+        return self._evictable is None or self._evictable(value)

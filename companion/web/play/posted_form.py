@@ -1,0 +1,393 @@
+"""A posted form of the table: read it, check it, do it, and answer with the fresh screen.
+
+The steps stand here in their order: ``act`` is the whole way, the functions it calls follow it.
+Nothing that takes long is done in the transaction, which reads version, role and seat once more.
+"""
+
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from flask import Response, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.languages import later, said, translated
+from companion.rules.actions import Action, Pass, RunTrains
+from companion.rules.codec import read_json
+from companion.rules.entering import FIELDS, BadAction, field_words, read_action
+from companion.rules.parties import May, parties
+from companion.rules.refusals import Refusal, Refused
+from companion.rules.rules import Rules
+from companion.rules.rulings import Ruling, read_ruling
+from companion.rules.state import State
+from companion.store.answers import Noted, together
+from companion.store.faults import StoreFault
+from companion.store.proposals import NoProposal, Proposal
+from companion.store.records import GameView, NothingThere, StaleVersion
+from companion.store.writing import Entered
+from companion.web import faults
+from companion.web.ahead import Ahead, ahead
+from companion.web.once import noted, once
+from companion.web.places import asker, entered_by, looked_up_version
+from companion.web.rights import Rights, rights
+from companion.web.screens import is_part, last_event, present_shelf, shelf
+from companion.web.stations.runs import LesserRun, weighed
+from companion.web.table import blueprint, screen
+from companion.web.tables import table_of
+from companion.web.telling import sentences
+
+# fields of the form that are not the action's
+BESIDE = frozenset(("version", "step", "ahead", "then_pass", "back", "guard"))
+RULING = frozenset(("waived", "why"))
+DOERS = ("player", "who", "company", "buyer", "seller")  # fields that may name who does it
+UNSAID = {
+    "undo": later("The form does not say how much to undo: load the page again."),
+    "redo": later("The form does not say how much to redo: load the page again."),
+}
+BACK = frozenset(("table.now", "looking.log"))
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A form or JSON as it was read: the ``action`` with its ``fields``, and the ``version`` it was
+    drawn from. ``ahead`` are the steps that its screen passed over, ``step`` the one it was led
+    back to. ``then_pass``: the turn ends as well. ``ruling``: it is done by that.
+    """
+
+    fields: Mapping[str, Any]
+    action: Action
+    version: int
+    ahead: str
+    step: str
+    then_pass: bool
+    ruling: Ruling | None = None
+
+    @property
+    def waived(self) -> tuple[str, ...]:
+        """The codes of the refusals that the table overrules."""
+        return self.ruling.waived if self.ruling else ()
+
+
+class NotYours(Exception):
+    """Somebody else enters that; the message says who."""
+
+
+class NeedsConsent(Exception):
+    """The action that was ``sent`` is allowed, and others have to agree to it."""
+
+    def __init__(self, view: GameView, sent: Posted) -> None:
+        super().__init__()
+        self.view = view
+        self.sent = sent
+
+
+@blueprint.post("/game/<int:game>/act")
+@once
+def act(game: int) -> AnyResponse:
+    """Do one action."""
+    try:
+        sent = read_form()
+        view = shelf().open(game, looked_up_version(game))
+        found = rights(view)
+        sent = require_right(found, sent)
+        by = entered_by(found.who, parties(view.rules, view.state, sent.action))
+        view = play(view, sent, by)
+    except BadAction as fault:
+        return shown(shelf().open(game), 400, notice=str(fault))
+    except NotYours as fault:
+        return shown(shelf().open(game), 403, notice=str(fault))
+    except NeedsConsent as needs:
+        return _propose(needs.view, needs.sent)
+    except LesserRun as lesser:
+        return shown(shelf().open(game), 422, refusals=() if request.form else [lesser.refusal])
+    except Refused as refused:
+        return shown(shelf().open(game), 422, refusals=refused.refusals)
+    except StaleVersion:
+        return moved_on(game)
+    except StoreFault as fault:
+        return not_stored(game, fault)
+    return fresh(view)
+
+
+def read_form(ruled: bool = False) -> Posted:
+    """Read what was sent; with its ruling where it is ``ruled``.
+
+    Raises BadAction or BadRuling with a sentence when it is not readable.
+    """
+    body = _body()
+    version = read_version(body)
+    beside = BESIDE | RULING if ruled else BESIDE
+    fields = {key: value for key, value in body.items() if key not in beside}
+    then_pass = body.get("then_pass") in ("1", "on", True, 1)
+    passed, step = (str(body.get(key, "")) for key in ("ahead", "step"))
+    ruling = read_ruling({key: body.get(key) for key in RULING}) if ruled else None
+    return Posted(fields, read_action(fields), version, passed, step, then_pass, ruling)
+
+
+def read_version(body: Mapping[str, Any]) -> int:
+    """Read the version of the game that the form was drawn from. Raises BadAction."""
+    version = body.get("version")
+    if isinstance(version, bool) or not str(version).isdecimal() or len(str(version)) > 9:
+        raise BadAction(
+            translated(
+                "The form does not say which moment of the game it is of: load the page again."
+            )
+        )
+    return int(str(version))
+
+
+def fields_of(sent: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of an action in an address or a form. Raises BadAction."""
+    beside = BESIDE | RULING
+    return {key: _value(key, value) for key, value in sent.items() if key not in beside}
+
+
+def _body() -> Mapping[str, Any]:
+    if request.is_json:
+        try:
+            found = read_json(request.get_data(as_text=True))
+        except ValueError:
+            found = None
+        if not isinstance(found, dict):
+            raise BadAction(
+                translated("What was sent cannot be read: an action in JSON is needed.")
+            )
+        return found
+    return {key: _value(key, value) for key, value in request.form.items()}
+
+
+def _value(key: str, text: str) -> Any:
+    """A form's field; a list is written in JSON."""
+    if not text.startswith("["):
+        return text
+    try:
+        return read_json(text)
+    except ValueError as fault:
+        name = field_words(key) if key in FIELDS else translated("form")
+        raise BadAction(said("The {field} is no list in JSON.", field=name)) from fault
+
+
+def require_version(view: GameView, version: int) -> None:
+    """Refuse a form of another moment of the game. Raises StaleVersion."""
+    if view.version != version:
+        raise StaleVersion(view.version)
+
+
+def require_right(found: Rights, sent: Posted) -> Posted:
+    """Check that the device may do what it sent; return that, without what only a turn may.
+
+    A form of another moment is refused before that. Raises StaleVersion, NotYours, Refused,
+    NeedsConsent.
+    """
+    view = found.view
+    require_version(view, sent.version)
+    if found.banker:
+        return sent
+    if not found.turn:  # out of turn nobody passes a step or ends a turn
+        sent = replace(sent, ahead="", then_pass=False)
+    may = found.may(sent.action)
+    if may is May.NOTHING:
+        raise NotYours(_whose(view, sent.action, found.who.each))
+    if may is May.PROPOSE:
+        after = passed_over(view, sent).view
+        if refusals := after.rules.refusals(after.state, sent.action):
+            raise Refused(refusals)
+        raise NeedsConsent(view, sent)
+    return sent
+
+
+def _whose(view: GameView, action: Action, each: bool) -> str:
+    """Say who may enter the action."""
+    names = [view.rules.words.name(p) for p in parties(view.rules, view.state, action)]
+    if not each or not names:
+        return translated("At this table the banker enters everything.")
+    return said("Only {names} may do that.", names=translated(" or ").join(names))
+
+
+def passed_over(view: GameView, sent: Posted, waived: Container[str] = ()) -> Ahead:
+    """Pass the steps that the screen of the form passed over, as far as the action needs that, with
+    the refusals that are ``waived``.
+    """
+    if not sent.ahead:
+        return Ahead(view)
+    found = ahead(view, sent.step)
+    needed = sent.ahead == found.names and found.needed(view, sent.action, waived)
+    return found if needed else Ahead(view)
+
+
+def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> GameView:
+    """Do the action in the game of the view, entered ``by`` a seat or the banker.
+
+    The steps that its screen passed over come before it, and the end of the turn after it, if asked
+    and the game still waits for the same player: one deed, undone as one. A ruling of the table
+    answers for a run too. ``also`` is done in the same transaction.
+
+    Raises Refused, LesserRun, StaleVersion with nothing done.
+    """
+    require_version(view, sent.version)
+    passed = passed_over(view, sent, sent.waived)
+    action = sent.action
+    if isinstance(action, RunTrains) and sent.ruling is None:
+        action = weighed(passed.view, action)
+    more = _ending(passed.view, action) if sent.then_pass else ()
+    note = together(also, noted(lambda game: url_for("table.now", game=game)))
+    done = Entered(action, by, ruling=sent.ruling.to_json() if sent.ruling else None)
+    return shelf().play(view.id, sent.version, *passed.passes, done, *more, by=by, noted=note)
+
+
+def _ending(view: GameView, action: Action) -> tuple[Action, ...]:
+    """The actor's own pass, when it is allowed after the action. Raises Refused."""
+    actor = view.rules.actor(view.state)
+    after = view.rules.apply(view.state, action).state
+    if actor is None or view.rules.actor(after) != actor or not _goes_on(view.rules, after):
+        return ()
+    for offer in view.rules.offers(after):
+        if isinstance(offer.action, Pass) and offer.action.who == actor and offer.allowed:
+            return (offer.action,)
+    return ()
+
+
+def _goes_on(rules: Rules, state: State) -> bool:
+    """Is it still the same turn? It may have ended by itself and come round to the player again; or
+    they are asked about something that does not end with it.
+    """
+    asked = rules.last_chance.waits(state) and not rules.last_chance.ends_with_turn(state)
+    return (state.round.operating is not None or state.round.has_acted) and not asked
+
+
+def _propose(view: GameView, sent: Posted) -> AnyResponse:
+    """Propose the action to the others that it needs."""
+    seats = asker(view.id).seats
+    found = parties(view.rules, view.state, sent.action)
+    own = [seat for seat in found if seat in seats]
+    kept: Mapping[str, Any] = {
+        "fields": dict(sent.fields),
+        "ahead": sent.ahead,
+        "step": sent.step,
+        "then_pass": sent.then_pass,
+    }
+    try:
+        present_shelf().proposals.make(view.id, view.version, kept, own[0], found, own)
+    except NoProposal as fault:
+        return shown(view, 422, notice=str(fault))
+    except StaleVersion:
+        return moved_on(view.id)
+    return fresh(view)
+
+
+def proposed(proposal: Proposal) -> Posted:
+    """What was sent when it was proposed. Raises BadAction."""
+    kept = proposal.action
+    fields, passed = kept["fields"], kept["ahead"]
+    action = read_action(fields)
+    return Posted(fields, action, proposal.version, passed, kept["step"], kept["then_pass"])
+
+
+@blueprint.post("/game/<int:game>/undo")
+@once
+def undo(game: int) -> AnyResponse:
+    """Take back the last action, or ``depth`` of them."""
+    return _move(game, "undo")
+
+
+@blueprint.post("/game/<int:game>/redo")
+@once
+def redo(game: int) -> AnyResponse:
+    """Let what was undone stand again."""
+    return _move(game, "redo")
+
+
+def _move(game: int, way: str) -> AnyResponse:
+    version, depth = request.form.get("version", ""), request.form.get("depth", "1")
+    if not all(text.isdecimal() and len(text) < 10 for text in (version, depth)):
+        notice = translated(UNSAID[way])
+        return shown(shelf().open(game), 400, notice=notice)
+    back = request.form.get("back", "")
+    back = back if back in BACK else "table.now"
+    found = rights(shelf().open(game, looked_up_version(game)))
+    if found.view.version != int(version):
+        return moved_on(game)
+    if not found.move(way, int(depth)):
+        notice = translated("A player takes back his own last deed, until somebody else has acted.")
+        return shown(found.view, 403, notice=notice)
+    by = entered_by(found.who, found.who.seats)
+    note = noted(lambda game: url_for(back, game=game))
+    move = shelf().undo if way == "undo" else shelf().redo
+    try:
+        view = move(game, int(version), int(depth), by=by, noted=note)
+    except StaleVersion:
+        return moved_on(game)
+    except NothingThere as fault:
+        return shown(shelf().open(game), 422, notice=str(fault))
+    except StoreFault as fault:
+        return not_stored(game, fault)
+    if request.form.get("back") in BACK:
+        return redirect(url_for(back, game=game), 303)
+    return fresh(view)
+
+
+def fresh(view: GameView) -> AnyResponse:
+    """After something was done: the new screen for htmx, a redirect for a plain form. After what
+    was entered to mend the past: the page that says what becomes of it.
+    """
+    if view.tried and view.tried.row is not None and view.tried.deeds:
+        return redirect(url_for("drafts.preview", game=view.id), 303)
+    if not is_part():
+        return redirect(url_for("table.now", game=view.id), 303)
+    return _placed(view, screen(view, entered=False))
+
+
+def shown(
+    view: GameView, status: int, refusals: Iterable[Refusal] = (), notice: str = ""
+) -> Response:
+    """The screen again, with the reason why nothing was done."""
+    return _placed(view, screen(view, status, refusals, notice))
+
+
+def moved_on(game: int) -> Response:
+    """Somebody was quicker: the fresh screen, and what happened meanwhile."""
+    view = shelf().open(game)
+    last = last_event(view)
+    if last:
+        what = sentences(view.rules, last)[0].striptags()
+        notice = said("The game has moved on: {what}", what=what)
+    else:
+        notice = translated("The game has moved on: everything was taken back.")
+    return _placed(view, screen(view, 409, (), notice, entered=_still_theirs(view)))
+
+
+def _still_theirs(view: GameView) -> bool:
+    """Does the game still wait for who sent the form? Then what was entered is put back."""
+    table = table_of(view)
+    named = filter(None, map(request.form.get, DOERS))
+    return any(who in (table.acting, table.operating) for who in named)
+
+
+def not_stored(game: int, fault: StoreFault) -> Response:
+    """The disk stood in the way: the screen as it was, with what was entered, and why.
+
+    Raises StoreFault where the game cannot even be read.
+    """
+    view = shelf().open(game)
+    faults.tell_terminal(fault)
+    return shown(view, 503, notice=str(fault))
+
+
+def _placed(view: GameView, response: Response) -> Response:
+    """Tell htmx the address of the table's screen: the present entry of the history, or a new one;
+    none where it is there already, which spares the browser writing all about it anew.
+    """
+    there = url_for("table.now", game=view.id)
+    here = _here()
+    name = "HX-Replace-Url" if here.path == there else "HX-Push-Url"
+    response.headers[name] = "false" if (here.path, here.query) == (there, "") else there
+    return response
+
+
+def _here() -> SplitResult:
+    """The address of the page that htmx asks from; empty where it names none."""
+    try:
+        return urlsplit(request.headers.get("HX-Current-URL", ""))
+    except ValueError:
+        return urlsplit("")
