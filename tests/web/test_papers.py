@@ -38,7 +38,7 @@ def test_while_it_is_made_it_is_shown_how_far_it_is_and_then_it_opens(shelf: Gam
     assert answer.headers["Refresh"] == "1"
     assert "<progress" in answer.text
     with app.app_context():
-        promises = list(prints()._asked.values())
+        promises = [printed for _, printed in prints()._asked.items()]
     wait(promises, 120)
     assert promises[0].part > 0.2  # its process told how far it was
     ready = client.get(f"/game/{game}/report/making?{asked}")

@@ -211,7 +211,7 @@ def test_who_finds_no_place_to_wait_is_told_to_come_again_and_then_has_it(
     assert answer.status_code == 503
     assert answer.headers["Refresh"] == answer.headers["Retry-After"] == "3"
     assert "The report is being printed" in answer.text
-    wait(list(crowded._asked.values()), LONG)
+    wait([printed for _, printed in crowded._asked.items()], LONG)
     assert client.get(f"/game/{game}/report.pdf").status_code == 200
 
 
