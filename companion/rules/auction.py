@@ -23,7 +23,7 @@ from companion.rules.state import Question, State
 RAISE = 5
 
 
-@stored
+@stored("auction")
 @dataclass(frozen=True, slots=True)
 class Auction(PlayersRound):
     """The sale so far: what the first private has fallen by, standing bids as (private, player,

@@ -17,7 +17,7 @@ from companion.rules.stock import StockRound
 from companion.rules.stock_turn import StockRules, StockTurn
 
 
-@stored
+@stored("card_stock_round")
 @dataclass(frozen=True, slots=True)
 class CardRound(StockRound):
     """``cards`` are the players who have passed and not acted since, in the order they did: the

@@ -25,7 +25,7 @@ from companion.rules.state import Question, State
 from companion.rules.stock import StockRound
 
 
-@stored
+@stored("effect")
 @dataclass(frozen=True, slots=True, order=True)
 class Effect:
     """One thing that using a chance would do: its ``kind``, and ``of`` what tells it from others of
@@ -44,7 +44,7 @@ class Open:
     effects: frozenset[Effect]
 
 
-@stored
+@stored("chance_question")
 @dataclass(frozen=True, slots=True)
 class ChanceQuestion(Question):
     """A player is asked about these chances; ``lost`` are those of their effects that would be."""

@@ -10,7 +10,7 @@ from companion.rules.codec import stored
 from companion.rules.state import State
 
 
-@stored
+@stored("event")
 @dataclass(frozen=True, slots=True)
 class Event:
     """A fact about what happened, for history, screens

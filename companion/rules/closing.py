@@ -18,7 +18,7 @@ from companion.rules.rules import Rules
 from companion.rules.state import GONE, Own, State
 
 
-@stored
+@stored("obsolete_privates")
 @dataclass(frozen=True, slots=True)
 class Ageing(Own):
     """What a title notes whose privates become obsolete: those that are, and whether all that are

@@ -1,15 +1,18 @@
-"""JSON for the frozen values of the game: a dataclass
-is a dict that carries its own name under "is".
+"""JSON for the frozen values of the game.
+
+A dataclass is an object that carries the name it is stored under, as "is".
 """
 
 import json
 import math
-from collections.abc import Iterable
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 _KINDS: dict[str, type] = {}
+_NAMES: dict[type, str] = {}
 MOST_DEEP = 50  # lists and objects within each other; nothing that we read comes near it
 
 
@@ -58,16 +61,25 @@ def _inside(item: Any) -> Iterable[Any]:
     return item if isinstance(item, list) else ()
 
 
-def stored(cls: type[T]) -> type[T]:
-    """Register a dataclass so that :func:`from_json` can rebuild it. The class name is the tag."""
-    known = _KINDS.setdefault(cls.__name__, cls)
-    if known is not cls and (known.__module__, known.__qualname__) != (
-        cls.__module__,
-        cls.__qualname__,
-    ):
-        raise TypeError(f"two stored kinds are called {cls.__name__}")
-    _KINDS[cls.__name__] = cls
-    return cls
+def stored(name: str) -> Callable[[type[T]], type[T]]:
+    """Register a dataclass under the name that its values are stored with.
+
+    The name never changes, whatever the class is called and wherever it lies. Raises TypeError if
+    the name is taken.
+    """
+
+    def register(cls: type[T]) -> type[T]:
+        if _KINDS.setdefault(name, cls) is not cls:
+            raise TypeError(f"two stored kinds are called {name}")
+        _NAMES[cls] = name
+        return cls
+
+    return register
+
+
+def stored_kinds() -> Mapping[str, type]:
+    """Return every registered class by the name of its stored values."""
+    return MappingProxyType(_KINDS)
 
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
@@ -83,13 +95,14 @@ def to_json(value: Any) -> Any:
         return {
             str(key): item if type(item) in _PLAIN else to_json(item) for key, item in value.items()
         }
-    if is_dataclass(value) and not isinstance(value, type):
-        found = {"is": type(value).__name__}
-        for field in fields(value):
-            item = getattr(value, field.name)
-            found[field.name] = item if type(item) in _PLAIN else to_json(item)
-        return found
-    raise TypeError(f"{type(value).__name__} has no JSON form")
+    name = _NAMES.get(type(value))
+    if name is None:
+        raise TypeError(f"{type(value)} has no JSON form")
+    found = {"is": name}
+    for field in fields(value):
+        item = getattr(value, field.name)
+        found[field.name] = item if type(item) in _PLAIN else to_json(item)
+    return found
 
 
 def from_json(data: Any) -> Any:

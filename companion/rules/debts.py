@@ -20,7 +20,7 @@ from companion.rules.rules import Rules, Step
 from companion.rules.state import State
 
 
-@stored
+@stored("debt")
 @dataclass(frozen=True, slots=True)
 class Debt:
     """Money that ``owes``, a company or a player, has to pay to the account ``to``.

@@ -18,7 +18,7 @@ from companion.rules.rules import Rules, Step
 from companion.rules.state import State
 
 
-@stored
+@stored("discount_round")
 @dataclass(frozen=True, slots=True)
 class DiscountRound(PlayersRound):
     """The auction so far. ``laid`` are sums taken off privates before it began; ``discounts`` are

@@ -22,8 +22,8 @@ from companion.rules.rules import Rules
 from companion.rules.running import run_lines
 from companion.rules.state import State
 
-for _receipt in (PayoutReceipt, PayeeLine):
-    stored(_receipt)
+stored("payout_receipt")(PayoutReceipt)
+stored("payee_line")(PayeeLine)
 
 
 def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> PayoutReceipt:

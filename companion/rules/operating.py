@@ -15,7 +15,7 @@ from companion.rules.rules import RoundRules, Rules, Step
 from companion.rules.state import State
 
 
-@stored
+@stored("operating_round")
 @dataclass(frozen=True, slots=True)
 class OperatingRound(Round):
     """Operating round ``part`` of ``parts`` of set ``number``:

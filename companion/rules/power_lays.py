@@ -43,7 +43,7 @@ from companion.rules.track import (
 KINDS = (BUILD, MORE_LAYS, NEW_CITY)  # of power by which one tile is laid
 
 
-@stored
+@stored("operating_turn_with_powers")
 @dataclass(frozen=True, slots=True)
 class TurnWithPowers(Turn):
     """``build`` is the private by whose power all lays of the turn are, "" for none. ``beside`` are

@@ -20,7 +20,7 @@ from companion.rules.running import Run, run_lines
 from companion.rules.state import State
 
 
-@stored
+@stored("private_round")
 @dataclass(frozen=True, slots=True)
 class PrivateRound(OperatingRound):
     """The part of an operating round in which the private operates."""

@@ -252,7 +252,7 @@ def help_needed(rules: Rules, state: State) -> Help | None:
 # --- debts that are no purchase
 
 
-@stored
+@stored("debt_question")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owed(Question):
     """A debt that cash does not pay, until it is paid or has failed. Its actor is the helper."""

@@ -12,11 +12,11 @@ from typing import ClassVar, NamedTuple
 from companion.ledger.receipts import RunLine, StopLine
 from companion.rules.codec import stored
 
-stored(StopLine)
-stored(RunLine)
+stored("stop_line")(StopLine)
+stored("run_line")(RunLine)
 
 
-@stored
+@stored("operating_turn")
 @dataclass(frozen=True, slots=True)
 class Turn:
     """What a company has done in its operating turn; a title that notes more has its own.
@@ -57,7 +57,7 @@ class RoundId(NamedTuple):
 BEGINNING = RoundId("", 0)  # before any round
 
 
-@stored
+@stored("round")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
     """Base of every round. Of itself it is none: the moment before the first.

@@ -15,7 +15,6 @@ from companion.board.trains import CENTRES, EVERY, Fares, TrainKind
 from companion.ledger.receipts import RunLine, StopLine
 from companion.rules.actions import RunTrains
 from companion.rules.change import Change, Event
-from companion.rules.codec import stored
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.powers import run_bonuses, run_lent, used_in_run
@@ -23,9 +22,6 @@ from companion.rules.refusals import Refusal, has_hard
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, LAST_RUN, RAN, State, TrainCard
 from companion.rules.state import type_of as type_of
-
-for _line in (RunLine, StopLine):
-    stored(_line)
 
 
 def trains_of(state: State, owner: str, charter: int | None = None) -> list[str]:

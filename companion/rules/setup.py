@@ -15,7 +15,7 @@ class BadSetup(ValueError):
     """The set-up cannot be played; the message says why and what would be right."""
 
 
-@stored
+@stored("setup")
 @dataclass(frozen=True, slots=True)
 class Setup:
     """``players`` are names clockwise from the first seat: the first is "p1". ``options`` maps

@@ -23,10 +23,10 @@ DEPOT, POOL = "depot", "pool"
 # What a train's card is marked with: it has run, as is noted where that matters once it rusts; or
 # it has rusted, and leaves the game after its next run.
 RAN, LAST_RUN = "ran", "last run"
-FORMAT = 4  # of stored states; :mod:`companion.rules.upgrading` brings older ones up to it
+FORMAT = 1  # of stored states
 
 
-@stored
+@stored("company")
 @dataclass(frozen=True, slots=True)
 class CompanyState:
     """What a company is and has come to.
@@ -62,7 +62,7 @@ class CompanyState:
         return self.status == FLOATED
 
 
-@stored
+@stored("train")
 @dataclass(frozen=True, slots=True)
 class TrainCard:
     """The card of a train: where it lies, and what has become of it.
@@ -80,7 +80,7 @@ class TrainCard:
         return replace(self, marks=tuple(sorted({*self.marks, mark})))
 
 
-@stored
+@stored("question")
 @dataclass(frozen=True, slots=True)
 class Question:
     """Something that one person has to answer before the game goes on.
@@ -94,7 +94,7 @@ class Question:
     about: tuple[str, ...] = ()
 
 
-@stored
+@stored("title_state")
 @dataclass(frozen=True, slots=True)
 class Own:
     """What a title notes of a game beyond what every title has: the base of the title's value."""

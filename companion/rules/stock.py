@@ -21,7 +21,7 @@ from companion.rules.rules import Rules
 from companion.rules.state import State
 
 
-@stored
+@stored("stock_round")
 @dataclass(frozen=True, slots=True)
 class StockRound(PlayersRound):
     """A stock round so far: what the player on turn has done, who sold what.

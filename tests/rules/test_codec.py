@@ -1,14 +1,25 @@
 """Values survive the way into JSON and back; what does not belong there is refused."""
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
+from companion.rules.actions import ACTIONS
 from companion.rules.change import Event
-from companion.rules.codec import MOST_DEEP, BadJSON, from_json, read_json, stored, to_json
+from companion.rules.codec import (
+    MOST_DEEP,
+    BadJSON,
+    from_json,
+    read_json,
+    stored,
+    stored_kinds,
+    to_json,
+)
 from companion.rules.rounds import Turn
+from companion.titles import get_ready
 
 
 @pytest.mark.parametrize(
@@ -34,7 +45,7 @@ def test_lists_come_back_as_tuples() -> None:
 
 
 def test_what_has_no_form_is_refused_by_its_kind() -> None:
-    with pytest.raises(TypeError, match="set has no JSON form"):
+    with pytest.raises(TypeError, match="set'> has no JSON form"):
         to_json({1, 2})
 
 
@@ -44,12 +55,43 @@ def test_a_kind_that_nobody_stored_is_refused_by_its_name() -> None:
 
 
 def test_two_kinds_of_one_name_cannot_be_stored() -> None:
-    @dataclass(frozen=True)
-    class Turn:
-        """Another turn than that of the rules."""
+    with pytest.raises(TypeError, match="two stored kinds are called operating_turn"):
 
-    with pytest.raises(TypeError, match="two stored kinds are called Turn"):
-        stored(Turn)
+        @stored("operating_turn")
+        @dataclass(frozen=True)
+        class Tour:
+            """Another turn than that of the rules."""
+
+
+def test_stored_names_are_words_of_their_own() -> None:
+    """They are given where a class is registered, and depend on no name of the code."""
+    get_ready()
+    for name, kind in stored_kinds().items():
+        assert re.fullmatch(r"[a-z0-9]+(_[a-z0-9]+)*", name), name
+        assert name not in {kind.__name__, kind.__qualname__, kind.__module__}
+
+
+def test_a_class_that_is_renamed_or_moved_is_stored_as_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    get_ready()
+    turn = Turn("PRR", step=2)
+    before = json.dumps(to_json(turn))
+    assert before.startswith('{"is": "operating_turn", ')
+    for kind in (*stored_kinds().values(), *ACTIONS.values()):
+        for place in ("__name__", "__qualname__", "__module__"):
+            monkeypatch.setattr(kind, place, "Renamed")
+    assert json.dumps(to_json(turn)) == before
+    assert from_json(json.loads(before)) == turn
+
+
+def test_a_class_that_is_not_registered_is_not_stored() -> None:
+    @dataclass(frozen=True)
+    class Tour(Turn):
+        """A turn under no name of its own."""
+
+    with pytest.raises(TypeError, match="has no JSON form"):
+        to_json(Tour("PRR"))
 
 
 def nested(depth: int) -> str:

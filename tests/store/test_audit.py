@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.ledger.receipts import PayoutReceipt
 from companion.rules.setup import Setup
 from companion.rules.title import RULES_VERSION
 from companion.store.checking import Audit, checked
@@ -95,7 +94,7 @@ def payout(rows: Rows) -> tuple[int, dict[str, Any]]:
     for row in rows["log"]:
         for event in row["events"]:
             receipt = event["facts"].get("receipt")
-            if isinstance(receipt, dict) and receipt["is"] == PayoutReceipt.__name__:
+            if isinstance(receipt, dict) and receipt["is"] == "payout_receipt":
                 return row["n"], receipt
     raise AssertionError("nothing was paid out")
 

@@ -27,7 +27,7 @@ from tests.store.playing import actions, anything
 FULL = bool(os.environ.get("FULL"))
 TITLES = ("1830", "steam-over-holland")
 LANDED = {
-    "is": "Event",
+    "is": "event",
     "kind": "moon_landed",
     "facts": {
         "player": "p1",

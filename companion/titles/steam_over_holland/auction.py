@@ -15,7 +15,7 @@ from companion.rules.rules import Step
 from companion.rules.state import State
 
 
-@stored
+@stored("holland_auction")
 @dataclass(frozen=True, slots=True)
 class OneByOne(Round):
     """The auction so far: whose turn, the private it is

@@ -11,7 +11,7 @@ from companion.rules.state import Own, State
 from companion.rules.stock import StockRound
 
 
-@stored
+@stored("holland_state")
 @dataclass(frozen=True, slots=True)
 class HollandGame(Own):
     """``top``: the company that has reached the top of the market, "" before. ``phases_due``: the
@@ -22,7 +22,7 @@ class HollandGame(Own):
     phases_due: tuple[str, ...] = ()
 
 
-@stored
+@stored("holland_stock_round")
 @dataclass(frozen=True, slots=True)
 class HollandStockRound(StockRound):
     """``face_down``: players with the company of each share they paid for that is not active."""
@@ -30,7 +30,7 @@ class HollandStockRound(StockRound):
     face_down: tuple[tuple[str, str], ...] = ()
 
 
-@stored
+@stored("holland_operating_turn")
 @dataclass(frozen=True, slots=True)
 class HollandTurn(Turn):
     """``sold`` is the percent of itself that the company has sold, ``dealt`` whether it may deal in

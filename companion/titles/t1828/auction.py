@@ -19,7 +19,7 @@ from companion.titles.t1828.figures import figures
 ROWS, ALL = "rows", "all"
 
 
-@stored
+@stored("1828_auction")
 @dataclass(frozen=True, slots=True)
 class RowAuction(Auction):
     """``selling`` is what is being sold to its bidders by itself: nothing, after a purchase ROWS as

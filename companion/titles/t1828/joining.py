@@ -18,7 +18,7 @@ from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import game_of, note
 
 
-@stored
+@stored("1828_merger_payment")
 @dataclass(frozen=True, slots=True)
 class Paid:
     """A payment that was made in the course of a merger."""
@@ -28,7 +28,7 @@ class Paid:
     amount: int
 
 
-@stored
+@stored("1828_merger_start")
 @dataclass(frozen=True, slots=True)
 class Before:
     """How everything lay that a merger moves, when it was announced."""

@@ -39,7 +39,7 @@ STEP = "merger"
 MARKER = "marker"  # whose marker in a hex makes room for a blocking one; choices are companies
 
 
-@stored
+@stored("1828_merger")
 @dataclass(frozen=True, slots=True)
 class Merger:
     """How far a merger has got: ``player`` announced that ``survivor`` goes on and ``other`` ends.
@@ -58,7 +58,7 @@ class Merger:
     asked: Asked | None = None
 
 
-@stored
+@stored("1828_merger_question")
 @dataclass(frozen=True, slots=True)
 class MergerQuestion(Question):
     """A player has to choose before the merger goes on."""

@@ -10,7 +10,7 @@ from companion.rules.rounds import Turn
 from companion.rules.state import Own, State
 
 
-@stored
+@stored("1828_state")
 @dataclass(frozen=True, slots=True)
 class Game1828(Own):
     """``coal``: where each coal marker lies, a hex or a company. ``open_homes``: hexes in which a
@@ -34,7 +34,7 @@ class Game1828(Own):
     late: tuple[str, ...] = ()
 
 
-@stored
+@stored("1828_operating_turn")
 @dataclass(frozen=True, slots=True)
 class Turn1828(Turn):
     """``tiles`` are the privates that laid their tile, ``beside`` the hexes of the tiles that were
@@ -48,7 +48,7 @@ class Turn1828(Turn):
     gives_marker: str = ""
 
 
-@stored
+@stored("1828_stock_round")
 @dataclass(frozen=True, slots=True)
 class Round1828(CardRound):
     """``pair`` is the gray company of which the player on turn may buy a second certificate, ""

@@ -25,7 +25,7 @@ OTHERS_INITIAL = "other's initial"  # see Readings.sources_by_single
 PLACES = (POOL, INITIAL, OTHERS_INITIAL, DISCARDS)  # owners of tenths who are no players
 
 
-@stored
+@stored("1828_shares_of_both")
 @dataclass(frozen=True, slots=True)
 class Tenths:
     """So many tenths of each of the two companies."""
@@ -52,7 +52,7 @@ class Tenths:
 NONE = Tenths()
 
 
-@stored
+@stored("1828_merger_holding")
 @dataclass(frozen=True, slots=True)
 class Hand:
     """What one player or place has in a merger.
@@ -110,7 +110,7 @@ class Readings:
     unissued_double: bool = False
 
 
-@stored
+@stored("1828_share_exchange")
 @dataclass(frozen=True, slots=True)
 class Trading:
     """How far the trading of a merger has got.
@@ -173,7 +173,7 @@ class Trading:
         return max(self.order, key=lambda player: self.hand(player).shares)
 
 
-@stored
+@stored("1828_share_choice")
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What a player has to choose: ``kind`` is ASIDE, WHOM or SINGLE."""

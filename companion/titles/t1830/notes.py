@@ -10,7 +10,7 @@ from companion.rules.rounds import Turn
 from companion.rules.state import Own, State
 
 
-@stored
+@stored("1830_state")
 @dataclass(frozen=True, slots=True)
 class Game1830(Own):
     """``capital_due`` are the companies that are paid when the next operating round begins."""
@@ -18,7 +18,7 @@ class Game1830(Own):
     capital_due: tuple[str, ...] = ()
 
 
-@stored
+@stored("1830_operating_turn")
 @dataclass(frozen=True, slots=True)
 class Turn1830(Turn):
     """``tiles`` are the privates that laid their tile."""

@@ -56,7 +56,7 @@ class Conceding(Step):
         leave(change, self.rules, self.sale, action.player)
 
 
-@stored
+@stored("1839_last_sale_question")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastSale(Question):
     """In which order a player who leaves sells their shares. ``taken_over`` are the companies that

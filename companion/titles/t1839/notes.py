@@ -9,7 +9,7 @@ from companion.rules.codec import stored
 from companion.rules.state import Own, State
 
 
-@stored
+@stored("1839_state")
 @dataclass(frozen=True, slots=True)
 class Game1839(Own):
     """What is noted of the game beyond what every title notes.
@@ -49,7 +49,7 @@ class Game1839(Own):
     winner: str = ""
 
 
-@stored
+@stored("1839_stock_round")
 @dataclass(frozen=True, slots=True)
 class Round1839(CardRound):
     """``redeemed`` is the company that redeemed shares as the turn's one deed; ``step`` are the

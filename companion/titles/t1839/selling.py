@@ -34,7 +34,7 @@ class RedeemShares(CompanyAction):
     percent: int
 
 
-@stored
+@stored("1839_redemption_question")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redemption(Question):
     """Whether a company redeems the ``percent`` of it that were just sold."""

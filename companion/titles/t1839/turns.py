@@ -8,7 +8,7 @@ from companion.rules.rounds import Turn
 from companion.rules.state import State
 
 
-@stored
+@stored("1839_operating_turn")
 @dataclass(frozen=True, slots=True)
 class Turn1839(Turn):
     """``first``: it is the company's first (§8.3). ``beside``: hexes of tiles laid beside those of

@@ -10,7 +10,7 @@ from companion.rules.discounts import DiscountRound
 from companion.rules.state import State
 
 
-@stored
+@stored("1839_2015_state")
 @dataclass(frozen=True, slots=True)
 class GameOf2015(Ageing):
     """What is noted of the game beyond what every title notes. ``pars``: at which price each
@@ -51,7 +51,7 @@ class GameOf2015(Ageing):
     raised: bool = False
 
 
-@stored
+@stored("1839_2015_auction")
 @dataclass(frozen=True, slots=True)
 class SumsRound(DiscountRound):
     """The auction with what goes before it: ``laid`` are the sums that lie on privates, ``dealt``
