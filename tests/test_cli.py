@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import cli, doctor, natives
+from companion import __version__, cli, doctor, natives
 from companion.exchange.copies import Copies
 from companion.logfile import log_file
 from companion.rules.setup import Setup
@@ -99,7 +99,14 @@ def test_console_script_is_installed() -> None:
     script = Path(sys.executable).with_name("companion")
     done = subprocess.run([script, "--version"], capture_output=True, text=True, check=False)
     assert done.returncode == 0
-    assert done.stdout.startswith("companion ")
+    assert done.stdout == f"companion {__version__}\n"
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    text = (Path(__file__).parents[1] / "CHANGELOG.md").read_text(encoding="utf-8")
+    versions = re.findall(r"^## (\S+)$", text, re.MULTILINE)
+    assert versions[0] == __version__
+    assert versions[-1] == "1.0"
 
 
 def test_data_folder_follows_the_variable_then_the_custom_of_the_system(

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion import titles
+from companion import __version__, titles
 from companion.exchange.damage import alarms, lost_now
 from companion.exchange.storing import OtherResult, store_file
 from companion.languages import said, translated
@@ -59,6 +59,7 @@ def home() -> AnyResponse:
         host=who.host or bool(who.account),
         invitation=invited(running[0].id) if table and asker(running[0].id).host else None,
         account=present_shelf().accounts.of(who.device)[1] if who.account else "",
+        version=__version__,
     )
 
 

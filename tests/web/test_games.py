@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
+from companion import __version__
 from companion.rules.setup import Setup
 from companion.store.shelf import GameStore
 from companion.titles import titles
@@ -18,6 +19,14 @@ from tests.web.playing import begun, never, played
 pytestmark = pytest.mark.both_databases
 
 FORM = {"title": "1830", "player": ["Anneke", "Jörg", "Daniël", "", "", ""]}
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "Version"), ("nl", "Versie")])
+def test_the_home_page_says_the_version_in_its_language(
+    client: FlaskClient, language: str, says: str
+) -> None:
+    client.post("/language", data={"language": language})
+    assert f">{says} {__version__}</p>" in client.get("/").text
 
 
 def test_the_form_begins_a_game_in_the_order_of_its_seats(
