@@ -6,7 +6,7 @@ but is no part of the game or its files.
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import delete, select
@@ -15,6 +15,7 @@ from sqlmodel import Session, col
 from companion.languages import said
 from companion.rules.actions import action_to_json
 from companion.rules.entering import read_action
+from companion.rules.history_edit import Decision
 from companion.store import notices
 from companion.store.answers import Noted
 from companion.store.database import Database
@@ -36,20 +37,25 @@ class TooMuch(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draft; see :class:`companion.store.seating.DraftRow`."""
+    """Deeds to be done in a game. A what-if goes on from the present. The other ways are edits of
+    the past: they change the ``row`` of the log, insert the deeds before it, or remove it.
+
+    ``decided`` are the decisions about later rows. The rest is as in
+    :class:`companion.store.seating.DraftRow`.
+    """
 
     game: int
-    device: int
-    serial: int
-    base: int
+    device: int = 0
+    serial: int = 0
+    base: int = 0
     row: int | None = None
     way: str = WHAT_IF
     deeds: tuple[Deed, ...] = ()
-    decided: Mapping[str, str] | None = None
+    decided: Mapping[int, Decision] = field(default_factory=dict)
 
     @property
     def entered(self) -> list[Entered]:
-        """All its actions, in order."""
+        """Its actions in order."""
         return [one for deed in self.deeds for one in deed]
 
 
@@ -77,7 +83,7 @@ class Drafts:
             before = session.scalar(_wanted(game, device))
             if before is not None:
                 serial = max(serial, before.serial + 1)
-            draft = Draft(game, device, serial, base, row, way, (), {})
+            draft = Draft(game, device, serial, base, row, way)
             _write(session, draft)
         self._on_change(game)
         return draft
@@ -125,7 +131,7 @@ def _write(session: Session, draft: Draft) -> None:
             row=draft.row,
             way=draft.way,
             deeds=_deeds(draft),
-            decided=dict(draft.decided or {}),
+            decided={str(n): decision.value for n, decision in draft.decided.items()},
             at=now(),
         )
     )
@@ -145,4 +151,5 @@ def _draft(row: DraftRow) -> Draft:
         tuple(Entered(**{**one, "action": read_action(one["action"])}) for one in deed)
         for deed in row.deeds
     )
-    return Draft(row.game, row.device, row.serial, row.base, row.row, row.way, deeds, row.decided)
+    decided = {int(n): Decision(word) for n, word in row.decided.items()}
+    return Draft(row.game, row.device, row.serial, row.base, row.row, row.way, deeds, decided)

@@ -12,7 +12,6 @@ from sqlmodel import col
 
 from companion.languages import translated
 from companion.rules.history_edit import (
-    Decision,
     Fit,
     HistoryReplay,
     PastAction,
@@ -23,7 +22,7 @@ from companion.rules.rulings import kept_to, waived
 from companion.rules.title import RULES_VERSION
 from companion.store.answers import Noted
 from companion.store.changing import Changes
-from companion.store.drafts import INSERT
+from companion.store.drafts import INSERT, Draft
 from companion.store.journal import CORRECTION, News
 from companion.store.past import Past
 from companion.store.rebuilding import log_row
@@ -43,19 +42,6 @@ from companion.store.writing import Entered, Writer, note, now
 
 class Undecided(Exception):
     """Some later actions no longer fit, and the table has not decided about them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Amendment:
-    """An edit of the past: ``instead`` is done in the place of the ``row`` of the log, or before it
-    if the ``way`` is to insert. Without it the row is removed. ``decided`` are the decisions about
-    later rows.
-    """
-
-    row: int
-    way: str
-    instead: tuple[Entered, ...] = ()
-    decided: Mapping[int, Decision] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,48 +65,44 @@ class HistoryEdits:
         self._database = changes.database
         self._memory = changes.memory
 
-    def preview(self, game: int, amendment: Amendment) -> EditPreview:
+    def preview(self, draft: Draft) -> EditPreview:
         """Replay the game on the new past. Nothing is written.
 
         Raises NoGame, CannotOpen, CannotRebuild, NothingThere if the row does not stand,
-        and Refused if ``instead`` is impossible.
+        and Refused if a deed of the draft is impossible.
         """
+        game, n = draft.game, draft.row
         line = self._past.timeline(game)
-        if amendment.row not in line.rows[1:]:
+        if n is None or n not in line.rows[1:]:
             raise NothingThere(translated("That row of the log does not stand any more."))
-        start = self._past.at(game, line.before(amendment.row) or 0)
+        start = self._past.at(game, line.before(n) or 0)
         present = self._past.at(game, line.rows[-1])
         standing = (col(Row.game) == game, col(Row.status) == STANDING)
         with self._database.read() as session:
             rules = self._memory.current(session, game).rules
-            rows = select(Row).where(*standing, col(Row.n) >= amendment.row).order_by(col(Row.n))
+            rows = select(Row).where(*standing, col(Row.n) >= n).order_by(col(Row.n))
             later = tuple(log_row(rules, row) for row in session.scalars(rows))
         taken = [
             PastAction(row.n, action, waived(row.ruling)) for row in later if (action := row.action)
         ]
-        instead = [one.action for one in amendment.instead]
-        replaces = 0 if amendment.way == INSERT else 1
-        replay = replay_history(rules, start.state, taken, instead, replaces, amendment.decided)
+        instead = [one.action for one in draft.entered]
+        replaces = 0 if draft.way == INSERT else 1
+        replay = replay_history(rules, start.state, taken, instead, replaces, draft.decided)
         return EditPreview(present, start, later, replay)
 
     def accept(
-        self,
-        game: int,
-        version: int,
-        amendment: Amendment,
-        why: str,
-        by: str = "",
-        noted: Noted | None = None,
+        self, draft: Draft, version: int, why: str, by: str = "", noted: Noted | None = None
     ) -> GameView:
         """Write the edit of the game as it was at ``version``. Raises as ``preview`` does,
         StaleVersion, and Undecided, with nothing written.
         """
+        game = draft.game
         changes = self._changes
         with self._memory.locked(game):
             with self._database.read() as session:
                 opened = self._memory.current(session, game)
                 head = changes.require_version(opened.head, version)
-            found = self.preview(game, amendment)
+            found = self.preview(draft)
             if found.replay.refused:
                 raise Undecided
             writer = _write_rows(found, why, by, head.rows, game)
@@ -132,8 +114,8 @@ class HistoryEdits:
             after = replace(after, corrected=True)
             others = [row.n for row in found.later]
             facts = {
-                "row": amendment.row,
-                "way": amendment.way,
+                "row": draft.row,
+                "way": draft.way,
                 "why": why,
                 "corrected_by": by,
                 "others": others,

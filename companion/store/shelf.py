@@ -19,13 +19,13 @@ from companion.rules.rounds import RoundId
 from companion.rules.setup import Setup
 from companion.rules.title import RULES_VERSION
 from companion.store.accounts import Accounts
-from companion.store.answers import Answers, Noted, Sent, answer_of
+from companion.store.answers import Answers, Noted, Sent, answer_of, together
 from companion.store.books import ledger_lines, moved
 from companion.store.changing import Changes
 from companion.store.claims import Claims
 from companion.store.counts import Counts
 from companion.store.database import PATIENCE, Database
-from companion.store.drafts import Drafts
+from companion.store.drafts import Draft, Drafts
 from companion.store.history_edit import HistoryEdits
 from companion.store.importing import play_all
 from companion.store.journal import begun
@@ -269,6 +269,17 @@ class GameStore:
         if self.on_round and (state.round.id != opened.state.round.id or state.finished):
             self.on_round(game)
         return view
+
+    def accept(
+        self, draft: Draft, version: int, why: str = "", by: str = "", noted: Noted | None = None
+    ) -> GameView:
+        """Write a draft into the game as it was at ``version``, and throw it away: a what-if as one
+        deed, an edit of the past as an edit. Raises as ``play`` and ``edits.accept`` do.
+        """
+        note = together(noted, self.drafts.dropping(draft))
+        if draft.row is None:
+            return self.play(draft.game, version, *draft.entered, noted=note)
+        return self.edits.accept(draft, version, why, by, note)
 
     def undo(
         self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None

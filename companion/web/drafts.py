@@ -19,10 +19,9 @@ from companion.rules.parties import BANKER
 from companion.rules.refusals import Refused
 from companion.rules.rules import Rules
 from companion.rules.rulings import LONGEST_WHY, BadRuling, read_why
-from companion.store.answers import Noted, together
 from companion.store.draft_replay import DraftReplays, DraftStore
 from companion.store.drafts import CHANGE, INSERT, REMOVE, WHAT_IF, Draft
-from companion.store.history_edit import Amendment, EditPreview, Undecided
+from companion.store.history_edit import EditPreview, Undecided
 from companion.store.records import CannotRebuild, GameView, LogRow, NothingThere, StaleVersion
 from companion.web.once import noted, once
 from companion.web.phrases import deed_in_full
@@ -176,20 +175,14 @@ def keep(game: int) -> AnyResponse:
             view, 422, notice=view.tried.fault or translated("Nothing is tried.")
         )
     try:
-        note = _closing(draft, "table.now")
-        real = present_shelf().play(game, view.tried.base, *draft.entered, noted=note)
+        note = noted(lambda game: url_for("table.now", game=game))
+        real = present_shelf().accept(draft, view.tried.base, noted=note)
     except StaleVersion:
         return posted_form.shown(tried.open(game), 409, notice=_moved_notice(game))
     except (Refused, BadRuling) as fault:
         return posted_form.shown(tried.open(game), 422, notice=str(fault))
     g.pop("tried_shelf", None)
     return posted_form.fresh(real)
-
-
-def _closing(draft: Draft, to: str) -> Noted:
-    """Note in the transaction that the form is answered, and drop the draft."""
-    answered = noted(lambda game: url_for(to, game=game))
-    return together(answered, present_shelf().drafts.dropping(draft))
 
 
 def _moved_notice(game: int) -> str:
@@ -216,15 +209,15 @@ def decide(game: int) -> AnyResponse:
     draft = _edit(game)
     if draft is None:
         return redirect(url_for("looking.log", game=game), 303)
-    decided = dict(draft.decided or {})
+    decided = dict(draft.decided)
     word, n = request.form.get("decision", ""), request.form.get("n", "")
     if n == "all":
-        found = present_shelf().edits.preview(game, _amendment(draft))
-        decided |= {str(step.n): Decision.OUT.value for step in found.replay.refused}
+        found = present_shelf().edits.preview(draft)
+        decided |= {step.n: Decision.OUT for step in found.replay.refused}
     elif n.isdecimal() and len(n) < 10:
-        decided.pop(n := str(int(n)), None)
+        decided.pop(int(n), None)
         if word in {one.value for one in Decision}:
-            decided[n] = word
+            decided[int(n)] = Decision(word)
     present_shelf().drafts.keep(replace(draft, decided=decided, serial=draft.serial + 1))
     return redirect(url_for("drafts.preview", game=game), 303)
 
@@ -241,8 +234,8 @@ def accept(game: int) -> AnyResponse:
         return _preview(game, 400, translated("Load the page again."))
     try:
         why, by = read_why(request.form.get("why")), entered_by(asker(game), ())
-        note = _closing(draft, "looking.log")
-        present_shelf().edits.accept(game, int(version), _amendment(draft), why, by, note)
+        note = noted(lambda game: url_for("looking.log", game=game))
+        present_shelf().accept(draft, int(version), why, by, note)
     except BadRuling as fault:
         return _preview(game, 400, str(fault))
     except StaleVersion:
@@ -269,7 +262,7 @@ def _preview(game: int, status: int = 200, notice: str = "") -> Response:
     instead = [deed_in_full(view.rules, view.state, one.action) for one in draft.entered]
     context: dict[str, Any] = {"instead": instead, "found": None}
     try:
-        found = present_shelf().edits.preview(game, _amendment(draft))
+        found = present_shelf().edits.preview(draft)
     except (Refused, NothingThere, CannotRebuild) as fault:
         notice = notice or str(fault)
     else:
@@ -283,7 +276,6 @@ def _preview(game: int, status: int = 200, notice: str = "") -> Response:
         draft=draft,
         row=row,
         sentences=sentences(view.rules, row) if row else [],
-        decided=draft.decided or {},
         longest=LONGEST_WHY,
         **context,
     )
@@ -321,12 +313,6 @@ def _becomes(rules: Rules, step: ReplayedAction) -> str:
     if step.outcome is None:
         return ""
     return sentences_of(rules, action_to_json(step.action), step.outcome.events)[0]
-
-
-def _amendment(draft: Draft) -> Amendment:
-    assert draft.row is not None
-    decided = {int(n): Decision(word) for n, word in (draft.decided or {}).items()}
-    return Amendment(draft.row, draft.way, tuple(draft.entered), decided)
 
 
 # --- refusals

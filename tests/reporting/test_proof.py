@@ -22,10 +22,10 @@ from companion.rules.setup import Setup
 from companion.rules.state import State, state_to_json
 from companion.simulate import choose
 from companion.store.drafts import CHANGE, INSERT, REMOVE
-from companion.store.history_edit import Amendment
 from companion.store.shelf import GameStore
 from companion.store.tables import Row
 from companion.store.writing import Entered
+from tests.drafts import edit
 from tests.reporting.games import chronicle_of
 
 
@@ -42,7 +42,7 @@ def mend_a_sum(shelf: GameStore, game: int) -> None:
     view = shelf.play(game, shelf.version(game), wrong, by="banker")
     right = Entered(CorrectCash("bank", "p1", 90, reason="forgotten"), "banker")
     shelf.edits.accept(
-        game, view.version, Amendment(view.head, CHANGE, (right,)), "it was 90, not 80", "banker"
+        edit(game, view.head, CHANGE, (right,)), view.version, "it was 90, not 80", "banker"
     )
 
 
@@ -67,8 +67,8 @@ def test_what_is_put_in_was_nothing_and_what_is_removed_becomes_nothing(
 ) -> None:
     gift = Entered(CorrectCash("bank", "p2", 7, reason="found"), "banker")
     for way, instead in ((INSERT, (gift,)), (REMOVE, ())):
-        amendment = Amendment(shelf.open(game).head, way, instead)
-        shelf.edits.accept(game, shelf.version(game), amendment, "we looked again", "p2")
+        draft = edit(game, shelf.open(game).head, way, instead)
+        shelf.edits.accept(draft, shelf.version(game), "we looked again", "p2")
     _, put_in, removed = proof(shelf, game).mended
     assert (put_in.was, put_in.by) == ("", "Jörg")
     assert put_in.becomes == "‡ Correction: $7 from bank to Jörg (found)."

@@ -3,6 +3,7 @@ game can be taken out and in.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -16,11 +17,12 @@ from companion.rules.refusals import Refused
 from companion.rules.state import state_to_json
 from companion.rules.title import RULES_VERSION
 from companion.store.checking import checked
-from companion.store.drafts import CHANGE, INSERT, REMOVE
-from companion.store.history_edit import Amendment, Undecided
+from companion.store.drafts import CHANGE, INSERT, REMOVE, Draft
+from companion.store.history_edit import Undecided
 from companion.store.records import CORRECTED, STANDING, UNDONE, LogRow, NothingThere, StaleVersion
 from companion.store.shelf import GameStore
 from companion.store.writing import Entered
+from tests.drafts import edit
 from tests.web.playing import in_round, played
 
 GIFT = CorrectCash("bank", "p1", 7, reason="forgotten")
@@ -39,19 +41,18 @@ def standing(shelf: GameStore, game: int) -> list[LogRow]:
     return [row for row in shelf.rows(game) if row.status == STANDING]
 
 
-def insert(row: int) -> Amendment:
+def insert(game: int, row: int) -> Draft:
     """Money that was forgotten before a row."""
-    return Amendment(row, INSERT, (Entered(GIFT, "banker"),))
+    return edit(game, row, INSERT, (Entered(GIFT, "banker"),))
 
 
-def mend(shelf: GameStore, game: int, amendment: Amendment) -> None:
+def mend(shelf: GameStore, game: int, draft: Draft) -> None:
     """Mend it, whatever does not fit any more left out."""
-    decided = dict(amendment.decided or {})
-    while refused := shelf.edits.preview(game, amendment).replay.refused:
+    decided = dict(draft.decided)
+    while refused := shelf.edits.preview(draft).replay.refused:
         decided |= {step.n: Decision.OUT for step in refused}
-        amendment = Amendment(amendment.row, amendment.way, amendment.instead, decided)
-    version = shelf.version(game)
-    shelf.edits.accept(game, version, amendment, "we looked again", "banker")
+        draft = replace(draft, decided=decided)
+    shelf.edits.accept(draft, shelf.version(game), "we looked again", "banker")
 
 
 def back(shelf: GameStore, game: int, rows: int) -> int:
@@ -62,7 +63,7 @@ def back(shelf: GameStore, game: int, rows: int) -> int:
 def test_what_was_forgotten_is_put_in_and_the_old_lines_stay(shelf: GameStore, game: int) -> None:
     before, row = shelf.open(game), back(shelf, game, 20)
     old = {r.n: r for r in shelf.rows(game)}
-    mend(shelf, game, insert(row))
+    mend(shelf, game, insert(game, row))
     after = shelf.open(game)
     assert after.state.cash["p1"] == before.state.cash["p1"] + 7
     rows = shelf.rows(game)
@@ -80,7 +81,7 @@ def test_what_was_forgotten_is_put_in_and_the_old_lines_stay(shelf: GameStore, g
 
 def test_the_states_around_a_row_are_those_of_its_own_course(shelf: GameStore, game: int) -> None:
     last = shelf.open(game).head
-    mend(shelf, game, insert(back(shelf, game, 40)))
+    mend(shelf, game, insert(game, back(shelf, game, 40)))
     for n in (last + 1, last + 2, shelf.open(game).head):
         made = shelf.made(game, n)
         assert made is not None and made.before is not None and made.after is not None
@@ -96,7 +97,7 @@ def test_the_states_around_a_row_are_those_of_its_own_course(shelf: GameStore, g
 def test_a_row_that_was_set_aside_keeps_what_it_told(shelf: GameStore, game: int) -> None:
     row = back(shelf, game, 20)
     before = shelf.made(game, row + 5)
-    mend(shelf, game, insert(row))
+    mend(shelf, game, insert(game, row))
     after = shelf.made(game, row + 5)
     assert before is not None and after is not None
     assert after.row.events == before.row.events and after.entries == before.entries
@@ -105,7 +106,7 @@ def test_a_row_that_was_set_aside_keeps_what_it_told(shelf: GameStore, game: int
 
 
 def test_the_books_are_those_of_the_mended_past(shelf: GameStore, game: int) -> None:
-    mend(shelf, game, insert(back(shelf, game, 20)))
+    mend(shelf, game, insert(game, back(shelf, game, 20)))
     view = shelf.open(game)
     for account, cash in view.state.cash.items():
         assert sum(line.amount(account) for line in shelf.entries(game, account)) == cash
@@ -118,7 +119,7 @@ def test_the_books_are_those_of_the_mended_past(shelf: GameStore, game: int) -> 
 
 def test_all_of_it_is_undone_by_one_tap_and_redone_by_another(shelf: GameStore, game: int) -> None:
     before = shelf.open(game)
-    mend(shelf, game, insert(back(shelf, game, 20)))
+    mend(shelf, game, insert(game, back(shelf, game, 20)))
     mended = shelf.open(game)
     undone = shelf.undo(game, mended.version)
     assert state_to_json(undone.state) == state_to_json(before.state)
@@ -134,7 +135,7 @@ def test_deeds_after_it_are_undone_one_by_one_and_then_all_of_it(
     shelf: GameStore, game: int
 ) -> None:
     before = shelf.open(game)
-    mend(shelf, game, insert(back(shelf, game, 9)))
+    mend(shelf, game, insert(game, back(shelf, game, 9)))
     mended = shelf.open(game)
     shelf.play(game, mended.version, GIFT)
     once = shelf.undo(game, shelf.version(game))
@@ -151,12 +152,12 @@ def test_a_row_is_changed_and_a_row_is_removed(shelf: GameStore, game: int) -> N
     assert isinstance(row.action, Dividend)
     other = {"pay": "withhold", "withhold": "pay"}[row.action.kind]
     instead = (Entered(Dividend(row.action.company, other), "banker"),)
-    mend(shelf, game, Amendment(row.n, CHANGE, instead))
+    mend(shelf, game, edit(game, row.n, CHANGE, instead))
     kinds = [r.action.kind for r in standing(shelf, game) if isinstance(r.action, Dividend)]
     assert kinds[0] == other
     count = len(standing(shelf, game))
     last = standing(shelf, game)[-1]
-    mend(shelf, game, Amendment(last.n, REMOVE))
+    mend(shelf, game, edit(game, last.n, REMOVE))
     assert len(standing(shelf, game)) == count - 1
     assert shelf.open(game).head == standing(shelf, game)[-1].n
     shelf.undo(game, shelf.version(game))
@@ -169,21 +170,21 @@ def test_somebody_who_acted_meanwhile_makes_it_be_worked_out_anew(
     version, row = shelf.version(game), back(shelf, game, 9)
     shelf.play(game, version, GIFT)
     with pytest.raises(StaleVersion):
-        shelf.edits.accept(game, version, insert(row), "too late")
+        shelf.edits.accept(insert(game, row), version, "too late")
     assert not shelf.edits.is_edited(game)
-    shelf.edits.accept(game, shelf.version(game), insert(row), "in time")
+    shelf.edits.accept(insert(game, row), shelf.version(game), "in time")
 
 
 def test_what_does_not_fit_any_more_is_decided_first(shelf: GameStore, game: int) -> None:
     bought = [r for r in standing(shelf, game) if isinstance(r.action, (BuyShare, SellShares))]
     for row in bought:
-        found = shelf.edits.preview(game, Amendment(row.n, REMOVE)).replay
+        found = shelf.edits.preview(edit(game, row.n, REMOVE)).replay
         if found.refused:
             break
     assert found.refused
     with pytest.raises(Undecided):
-        shelf.edits.accept(game, shelf.version(game), Amendment(row.n, REMOVE), "not hers")
-    mend(shelf, game, Amendment(row.n, REMOVE))
+        shelf.edits.accept(edit(game, row.n, REMOVE), shelf.version(game), "not hers")
+    mend(shelf, game, edit(game, row.n, REMOVE))
     left_out = {step.n for step in found.refused}
     assert not left_out & {r.stands_for for r in standing(shelf, game)}
 
@@ -192,13 +193,13 @@ def test_what_is_ruled_stands_with_its_ruling_and_is_played_again(
     shelf: GameStore, game: int
 ) -> None:
     for row in standing(shelf, game)[10:]:
-        refused = shelf.edits.preview(game, Amendment(row.n, REMOVE)).replay.refused
+        refused = shelf.edits.preview(edit(game, row.n, REMOVE)).replay.refused
         soft = [step for step in refused if step.may_rule]
         if soft:
             break
     else:
         pytest.skip("nothing soft in this game")
-    mend(shelf, game, Amendment(row.n, REMOVE, (), {soft[0].n: Decision.RULE}))
+    mend(shelf, game, edit(game, row.n, REMOVE, (), {soft[0].n: Decision.RULE}))
     (ruled,) = [r for r in standing(shelf, game) if r.stands_for == soft[0].n]
     assert ruled.ruling and ruled.ruling["why"] == "we looked again"
     state = shelf.past.at(game, ruled.n).state
@@ -207,16 +208,16 @@ def test_what_is_ruled_stands_with_its_ruling_and_is_played_again(
 
 def test_rows_that_do_not_stand_are_not_mended(shelf: GameStore, game: int) -> None:
     with pytest.raises(NothingThere):
-        shelf.edits.preview(game, insert(0))
+        shelf.edits.preview(insert(game, 0))
     with pytest.raises(NothingThere):
-        shelf.edits.preview(game, insert(9999))
-    assert shelf.edits.preview(game, insert(back(shelf, game, 5)))
+        shelf.edits.preview(insert(game, 9999))
+    assert shelf.edits.preview(insert(game, back(shelf, game, 5)))
 
 
 def test_what_cannot_be_done_there_is_refused(shelf: GameStore, game: int) -> None:
     poor = CorrectCash("p1", "bank", 99999, reason="x")
     with pytest.raises(Refused):
-        shelf.edits.preview(game, Amendment(back(shelf, game, 9), INSERT, (Entered(poor),)))
+        shelf.edits.preview(edit(game, back(shelf, game, 9), INSERT, (Entered(poor),)))
 
 
 def test_the_self_check_finds_nothing_whatever_was_mended(shelf: GameStore, game: int) -> None:
@@ -225,7 +226,7 @@ def test_the_self_check_finds_nothing_whatever_was_mended(shelf: GameStore, game
     def holds() -> bool:
         return checked(shelf.archive.stored(game), RULES_VERSION).holds
 
-    mend(shelf, game, insert(back(shelf, game, 20)))
+    mend(shelf, game, insert(game, back(shelf, game, 20)))
     assert holds()
     shelf.undo(game, shelf.version(game))
     assert holds()
@@ -233,13 +234,13 @@ def test_the_self_check_finds_nothing_whatever_was_mended(shelf: GameStore, game
     shelf.undo(game, shelf.version(game))
     shelf.play(game, shelf.version(game), GIFT)
     shelf.undo(game, shelf.version(game), 3)
-    mend(shelf, game, Amendment(back(shelf, game, 1), REMOVE))
+    mend(shelf, game, edit(game, back(shelf, game, 1), REMOVE))
     assert holds()
 
 
 @pytest.mark.parametrize("then", ["", "played on", "undone"])
 def test_a_mended_game_goes_out_and_in_as_the_same(shelf: GameStore, game: int, then: str) -> None:
-    mend(shelf, game, insert(back(shelf, game, 20)))
+    mend(shelf, game, insert(game, back(shelf, game, 20)))
     if then:
         shelf.undo(game, shelf.version(game))
     if then == "played on":

@@ -9,11 +9,11 @@ from companion.rules.actions import BuyShare, Dividend, LayTile, RunTrains, Sell
 from companion.rules.corrections import CorrectCash
 from companion.rules.state import state_to_json
 from companion.store.drafts import REMOVE
-from companion.store.history_edit import Amendment
 from companion.store.records import CORRECTED, STANDING, LogRow
 from companion.store.shelf import GameStore
 from companion.web import create_app
 from tests.devices import guest, press
+from tests.drafts import edit
 from tests.web.playing import in_round, played, squeezed
 
 GIFT = CorrectCash("bank", "p1", 7, reason="forgotten")
@@ -109,7 +109,7 @@ def refusing(shelf: GameStore, game: int) -> int:
     """A row without which another does not fit."""
     for row in standing(shelf, game):
         deals = isinstance(row.action, (BuyShare, SellShares))
-        if deals and shelf.edits.preview(game, Amendment(row.n, REMOVE)).replay.refused:
+        if deals and shelf.edits.preview(edit(game, row.n, REMOVE)).replay.refused:
             return row.n
     raise AssertionError("everything fits")
 
