@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
 DOCUMENTS = {
     str(file.relative_to(ROOT)): file.read_text(encoding="utf-8")
-    for file in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md")))
+    for file in sorted((*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
 }
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
