@@ -1,6 +1,6 @@
-/* The bars at the bottom of a page are fixed over it, and the page ends above them: --bars says how
-   high they are, --head how high the bars at the top are, which stick. Without this script, and in a
-   browser that fixes nothing in a container, all of them stick. */
+/* The strip and the bars at the bottom of a page are fixed over it. The page begins under the strip and
+   ends above the bars: --bars says how high they are, --head how high all at the top is. Without this
+   script, and in a browser that fixes nothing in a container, all of them stick. */
 (() => {
   "use strict";
   const root = document.documentElement;

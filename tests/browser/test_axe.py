@@ -23,15 +23,16 @@ RUN = """rules => axe.run({ runOnly: { type: "rule", values: rules } }).then(fou
 
 
 def sample(stops: list[Stop]) -> list[tuple[Stop, str, str]]:
-    """Which stops of a tour are looked at, at which size, in the light or in the dark: turns on a
-    phone, of the rest every fourth on a tablet, each in another light than the one before it.
-    FULL takes all stops, at both sizes, in both lights.
+    """The stops of a tour that are looked at, each with a size and a look. Turns and the last sale
+    are on a phone; of the rest every fourth is on a tablet; the looks alternate. FULL takes all
+    stops, at both sizes, in both looks.
     """
     if os.environ.get("FULL"):
         return [(stop, size, look) for stop in stops for size in SIZES for look in LOOKS]
     turns = [stop for stop in stops if stop.turn and not stop.chosen]
+    sales = [stop for stop in stops if stop.chosen and "=SellShares" in stop.address][-1:]
     others = [stop for stop in stops if stop not in turns][::4]
-    chosen = [(stop, "phone") for stop in turns] + [(stop, "tablet") for stop in others]
+    chosen = [(stop, "phone") for stop in turns + sales] + [(stop, "tablet") for stop in others]
     return [(stop, size, LOOKS[n % 2]) for n, (stop, size) in enumerate(chosen)]
 
 
