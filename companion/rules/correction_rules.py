@@ -37,8 +37,6 @@ from companion.rules.rules import Rules, Step
 from companion.rules.state import DEPOT, GONE, POOL, State, TrainCard, type_of
 from companion.rules.trains import Discard, ask_discards
 
-MARK = "‡"  # marks corrections, like rulings
-
 
 class CorrectionStep(Step):
     """Takes corrections at any moment, also after the end. The game never waits for it, and it

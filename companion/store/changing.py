@@ -7,11 +7,12 @@ from sqlmodel import Session, col
 
 from companion.rules.state import State, state_to_json
 from companion.store import notices
+from companion.store.answers import Noted
 from companion.store.database import Database
 from companion.store.memory import Memory
 from companion.store.opening import Head, Opened, head_of, readable, winners
-from companion.store.records import CannotOpen, GameView, StaleVersion
-from companion.store.tables import Game, round_columns
+from companion.store.records import DROPPED, UNDONE, CannotOpen, GameView, StaleVersion
+from companion.store.tables import Game, Row, round_columns
 from companion.store.views import view_of
 from companion.store.writing import now
 
@@ -34,6 +35,30 @@ class Changes:
         """Tell all who listen that the game has changed."""
         for call in self.on_change:
             call(game, version)
+
+    def write(
+        self,
+        game: int,
+        version: int,
+        after: Opened,
+        change: Callable[[Session], None],
+        noted: Noted | None = None,
+        played_on: Opened | None = None,
+    ) -> GameView:
+        """Write new rows in one transaction, and return the view of the game after them.
+
+        The game's own row is written first, which refuses another version. Rows that are undone can
+        no longer be redone. Then ``change`` writes the new ones. Raises StaleVersion.
+        """
+        undone = (col(Row.game) == game, col(Row.status) == UNDONE)
+        with self.database.write(alone=False, settled=False) as session:
+            self.write_head(session, game, version, after)
+            session.execute(update(Row).where(*undone).values(status=DROPPED))
+            change(session)
+            if noted:
+                noted(session, game)
+            view = self.look(session, game, after, played_on)
+        return self.finish(game, after, view)
 
     def look(
         self, session: Session, game: int, after: Opened, played_on: Opened | None = None

@@ -101,27 +101,27 @@ class Drafts:
     def drop(self, game: int, device: int) -> None:
         """Throw the draft away."""
         with self._database.write() as session:
-            self.drop_in(session, game, device)
+            _delete(session, game, device)
         self._on_change(game)
 
     @staticmethod
-    def drop_in(session: Session, game: int, device: int) -> None:
-        """Throw the draft away in the transaction of something else."""
-        there = (col(DraftRow.game) == game, col(DraftRow.device) == device)
-        session.execute(delete(DraftRow).where(*there))
-        notices.tell(session, game)
-
-    def dropping(self, draft: Draft) -> Noted:
-        """The same, as a note of what is done in that transaction."""
-        return lambda session, game: self.drop_in(session, game, draft.device)
+    def dropping(draft: Draft) -> Noted:
+        """Throw the draft away, as a note of what is done in that transaction."""
+        return lambda session, game: _delete(session, game, draft.device)
 
 
 def _wanted(game: int, device: int) -> Any:
     return select(DraftRow).where(col(DraftRow.game) == game, col(DraftRow.device) == device)
 
 
+def _delete(session: Session, game: int, device: int) -> None:
+    there = (col(DraftRow.game) == game, col(DraftRow.device) == device)
+    session.execute(delete(DraftRow).where(*there))
+    notices.tell(session, game)
+
+
 def _write(session: Session, draft: Draft) -> None:
-    Drafts.drop_in(session, draft.game, draft.device)
+    _delete(session, draft.game, draft.device)
     session.add(
         DraftRow(
             game=draft.game,

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import select, update
-from sqlmodel import col
+from sqlalchemy import select
+from sqlmodel import Session, col
 
 from companion.languages import translated
 from companion.rules.history_edit import (
@@ -23,21 +23,19 @@ from companion.rules.title import RULES_VERSION
 from companion.store.answers import Noted
 from companion.store.changing import Changes
 from companion.store.drafts import INSERT, Draft
-from companion.store.journal import CORRECTION, News
+from companion.store.journal import CORRECTION
 from companion.store.past import Past
 from companion.store.rebuilding import log_row
 from companion.store.records import (
     CORRECTED,
-    DROPPED,
     STANDING,
-    UNDONE,
     GameView,
     LogRow,
     NothingThere,
 )
 from companion.store.tables import JournalLink, Row
-from companion.store.undo import is_edited, journal_links, set_status
-from companion.store.writing import Entered, Writer, note, now
+from companion.store.undo import journal_links, set_status
+from companion.store.writing import Entered, Writer
 
 
 class Undecided(Exception):
@@ -96,8 +94,7 @@ class HistoryEdits:
         """Write the edit of the game as it was at ``version``. Raises as ``preview`` does,
         StaleVersion, and Undecided, with nothing written.
         """
-        game = draft.game
-        changes = self._changes
+        game, changes = draft.game, self._changes
         with self._memory.locked(game):
             with self._database.read() as session:
                 opened = self._memory.current(session, game)
@@ -120,18 +117,12 @@ class HistoryEdits:
                 "corrected_by": by,
                 "others": others,
             }
-            undone = (col(Row.game) == game, col(Row.status) == UNDONE)
-            with self._database.write(alone=False, settled=False) as session:
-                changes.write_head(session, game, version, after)
-                session.execute(update(Row).where(*undone).values(status=DROPPED))
+
+            def change(session: Session) -> None:
                 set_status(session, game, others, CORRECTED)
-                if writer.rows:
-                    writer.write(session, correction=facts)
-                else:
-                    note(session, game, News(CORRECTION, {**facts, "rows": []}, by, now()))
-                if noted:
-                    noted(session, game)
-            return changes.finish(game, after)
+                writer.write(session, correction=facts)
+
+            return changes.write(game, version, after, change, noted)
 
     def of(self, game: int) -> list[Mapping[str, Any]]:
         """List the edits in order. Each has its ``row``, ``way`` and ``why``, ``corrected_by`` and
@@ -141,11 +132,6 @@ class HistoryEdits:
         wanted = select(JournalLink).where(*edits).order_by(col(JournalLink.k))
         with self._database.ask() as session:
             return [{**link.facts, "at": link.at} for link in session.scalars(wanted)]
-
-    def is_edited(self, game: int) -> bool:
-        """Was the past of the game ever edited?"""
-        with self._database.ask() as session:
-            return is_edited(session, game)
 
     def links(self, game: int) -> list[tuple[str, Mapping[str, Any]]]:
         """The links of the journal in order: the kind of each and its facts."""

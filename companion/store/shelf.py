@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from sqlalchemy import select, update
+from sqlalchemy import select
 from sqlmodel import col
 
 from companion import titles
@@ -44,8 +44,6 @@ from companion.store.pins import Pins
 from companion.store.places import LookUp, Places, who_of
 from companion.store.proposals import Proposals
 from companion.store.records import (
-    DROPPED,
-    UNDONE,
     GameView,
     LedgerLine,
     Listing,
@@ -53,7 +51,7 @@ from companion.store.records import (
     StaleVersion,
 )
 from companion.store.rulings import carry_out
-from companion.store.tables import Game, Row
+from companion.store.tables import Game
 from companion.store.undo import Undo
 from companion.store.views import last_turn
 from companion.store.whole import Archive, add_game
@@ -252,20 +250,9 @@ class GameStore:
                 opened, state, rows=n, head=n, depth=depth, deeds=head.deeds + 1
             )
             after = replace(after, points=opened.points_until(head.deeds))
-            with self.database.write(alone=False, settled=False) as session:
-                self._changes.write_head(session, game, version, after)
-                session.execute(
-                    update(Row)
-                    .where(col(Row.game) == game, col(Row.status) == UNDONE)
-                    .values(status=DROPPED)
-                )
-                writer.write(session)
-                if noted:
-                    noted(session, game)
-                view = self._changes.look(session, game, after, opened)
             if state.round.id == opened.state.round.id:
                 after.turns.update(opened.turns)
-            view = self._changes.finish(game, after, view)
+            view = self._changes.write(game, version, after, writer.write, noted, opened)
         if self.on_round and (state.round.id != opened.state.round.id or state.finished):
             self.on_round(game)
         return view

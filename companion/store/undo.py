@@ -16,7 +16,7 @@ from companion.store.answers import Noted
 from companion.store.changing import Changes
 from companion.store.journal import CORRECTION, REDO, UNDO, News
 from companion.store.links import stacks, top
-from companion.store.opening import Opened, Point, must_be_there, rebuildable
+from companion.store.opening import Opened, Point, head_of, must_be_there, rebuildable
 from companion.store.rebuilding import rebuild
 from companion.store.records import (
     CORRECTED,
@@ -78,6 +78,7 @@ class Undo:
         if point is None:
             there = (col(Row.game) == game, col(Row.deed) == target, on_the_way)
             with self._changes.database.read() as session, rebuildable():
+                self._changes.require_version(head_of(session, game), head.version)
                 last = select(Row).where(*there).order_by(col(Row.n).desc()).limit(1)
                 row = session.scalars(last).one_or_none()
                 if deeds == 0 or row is None or target < 0:
@@ -90,6 +91,7 @@ class Undo:
     def _by_links(self, game: int, opened: Opened, deeds: int) -> Move:
         """Go by the links of the journal. The state is known when the rows have moved."""
         with self._changes.database.read() as session:
+            self._changes.require_version(head_of(session, game), opened.head.version)
             done, undone = stacks(journal_links(session, game))
         moved = top(done if deeds < 0 else undone, abs(deeds))
         if not moved:

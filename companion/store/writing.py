@@ -124,14 +124,14 @@ class Writer:
         ):
             if values:
                 session.execute(insert(table), values)
-        if self.rows:
+        if self.rows or correction:
             note(session, self.game, *self._news(correction))
 
     def _news(self, correction: Mapping[str, Any] | None) -> list[News]:
         told = marks(self.rows, self.entries, self.postings)
         if correction is None:
             return played(self.rows, told, now())
-        by = str(self.rows[0]["by"])
+        by = str(self.rows[0]["by"] if self.rows else correction["corrected_by"])
         return [News(CORRECTION, {**correction, "rows": told}, by, now())]
 
 

@@ -171,8 +171,25 @@ def test_somebody_who_acted_meanwhile_makes_it_be_worked_out_anew(
     shelf.play(game, version, GIFT)
     with pytest.raises(StaleVersion):
         shelf.edits.accept(insert(game, row), version, "too late")
-    assert not shelf.edits.is_edited(game)
+    assert not shelf.edits.of(game)
     shelf.edits.accept(insert(game, row), shelf.version(game), "in time")
+
+
+@pytest.mark.parametrize("edited", [False, True])
+def test_undo_of_a_game_that_another_process_took_back_is_of_an_older_version(
+    shelf: GameStore, game: int, edited: bool
+) -> None:
+    if edited:
+        mend(shelf, game, insert(game, back(shelf, game, 3)))
+    other = GameStore(shelf.where)
+    version = other.open(game).version
+    while (view := shelf.open(game)).undoable:
+        shelf.undo(game, view.version, 1 if edited and view.version == version else view.undoable)
+    if not edited:
+        shelf.play(game, view.version, GIFT)  # the rows of before are dropped
+    with pytest.raises(StaleVersion):
+        other.undo(game, version)
+    other.close()
 
 
 def test_what_does_not_fit_any_more_is_decided_first(shelf: GameStore, game: int) -> None:

@@ -122,9 +122,9 @@ def test_when_somebody_acts_meanwhile_it_is_worked_out_anew(
     shelf.play(game, shelf.version(game), GIFT)
     answer = press(client, page, "accept", why="too late")
     assert answer.status_code == 409 and "worked out anew" in answer.text
-    assert not shelf.edits.is_edited(game)
+    assert not shelf.edits.of(game)
     press(client, page_of(client, game, "/mending"), "accept", why="in time")
-    assert shelf.edits.is_edited(game)
+    assert shelf.edits.of(game)
 
 
 def test_it_is_left_and_nothing_was_done(client: FlaskClient, shelf: GameStore, game: int) -> None:
