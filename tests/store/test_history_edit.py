@@ -186,7 +186,7 @@ def test_undo_of_a_game_that_another_process_took_back_is_of_an_older_version(
     while (view := shelf.open(game)).undoable:
         shelf.undo(game, view.version, 1 if edited and view.version == version else view.undoable)
     if not edited:
-        shelf.play(game, view.version, GIFT)  # the rows of before are dropped
+        shelf.play(game, view.version, GIFT)  # this drops the undone rows
     with pytest.raises(StaleVersion):
         other.undo(game, version)
     other.close()
