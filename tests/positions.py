@@ -66,7 +66,7 @@ class Position:
         own = self.data.companies[company]
         self.state.certificates[own.certificates[0]] = president
         change = Change(self.state)
-        start(change, company, self.rules.pars(self.state, company)[par])
+        start(change, company, self.rules.market.pars(self.rules, self.state, company)[par])
         for owner, percent in percents.items():
             part = percent - own.shares[0] if owner == president else percent
             place_of = company if owner == "treasury" else owner

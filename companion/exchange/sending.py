@@ -151,7 +151,7 @@ class Sender:
         return self.by(before, done.player, "bid", company=company, price=price)
 
     def _par(self, done: SetPar | StartCompany, before: State, after: State) -> Body:
-        cell = self.rules.pars(before, done.company)[done.price]
+        cell = self.rules.market.pars(self.rules, before, done.company)[done.price]
         company = self.dialect.company_there(done.company)
         price = f"{cell.price},{cell.row},{cell.column}"
         return self.by(before, done.player, "par", corporation=company, share_price=price)

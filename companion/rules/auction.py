@@ -285,7 +285,7 @@ class NamePar(Asking):
 
     def offers(self, state: State) -> list[Offer]:
         player, company = self.actor(state), self.question(state).about[0]
-        pars = self.rules.pars(state, company)
+        pars = self.rules.market.pars(self.rules, state, company)
         return [Offer("par", SetPar(player, company, price)) for price in pars]
 
     def refusals(self, state: State, action: SetPar) -> list[Refusal]:
@@ -294,7 +294,7 @@ class NamePar(Asking):
             return [self.rules.refuse("turn.not_yours", actor=player, who=action.player)]
         if action.company != company:
             return [self.rules.refuse("start.started", company=action.company)]
-        pars = self.rules.pars(state, company)
+        pars = self.rules.market.pars(self.rules, state, company)
         if action.price not in pars:
             return [self.rules.refuse("start.par", price=action.price, pars=tuple(pars))]
         return []
@@ -310,7 +310,7 @@ def start_with(change: Change, rules: Rules, player: str, company: str, price: i
     """
     state = change.state
     state.certificates[rules.data.companies[company].certificates[0]] = player
-    market.start(change, company, rules.pars(state, company)[price])
+    market.start(change, company, rules.market.pars(rules, state, company)[price])
     change.tell("started", player=player, company=company, price=price)
 
 

@@ -129,8 +129,8 @@ class TrainType:
         return self.phase or self.name
 
 
-FULL, INCREMENTAL = "full", "incremental"
-CAPITALS = (FULL, INCREMENTAL)
+FULL, PRICE, INCREMENTAL = "full", "price", "incremental"
+CAPITALS = (FULL, PRICE, INCREMENTAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +143,10 @@ class Kind:
     limit. Nobody may hold more percent
     than ``holding_limit``, nor may the pool hold more than ``pool_limit``; None: as much as there
     is. It floats when ``floats_at`` percent has left the initial offering; None: when the title
-    says so. Its ``capital`` is FULL, paid by the bank when it is floated, or INCREMENTAL, paid by
-    who buys its shares.
+    says so. The bank pays its ``capital`` when it is floated: FULL for all shares at par, PRICE for
+    all shares at the price of that moment. INCREMENTAL: who buys its shares pays the company.
+    ``pool_pays`` is whether a dividend on shares in the pool goes to the company, and not to
+    nobody. ``operates`` is whether its companies operate in turn, by their prices.
     """
 
     name: str
@@ -157,6 +159,8 @@ class Kind:
     floats_at: int | None = None
     capital: str = FULL
     market: str = ""
+    pool_pays: bool = True
+    operates: bool = True
 
     def shares(self, percent: int) -> int:
         """How many whole shares so many percent are."""

@@ -1,10 +1,10 @@
 """Dividends: a company's revenue is divided, money and price move, and a receipt explains it.
 
-A title says which ways to divide there are and which of them a company has now (``Rules.ways``,
-``Rules.ways_now``), who is paid for shares (``Rules.dividend_payee``), and where the price goes
-(``Rules.dividend_cell``).
+The policy of a title (``rules.dividends``) has the ways to divide and the move of the price. A
+title's own step may leave out some ways.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -20,10 +20,19 @@ from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.running import run_lines
-from companion.rules.state import State
+from companion.rules.state import POOL, State
 
 stored("payout_receipt")(PayoutReceipt)
 stored("payee_line")(PayeeLine)
+
+
+def payee_of(rules: Rules, state: State, company: str, place: str) -> str | None:
+    """The payee for shares at a place: players for theirs, the company for its own and, if its
+    kind says so, those in the pool; None: nobody.
+    """
+    if place == company or (place == POOL and rules.kind(state, company).pool_pays):
+        return company
+    return place if holdings.is_player(place) else None
 
 
 def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> PayoutReceipt:
@@ -35,7 +44,7 @@ def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> 
     payees, unpaid = [], []
     shares = holdings.shares(rules.data, state, company) if shared else {}
     for place, percent in shares.items():
-        payee = rules.dividend_payee(company, place)
+        payee = payee_of(rules, state, company, place)
         if payee is None:
             unpaid.append(PayeeLine(place, percent, 0, place))
             continue
@@ -45,7 +54,7 @@ def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> 
         payees.append(PayeeLine(payee, percent, amount, at, rounding))
     before = market.cell_of(rules.data, state, company)
     assert before is not None
-    after = rules.dividend_cell(state, company, shared)
+    after = rules.dividends.price_move(rules, state, company, shared)
     unit = rules.kind(state, company).unit
     to_treasury = kept + sum(line.amount for line in payees if line.owner == company)
     bank = state.cash[BANK]
@@ -80,7 +89,7 @@ def payout_preview(rules: Rules, state: State, company: str, kind: str) -> Payou
     would leave. Changes nothing. Raises StopIteration for a name that is none.
     """
     turn = turn_of(state)
-    way = next(way for way in (*rules.ways, WITHHOLD) if way.name == kind)
+    way = next(way for way in (*rules.dividends.ways, WITHHOLD) if way.name == kind)
     divided = divide(rules, state, company, way, turn.revenue or 0)
     runs = run_lines(rules, state, company)
     return replace(divided, runs=runs, possible=turn.possible, proved=turn.proved)
@@ -106,8 +115,12 @@ class PayDividend(TurnStep):
             *(Offer("dividend", other, revenue, weight=1) for other in others),
         ]
 
+    def ways(self, state: State) -> Sequence[Way]:
+        """The ways in which the company may divide its revenue now, the usual one first."""
+        return self.rules.dividends.ways
+
     def _names(self, state: State) -> tuple[str, ...]:
-        return tuple(way.name for way in self.rules.ways_now(state, self.company(state)))
+        return tuple(way.name for way in self.ways(state))
 
     def refusals(self, state: State, action: Dividend) -> list[Refusal]:
         found, names = self.not_its_turn(state, action), self._names(state)

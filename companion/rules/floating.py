@@ -2,8 +2,9 @@
 
 from companion.languages import said
 from companion.ledger.entries import BANK
-from companion.rules import holdings
+from companion.rules import holdings, market
 from companion.rules.change import Change
+from companion.rules.data import FULL, INCREMENTAL
 from companion.rules.rules import Rules
 from companion.rules.state import FLOATED, STARTED, State
 
@@ -35,8 +36,18 @@ def float_if_sold(change: Change, rules: Rules, company: str) -> None:
         pay_capital(change, rules, company)
 
 
+def capital(rules: Rules, state: State, company: str) -> int:
+    """The sum that the bank pays a company of its kind when it is floated."""
+    kind = rules.kind(state, company)
+    if kind.capital == INCREMENTAL:
+        return 0
+    at_par = kind.capital == FULL
+    price = state.companies[company].par if at_par else market.price(rules.data, state, company)
+    return kind.value(100, price or 0)
+
+
 def pay_capital(change: Change, rules: Rules, company: str, event: str = "floated") -> None:
     """The bank pays the company's capital, told as ``event``."""
-    amount = rules.capital(change.state, company)
+    amount = capital(rules, change.state, company)
     change.pay(BANK, company, amount, "capital", company)
     change.tell(event, company=company, amount=amount)

@@ -46,7 +46,8 @@ def priced(state: State) -> list[str]:
 
 def in_order(data: TitleData, state: State) -> list[str]:
     """All started companies, floated or not, in the order of operating: market, price, then the
-    column furthest right, then the upper row, then the stack's top.
+    column furthest right, then the upper row, then the stack's top. Kinds that do not operate are
+    left out.
     """
     markets = list(data.markets)
 
@@ -56,7 +57,9 @@ def in_order(data: TitleData, state: State) -> list[str]:
         place = state.stacks[cell.id].index(company)
         return (markets.index(cell.market), -cell.price, -cell.column, cell.row, place)
 
-    return sorted(priced(state), key=key)
+    kinds = data.kinds
+    found = (company for company in priced(state) if kinds[state.companies[company].kind].operates)
+    return sorted(found, key=key)
 
 
 def start(change: Change, company: str, cell: Cell) -> None:

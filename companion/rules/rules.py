@@ -234,7 +234,7 @@ class Rules(SpokenRules):
         self.vocabulary.need("steps", {step.name for step in self.steps})
         accepted = {action.__name__ for step in self.steps for action in step.accepts}
         self.vocabulary.need("actions", accepted)
-        self.vocabulary.need("divisions", {way.name for way in self.ways})
+        self.vocabulary.need("divisions", {way.name for way in self.dividends.ways})
         self.vocabulary.need("memos", self.vocabulary.debts)
         self.vocabulary.need("chances", self.last_chance.names())
         cited = {".".join(code.split(".")[:2]) for code in self.data.citations if "." in code}

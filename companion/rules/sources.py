@@ -52,7 +52,7 @@ class OwnShares(Source):
 
     def needed(self, state: State, debt: Debt) -> int:
         """Percent that the company has to sell now."""
-        price = self.rules.sale_price(state, debt.owes)
+        price = self.rules.market.sale_price(self.rules, state, debt.owes)
         lacking = debt.amount - state.cash[debt.owes]
         if lacking <= 0 or not price:
             return 0
@@ -68,7 +68,7 @@ class OwnShares(Source):
         part = self.data.companies[debt.owes].step
         least, most = self.span(state, debt)
         span = Span("percent", least or part, max(least or part, most), part)
-        price = self.rules.sale_price(state, debt.owes)
+        price = self.rules.market.sale_price(self.rules, state, debt.owes)
         sale = SellOwnShares(debt.owes, span.least)
         return [step.judged(state, Offer("sell_own", sale, price, span, weight=5))]
 
@@ -131,7 +131,7 @@ class Shares(Source):
                 continue
             legal = [sale for sale in sales if not step.refusals(state, sale)] or sales[:1]
             span = Span("percent", legal[0].percent, legal[-1].percent, sales[0].percent)
-            price = self.rules.sale_price(state, company)
+            price = self.rules.market.sale_price(self.rules, state, company)
             found.append(step.judged(state, Offer("sell", legal[0], price, span, weight=5)))
         return found
 

@@ -200,7 +200,7 @@ def sale_refusals(
 
 def brings(rules: Rules, state: State, company: str, percent: int) -> int:
     """What so many percent of the company bring who sells them to the pool now."""
-    return rules.kind(state, company).value(percent, rules.sale_price(state, company))
+    return rules.kind(state, company).value(percent, rules.market.sale_price(rules, state, company))
 
 
 def sell(change: Change, rules: Rules, action: SellShares, fallen: Cell) -> int:

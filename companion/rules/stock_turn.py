@@ -138,7 +138,11 @@ class StockTurn(Step):
 
     def pars(self, state: State, company: str) -> Mapping[int, Cell]:
         """The prices at which a player may start the company now; none without a president."""
-        return self.rules.pars(state, company) if self.rules.kind(state, company).directed else {}
+        return (
+            self.rules.market.pars(self.rules, state, company)
+            if self.rules.kind(state, company).directed
+            else {}
+        )
 
     def actor(self, state: State) -> str:
         return state.playing(StockRound).turn
@@ -160,7 +164,7 @@ class StockTurn(Step):
                 most = stock.most_sellable(self.rules, state, player, company)
                 step = self.data.companies[company].step
                 span = Span("percent", step, max(step, most), step)
-                brings = self.rules.sale_price(state, company)
+                brings = self.rules.market.sale_price(self.rules, state, company)
                 sale = SellShares(player, company, step)
                 found.append(self.judged(state, Offer("sell", sale, brings, span, weight=0.15)))
         found.append(self.judged(state, Offer("pass", Pass(player), weight=1.5)))
@@ -284,7 +288,9 @@ class StockTurn(Step):
         assert isinstance(action, BuyShare | StartCompany)
         company = action.company
         if isinstance(action, StartCompany):
-            market.start(change, company, self.rules.pars(state, company)[action.price])
+            market.start(
+                change, company, self.rules.market.pars(self.rules, state, company)[action.price]
+            )
             change.tell("started", player=action.player, company=company, price=action.price)
             self.start(change, action)
             counted = True

@@ -12,9 +12,9 @@ from companion.ledger.entries import BANK
 from companion.rules import holdings, kinds, market
 from companion.rules.change import Change
 from companion.rules.charts import Cell
-from companion.rules.data import FULL, Kind, Phase, TitleData
-from companion.rules.divisions import PAY, WITHHOLD, Way
+from companion.rules.data import Kind, Phase, TitleData
 from companion.rules.offers import Offer
+from companion.rules.policies import DividendPolicy, MarketPolicy
 from companion.rules.setup import BadSetup, Setup, resolved
 from companion.rules.state import DEPOT, POOL, RAN, Own, State, TrainCard, type_of
 from companion.rules.words.formatting import Words
@@ -30,16 +30,14 @@ class TitleRules:
     ``vocabulary`` has the words of everything in it, the shared ones and the title's own; ``bids``
     says whether privates are bid for when they are sold, ``counts_privates`` whether they are worth
     their face value; ``yields`` are owners, not companies, in the place of whose tokens a company
-    may put its own; ``own`` is what the title notes of a game, as it is at the start; ``ways`` are
-    all the ways in which revenue is divided.
-    ``numbered`` is whether each player has a number card, which are the order of play;
-    ``tokens_on_top`` whether a company may place a token on top of its own; ``sells_down`` whether
-    who is over a limit has to sell until he is not; ``regions_matter`` whether runs that earn as
-    much are told apart by the regions of the off-boards they come to; ``discards_in_order`` whether
-    companies over their train limit give trains up one after the other, in operating order, and not
-    as their directors come to it. ``accounts`` are places with money beside the bank, players and
-    companies. ``house`` are the codes of the refusals that the table's house rules overrule for the
-    whole game.
+    may put its own; ``own`` is what the title notes of a game, as it is at the start; ``numbered``
+    is whether each player has a number card, which are the order of play; ``tokens_on_top`` whether
+    a company may place a token on top of its own; ``sells_down`` whether who is over a limit has to
+    sell until he is not; ``regions_matter`` whether runs that earn as much are told apart by the
+    regions of the off-boards they come to; ``discards_in_order`` whether companies over their train
+    limit give trains up one after the other, in operating order, and not as their directors come to
+    it. ``accounts`` are places with money beside the bank, players and companies. ``house`` are the
+    codes of the refusals that the table's house rules overrule for the whole game.
     """
 
     vocabulary: Vocabulary = SHARED
@@ -53,7 +51,8 @@ class TitleRules:
     accounts: tuple[str, ...] = ()
     yields: frozenset[str] = frozenset()
     own = Own()
-    ways: tuple[Way, ...] = (PAY, WITHHOLD)
+    market: MarketPolicy = MarketPolicy()
+    dividends: DividendPolicy = DividendPolicy()
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         self.data = data
@@ -120,27 +119,6 @@ class TitleRules:
 
     def phase_began(self, change: Change, phase: str) -> None:
         """A phase has begun, and rusted trains; no company has given up one beyond its limit."""
-
-    def dividend_payee(self, company: str, place: str) -> str | None:
-        """Who is paid for shares that lie at ``place``: players for theirs, the company for its own
-        and those in the pool; None: nobody.
-        """
-        if place in (company, POOL):
-            return company
-        return place if holdings.is_player(place) else None
-
-    def ways_now(self, state: State, company: str) -> Sequence[Way]:
-        """The ways in which the company may divide its revenue now, the usual one first."""
-        return self.ways
-
-    def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
-        """Where the price goes when so much was shared out over all shares; 0: nothing. Right (or
-        up) for a dividend, left (or down) without.
-        """
-        cell = market.cell_of(self.data, state, company)
-        assert cell is not None
-        chart = market.market_of(self.data, state, company)
-        return market.right(chart, cell) if shared else market.left(chart, cell)
 
     def price_moves(self, state: State, company: str) -> Sequence[tuple[str, Cell]]:
         """What moves the price of a company on the market, in words, and where to."""
@@ -338,34 +316,9 @@ class TitleRules:
         """The kind of company that it is now."""
         return kinds.kind_of(self.data, state, company)
 
-    def pars(self, state: State, company: str) -> Mapping[int, Cell]:
-        """The prices at which the company may be started now, dearest first, and their cells: those
-        of its market and of the phase on which there is room.
-        """
-        chart, now = market.market_of(self.data, state, company), self.phase(state).pars
-        if chart.par_room is None and now >= chart.par_kinds:
-            return chart.pars
-        room = chart.par_room
-        return {
-            par: cell
-            for par, cell in chart.pars.items()
-            if cell.kinds & now and (room is None or len(state.stacks.get(cell.id, ())) < room)
-        }
-
     def certificate_limit(self, state: State, player: str) -> int | None:
         """How many certificates the player may hold; None: any number."""
         return self.data.certificate_limit.get(len(self.seats))
-
-    def sale_price(self, state: State, company: str) -> int:
-        """What a share of the company fetches when it is sold to the pool."""
-        return market.price(self.data, state, company) or 0
-
-    def capital(self, state: State, company: str) -> int:
-        """What the bank pays a company that is floated: as much as all its shares cost at par,
-        unless who buys them pays the company itself.
-        """
-        kind = self.kind(state, company)
-        return kind.value(100, state.companies[company].par or 0) if kind.capital == FULL else 0
 
     def phase(self, state: State) -> Phase:
         """The phase the game is in."""

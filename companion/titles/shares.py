@@ -81,6 +81,8 @@ def read_kind(table: Table, charts: tuple[Chart, ...]) -> Kind:
         floats_at=table.get("floats_at", int, None),
         capital=table.one_of("capital", CAPITALS, FULL),
         market=table.get("market", str, markets[0]),
+        pool_pays=table.get("pool_pays", bool, True),
+        operates=table.get("operates", bool, True),
     )
     table.done()
     _check_unit(certificates, kind, f"{table.where}.certificates")

@@ -28,7 +28,7 @@ def test_shares_are_shown_where_they_are_decided_to_lie(title: str, percent: int
     assert at.waiting() == "set_par"
     asked = row(at, company)
     assert (asked.shares["p1"], asked.president, asked.price) == (percent, "p1", None)
-    price = min(at.rules.pars(at.state, company))
+    price = min(at.rules.market.pars(at.rules, at.state, company))
     action: Action = SetPar("p1", company, price)
     named = row(at.do(action), company)
     assert (named.shares, named.president) == (asked.shares, "p1")
@@ -39,5 +39,5 @@ def test_the_certificate_itself_changes_hands_with_the_price(title: str) -> None
     at, company = naming(title)
     first = at.data.companies[company].certificates[0]
     assert at.state.certificates[first] == "initial"
-    at.do(SetPar("p1", company, min(at.rules.pars(at.state, company))))
+    at.do(SetPar("p1", company, min(at.rules.market.pars(at.rules, at.state, company))))
     assert at.state.certificates[first] == "p1"

@@ -9,6 +9,7 @@ import pytest
 from companion.rules.actions import Dividend
 from companion.rules.dividends import divide, payout_preview
 from companion.rules.divisions import PAY, WITHHOLD, Way
+from companion.rules.policies import DividendPolicy
 from tests.positions import Position
 
 TENS = Way("half", Fraction(1, 2), step=10)  # a share gets a twentieth of the revenue, rounded up
@@ -19,7 +20,7 @@ def holding(**percents: int) -> Position:
     """PRR at 100, of p1, with so much in other hands; the pool's part is paid to the company."""
     game = Position("1830", 3).close_privates().cash(p1=0, p2=0, p3=0)
     game.started("PRR", 100, "p1", **percents).floated("PRR", 0)
-    game.rules.ways = (PAY, TENS, WITHHOLD)
+    game.rules.dividends = DividendPolicy(ways=(PAY, TENS, WITHHOLD))
     return game
 
 
@@ -81,7 +82,7 @@ def test_a_price_goes_by_what_is_shared_out() -> None:
 def test_only_the_ways_of_the_moment_are_offered() -> None:
     game = holding(p1=60).operating("PRR", "dividend", revenue=70)
     assert [action.kind for action in game.offered("dividend")] == ["pay", "half", "withhold"]
-    game.rules.ways_now = lambda state, company: (TENS, WITHHOLD)
+    game.rules.waiting(game.state).ways = lambda state: (TENS, WITHHOLD)
     assert [action.kind for action in game.offered("dividend")] == ["half", "withhold"]
     (refusal,) = game.rules.refusals(game.state, Dividend("PRR", "pay"))
     assert refusal.says == "That is no choice here; it is half or withhold."

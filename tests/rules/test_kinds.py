@@ -13,7 +13,7 @@ from tests.rules.small import Small
 def abroad() -> Small:
     """The foreign company at 67, of which p1 and p2 have some."""
     game = Small()
-    market.start(Change(game.state), "F", game.rules.pars(game.state, "F")[67])
+    market.start(Change(game.state), "F", game.rules.market.pars(game.rules, game.state, "F")[67])
     change, own = Change(game.state), game.data.companies["F"]
     holdings.take(change, own, INITIAL, "p1", 14)
     holdings.take(change, own, INITIAL, "p2", 12)
@@ -176,23 +176,23 @@ def test_certificates_have_to_be_as_good_in_the_other_kind() -> None:
 
 def test_par_prices_are_those_of_the_kind_s_market_and_of_the_phase() -> None:
     game = Small()
-    assert list(game.rules.pars(game.state, "M1")) == [82, 74, 67]
-    assert list(game.rules.pars(game.state, "LA")) == [46, 31, 20]
+    assert list(game.rules.market.pars(game.rules, game.state, "M1")) == [82, 74, 67]
+    assert list(game.rules.market.pars(game.rules, game.state, "LA")) == [46, 31, 20]
     game.state.phase = "late"
-    assert list(game.rules.pars(game.state, "M1")) == [74, 67]
+    assert list(game.rules.market.pars(game.rules, game.state, "M1")) == [74, 67]
     game.stock_round(turn="p1")
     assert game.refused(StartCompany("p1", "M1", 82)) == {"start.par"}
     assert game.allowed(StartCompany("p1", "M1", 74))
     game.state.phase = "last"
-    assert not game.rules.pars(game.state, "M1")
+    assert not game.rules.market.pars(game.rules, game.state, "M1")
     assert not game.offered("start")
 
 
 def test_a_par_price_is_full_when_as_many_stand_there_as_the_market_has_room_for() -> None:
     game = Small().started("LA", 31, "p1", p1=20)
-    assert 31 in game.rules.pars(game.state, "LC")
+    assert 31 in game.rules.market.pars(game.rules, game.state, "LC")
     game.started("LB", 31, "p1", p1=20).stock_round(turn="p1")
-    assert list(game.rules.pars(game.state, "LC")) == [46, 20]
+    assert list(game.rules.market.pars(game.rules, game.state, "LC")) == [46, 20]
     assert game.refused(StartCompany("p1", "LC", 31)) == {"start.par"}
     game.price("LA", "lower:0,4")
     assert game.allowed(StartCompany("p1", "LC", 31))

@@ -14,9 +14,9 @@ def poor(title: str) -> Position:
     company = next(
         symbol
         for symbol, own in at.data.companies.items()
-        if own.kind.directed and at.rules.pars(at.state, symbol)
+        if own.kind.directed and at.rules.market.pars(at.rules, at.state, symbol)
     )
-    par = min(at.rules.pars(at.state, company))
+    par = min(at.rules.market.pars(at.rules, at.state, company))
     at.started(company, par, "p1", p1=40).stock_round(turn="p1")
     return at.cash(p1=1000)
 

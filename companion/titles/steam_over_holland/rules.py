@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.board.trains import Bonus
-from companion.rules import holdings, homes, market
+from companion.rules import homes, market
 from companion.rules.actions import Dividend
 from companion.rules.auction import AuctionRules, hand_over, pay_privates
 from companion.rules.chances import LastChance
@@ -14,6 +14,7 @@ from companion.rules.dividends import PayDividend
 from companion.rules.draws import Draws
 from companion.rules.holdings import POOL
 from companion.rules.operating import OperatingRound, OperatingRules, TurnStep, with_turn
+from companion.rules.policies import DividendPolicy
 from companion.rules.powers import power
 from companion.rules.rules import Rules, Step
 from companion.rules.running import Run
@@ -52,12 +53,24 @@ class Dividends(PayDividend):
             change.tell("top", company=action.company)
 
 
+def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
+    """Down without dividend; up one above the price, two above twice the price."""
+    cell = market.cell_of(rules.data, state, company)
+    assert cell is not None
+    if not shared:
+        return market.along(rules.data.chart, cell, -1)
+    more = 1 if rules.options["dividend_at_least"] else 0
+    steps = (shared + more > cell.price) + (shared + more > 2 * cell.price)
+    return market.along(rules.data.chart, cell, steps)
+
+
 class RulesSteamOverHolland(Rules):
     """One game of Steam over Holland."""
 
     vocabulary = SHARED.with_own(WORDS)
     counts_privates = False
     own = HollandGame()
+    dividends = DividendPolicy(price_move=price_move)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -183,20 +196,3 @@ class RulesSteamOverHolland(Rules):
                 name = self.data.privates[private].name
                 found.append(Bonus(name, bonus["amount"], bonus["stop"], where=bonus["where"]))
         return found
-
-    def dividend_payee(self, company: str, place: str) -> str | None:
-        """Players for their shares, the treasury for its own; nobody for the open market."""
-        if place == company:
-            return company
-        return place if holdings.is_player(place) else None
-
-    def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
-        """Down without dividend; up one above the price, two above twice the price."""
-        chart = self.data.chart
-        cell = market.cell_of(self.data, state, company)
-        assert cell is not None
-        if not shared:
-            return market.along(chart, cell, -1)
-        more = 1 if self.options["dividend_at_least"] else 0
-        steps = (shared + more > cell.price) + (shared + more > 2 * cell.price)
-        return market.along(chart, cell, steps)

@@ -81,7 +81,7 @@ class Swap(Step):
                 ):
                     yield SwapPrivate(owner, private, company, source)
             if not own.started and state.certificates[of.certificates[0]] == INITIAL:
-                for par in self.rules.pars(state, company):
+                for par in self.rules.market.pars(self.rules, state, company):
                     yield SwapPrivate(owner, private, company, INITIAL, par)
 
     # --- refusals
@@ -127,7 +127,11 @@ class Swap(Step):
         own = self.data.companies[company]
         if not own.kind.directed or state.certificates[own.certificates[0]] != INITIAL:
             return [refuse("buy.none", company=company, source=INITIAL)]
-        pars, cash, found = self.rules.pars(state, company), state.cash[player], []
+        pars, cash, found = (
+            self.rules.market.pars(self.rules, state, company),
+            state.cash[player],
+            [],
+        )
         if price not in pars:
             found.append(refuse("start.par", price=price, pars=tuple(pars)))
         if price > cash:
@@ -147,7 +151,9 @@ class Swap(Step):
             change.tell("swapped", player=player, private=action.private, **facts)
         else:
             change.pay(player, BANK, action.price, "shares", company)
-            market.start(change, company, self.rules.pars(state, company)[action.price])
+            market.start(
+                change, company, self.rules.market.pars(self.rules, state, company)[action.price]
+            )
             state.certificates[own.certificates[0]] = player
             facts = {"company": company, "price": action.price, "percent": own.shares[0]}
             change.tell("swapped_half", player=player, private=action.private, **facts)

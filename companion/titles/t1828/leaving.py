@@ -33,5 +33,5 @@ def _unparred(rules: Rules, state: State) -> list[str]:
         for company, own in state.companies.items()
         if own.status == UNSTARTED
         and rules.kind(state, company).directed
-        and not rules.pars(state, company)
+        and not rules.market.pars(rules, state, company)
     ]

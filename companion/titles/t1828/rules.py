@@ -241,13 +241,5 @@ class Rules1828(RulesWithFigures):
         """Both companies of a system."""
         return systems.parts(state, company)
 
-    # --- money
-
-    def capital(self, state: State, company: str) -> int:
-        """Of a system ten times its price when it floats."""
-        if systems.is_system(state, company):
-            return systems.capital(self, state, company)
-        return super().capital(state, company)
-
     def price_moves(self, state: State, company: str) -> list[tuple[str, Cell]]:
         return prices.moves(self, state, company)

@@ -109,7 +109,7 @@ def swap_private(done: SwapPrivate, sender: Sender, before: State, after: State)
         unit = sender.rules.kind(before, done.company).unit
         dealt = sender.dealt(done.company, done.source, done.player, unit)
         return [sender.by_private(done.private, "buy_shares", **dealt)]
-    cell = sender.rules.pars(before, done.company)[done.price]
+    cell = sender.rules.market.pars(sender.rules, before, done.company)[done.price]
     price = f"{cell.price},{cell.row},{cell.column}"
     first = {"shares": [sender.certificate(before, own.certificates[0])], "percent": own.shares[0]}
     par = {"corporation": sender.called(done.company), "share_price": price}

@@ -20,13 +20,7 @@ HALF = Way("half", keeps=Fraction(1, 2), step=10)
 WAYS = (HALF, PAY, WITHHOLD)
 
 
-def ways_now(rules: Rules, state: State) -> Sequence[Way]:
-    """Half dividends before phase Blue, full ones from it on (§17)."""
-    full = rules.data.reaches(state.phase, figures_of(rules).half_until)
-    return (PAY, WITHHOLD) if full else (HALF, WITHHOLD)
-
-
-def dividend_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
+def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
     """Where the price goes with so much paid over all shares: right for the price or more, another
     one for twice that; left for less, another one without a train. It stays at the ends.
     """
@@ -43,6 +37,11 @@ class Dividends(PayDividend):
     """Half or all of the revenue is paid, or none. A dividend that brings a price to the end of the
     market ends the game with this round, whatever becomes of the price (§10.1).
     """
+
+    def ways(self, state: State) -> Sequence[Way]:
+        """Half dividends before phase Blue, full ones from it on (§17)."""
+        full = self.data.reaches(state.phase, figures_of(self.rules).half_until)
+        return (PAY, WITHHOLD) if full else (HALF, WITHHOLD)
 
     def _pay(self, change: Change, company: str, kind: str) -> None:
         super()._pay(change, company, kind)

@@ -1,11 +1,15 @@
 """What privates bring their buyers (§6, §14.2.3)."""
 
+from collections.abc import Mapping
+
 from companion.ledger.entries import BANK
 from companion.rules import holdings
 from companion.rules.auction import NamePar, start_with
 from companion.rules.change import Change
+from companion.rules.charts import Cell
 from companion.rules.data import TitleData
-from companion.rules.discounts import DiscountSale
+from companion.rules.discounts import DiscountRound, DiscountSale
+from companion.rules.policies import pars_of_phase
 from companion.rules.rules import Rules
 from companion.rules.state import Question, State
 from companion.titles.t1839.figures import figures
@@ -51,14 +55,17 @@ def hand_over(change: Change, rules: Rules, private: str, player: str, cost: int
         change.tell("got_share", player=player, private=private, percent=percent, company=company)
     if starts:
         company = paired(state, private)
-        pars = tuple(rules.pars(state, company))
+        pars = tuple(rules.market.pars(rules, state, company))
         if len(pars) > 1:
             state.ask(Question(NamePar.name, player, (company,)))
         else:
             start_with(change, rules, player, company, pars[0])
 
 
-def taken_pars(state: State) -> frozenset[int]:
-    """The par prices of companies that have come with privates."""
-    companies = (state.companies[company] for company in game_of(state).pairing.values())
-    return frozenset(own.par for own in companies if own.par is not None)
+def free_pars(rules: Rules, state: State, company: str) -> Mapping[int, Cell]:
+    """The companies that come with privates are started at different prices (§6)."""
+    found = pars_of_phase(rules, state, company)
+    if not isinstance(state.round, DiscountRound):
+        return found
+    taken = {state.companies[paired].par for paired in game_of(state).pairing.values()}
+    return {par: cell for par, cell in found.items() if par not in taken}

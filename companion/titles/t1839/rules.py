@@ -1,6 +1,6 @@
 """The rules of 1839: its rounds, and what follows each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from companion.board.access import Access
 from companion.languages import said
@@ -8,13 +8,12 @@ from companion.ledger.entries import BANK
 from companion.rules.auction import NamePar, pay_privates
 from companion.rules.cards import deal, deal_by_cash
 from companion.rules.change import Change
-from companion.rules.charts import Cell
 from companion.rules.data import TitleData
 from companion.rules.debts import Debt
 from companion.rules.discounts import DiscountRound, DiscountRules
-from companion.rules.divisions import Way
 from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
+from companion.rules.policies import DividendPolicy, MarketPolicy
 from companion.rules.privates import UpToFace
 from companion.rules.raising import PayDebt
 from companion.rules.rules import Rules, Step
@@ -40,11 +39,11 @@ from companion.titles.t1839.emergency import Money
 from companion.titles.t1839.ends import Agreed
 from companion.titles.t1839.figures import figures
 from companion.titles.t1839.leaving import Conceding, LastSales
-from companion.titles.t1839.notes import Game1839, Round1839, game_of, has_operated, note
+from companion.titles.t1839.notes import Game1839, Round1839, game_of, note
 from companion.titles.t1839.operating_words import OPERATING_WORDS
 from companion.titles.t1839.printed import with_map_of_2023
-from companion.titles.t1839.privates import Sale, taken_pars
-from companion.titles.t1839.selling import Redeeming, left_of
+from companion.titles.t1839.privates import Sale, free_pars
+from companion.titles.t1839.selling import Redeeming, sale_price
 from companion.titles.t1839.starting import LocalHomes, home_values
 from companion.titles.t1839.state_railway import Nationalisations, NewLocals
 from companion.titles.t1839.stock import Turns
@@ -66,7 +65,8 @@ class Rules1839(Rules):
     sells_down = False
     discards_in_order = True  # as all that companies do one after the other (§8.2)
     yields = frozenset((running.STATE,))
-    ways = dividends.WAYS
+    market = MarketPolicy(pars=free_pars, sale_price=sale_price)
+    dividends = DividendPolicy(dividends.WAYS, dividends.price_move)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -221,35 +221,9 @@ class Rules1839(Rules):
     def allots(self, state: State, at: str) -> bool:
         return is_first_of_cities(state, at)
 
-    def ways_now(self, state: State, company: str) -> Sequence[Way]:
-        return dividends.ways_now(self, state)
-
-    def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
-        return dividends.dividend_cell(self, state, company, shared)
-
-    def pars(self, state: State, company: str) -> Mapping[int, Cell]:
-        """The companies that come with privates are started at different prices (§6)."""
-        found = super().pars(state, company)
-        if not isinstance(state.round, DiscountRound):
-            return found
-        taken = taken_pars(state)
-        return {par: cell for par, cell in found.items() if par not in taken}
-
-    def capital(self, state: State, company: str) -> int:
-        """Ten times the current price (§7.5)."""
-        cell = state.companies[company].cell
-        assert cell is not None
-        return self.kind(state, company).value(100, self.data.cells[cell].price)
-
     def home_fee_parts(self, state: State, company: str) -> tuple[int, Sequence[tuple[str, int]]]:
         """Twice the values of the two hexes (§7.5)."""
         return self.figures.home_fee, home_values(self, state, company)
-
-    def sale_price(self, state: State, company: str) -> int:
-        """The price next to the left until the company has finished an operating turn (§7.2)."""
-        if not state.companies[company].started:
-            return 0
-        return left_of(self, state, company, 0 if has_operated(state, company) else 1).price
 
     def train_limit(self, state: State, company: str) -> int:
         """§17.9, or the table's number."""

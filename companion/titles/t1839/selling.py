@@ -17,7 +17,7 @@ from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking, Rules
 from companion.rules.state import Question, State
-from companion.titles.t1839.notes import Round1839, game_of, note
+from companion.titles.t1839.notes import Round1839, game_of, has_operated, note
 
 Parts = tuple[tuple[str, int], ...]  # companies, and percent of each
 SAYS = later(
@@ -45,6 +45,13 @@ class Redemption(Question):
 def left_of(rules: Rules, state: State, company: str, steps: int = 1) -> Cell:
     """Where the price stands so many spaces to the left, no further than the end of its market."""
     return market.ahead(rules.data, state, company, -steps)
+
+
+def sale_price(rules: Rules, state: State, company: str) -> int:
+    """The price next to the left until the company has finished an operating turn (§7.2)."""
+    if not state.companies[company].started:
+        return 0
+    return left_of(rules, state, company, 0 if has_operated(state, company) else 1).price
 
 
 def price(rules: Rules, state: State, company: str) -> int:

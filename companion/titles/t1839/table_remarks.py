@@ -93,7 +93,7 @@ def besides(rules: Rules, state: State, company: str) -> Iterator[str]:
         return
     if not own.floated:
         yield floating.told_until(rules, state, company)
-    price = rules.data.money(rules.sale_price(state, company))
+    price = rules.data.money(rules.market.sale_price(rules, state, company))
     if has_operated(state, company):
         yield said("has ended an operating turn: sold at {price}", price=price)
     else:

@@ -15,7 +15,13 @@ HALF = Way("half", keeps=Fraction(1, 2), players_up=True)
 WAYS = (PAY, HALF, WITHHOLD)
 
 
-def public_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
+def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
+    """The cell of the price after a dividend of so much over all shares."""
+    public = rules.kind(state, company).directed
+    return (_public_cell if public else _foreign_cell)(rules, state, company, shared)
+
+
+def _public_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
     """Where the price of a public company goes with so much shared out over all shares: up for the
     price or more, and more for multiples of it, but past the sill no more than one space, and only
     for more than the price; down for less, most for nothing without a train.
@@ -33,6 +39,6 @@ def public_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
     return rules.data.chart.pars[own.sill] if price < own.sill < after.price else after
 
 
-def foreign_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
+def _foreign_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
     """Where the price of a foreign company goes: up with a dividend, else down."""
     return market.ahead(rules.data, state, company, 1 if shared else -1)

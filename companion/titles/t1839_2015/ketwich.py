@@ -31,7 +31,7 @@ def repars(rules: Rules, state: State, player: str) -> Iterator[Repar]:
         return
     for company, who in game_of(state).floated_by:
         if who == player:
-            for price in rules.pars(state, company):
+            for price in rules.market.pars(rules, state, company):
                 if price != state.companies[company].par:
                     yield Repar(player, company, price)
 
@@ -43,7 +43,7 @@ def refusals(rules: Rules, state: State, action: Repar) -> list[Refusal]:
         return [refuse("repar.owner", player=player)]
     if (company, player) not in game_of(state).floated_by:
         return [refuse("repar.not_floated", company=company, player=player)]
-    pars, now = rules.pars(state, company), state.companies[company].par
+    pars, now = rules.market.pars(rules, state, company), state.companies[company].par
     if action.price not in pars or action.price == now:
         others = tuple(par for par in pars if par != now)
         return [refuse("start.par", price=action.price, pars=others)]
@@ -66,7 +66,7 @@ def repar(change: Change, rules: Rules, action: Repar) -> None:
     """
     state, company, price = change.state, action.company, action.price
     before = state.companies[company].par or 0
-    market.move(change, rules.data, company, rules.pars(state, company)[price])
+    market.move(change, rules.data, company, rules.market.pars(rules, state, company)[price])
     state.alter(company, par=price)
     more = rules.kind(state, company).value(100, price - before)
     change.pay(*((BANK, company) if more > 0 else (company, BANK)), abs(more), "repar", company)

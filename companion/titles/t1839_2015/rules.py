@@ -1,6 +1,6 @@
 """The rules of 1839 of 2015: its rounds, and what follows each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from companion.board.access import Access
 from companion.board.routes import Path
@@ -12,11 +12,11 @@ from companion.rules.auction import pay_privates
 from companion.rules.cards import CardRound, deal, deal_by_cash
 from companion.rules.chances import LastChance
 from companion.rules.change import Change
-from companion.rules.charts import Cell
 from companion.rules.data import TitleData
 from companion.rules.holdings import POOL
 from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRound, OperatingRules
+from companion.rules.policies import DividendPolicy, MarketPolicy
 from companion.rules.power_lays import TurnWithPowers
 from companion.rules.privates import UpToFace
 from companion.rules.railway import PrivateRound, go_over
@@ -56,6 +56,7 @@ from companion.titles.t1839_2015.notes import (
     has_operated,
     note,
 )
+from companion.titles.t1839_2015.prices import pars, sale_price
 from companion.titles.t1839_2015.rochussen import Floats
 from companion.titles.t1839_2015.saving import is_saved
 from companion.titles.t1839_2015.stock import Turns
@@ -75,7 +76,8 @@ class Rules2015(Rules):
     regions_matter = True  # Run calculation: they feed foreign companies
     discards_in_order = True
     accounts = (POOL,)
-    ways = dividends.WAYS
+    market = MarketPolicy(pars=pars, sale_price=sale_price)
+    dividends = DividendPolicy(dividends.WAYS, dividends.price_move)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -181,10 +183,6 @@ class Rules2015(Rules):
             return friesche.access(self, state)
         return super().access(state, company)
 
-    def in_order(self, state: State) -> list[str]:
-        """Public companies by their prices; nobody directs the foreign ones, which come after."""
-        return [c for c in super().in_order(state) if self.kind(state, c).directed]
-
     def begin_turn(self, change: Change, company: str) -> None:
         """A company that operates for the first time places its homes."""
         note(change, drawn=0, sold=False, had=0, raised=False)
@@ -250,13 +248,6 @@ class Rules2015(Rules):
         """None before the others: all are for sale at once."""
         return ""
 
-    def pars(self, state: State, company: str) -> Mapping[int, Cell]:
-        """The company that comes with a private has the private's par, whatever the phase."""
-        if isinstance(state.round, SumsRound) and company == game_of(state).director:
-            par = next(p.powers["par"] for p in self.data.private_list if "par" in p.powers)
-            return {par: self.data.chart.pars[par]}
-        return super().pars(state, company)
-
     def certificate_limit(self, state: State, player: str) -> int | None:
         """Two more for each public company of which the player owns so much (Certificate limit)."""
         limit = super().certificate_limit(state, player)
@@ -266,13 +257,6 @@ class Rules2015(Rules):
             if holdings.percent(self.data, state, company, player) >= self.figures.bonus_at
         ]
         return None if limit is None else limit + self.figures.bonus * len(large)
-
-    def sale_price(self, state: State, company: str) -> int:
-        """Of a foreign company the next price below (Selling shares)."""
-        if not state.companies[company].started:
-            return 0
-        down = 0 if self.kind(state, company).directed else -1
-        return market.ahead(self.data, state, company, down).price
 
     # --- companies
 
@@ -308,16 +292,6 @@ class Rules2015(Rules):
         there, own = self.drawn.privates, self.figures
         more = any(all(private in there for private in group) for group in own.spare_for)
         return super().train_count(name) + (more and name == own.spare_train)
-
-    def dividend_payee(self, company: str, place: str) -> str | None:
-        """The pool's part is the company's, of a foreign one lost."""
-        lost = place == POOL and not self.data.companies[company].kind.directed
-        return None if lost else super().dividend_payee(company, place)
-
-    def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
-        public = self.kind(state, company).directed
-        cell = dividends.public_cell if public else dividends.foreign_cell
-        return cell(self, state, company, shared)
 
     def once_had(self, state: State, company: str) -> Sequence[str]:
         """Those that lay on its charter (Setup)."""

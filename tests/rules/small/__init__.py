@@ -8,6 +8,7 @@ from companion.rules.actions import SellShares
 from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.data import TitleData
+from companion.rules.policies import MarketPolicy, market_price
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
@@ -33,8 +34,18 @@ class Turns(StockRules):
         change.state.priority = self.rules.seats[0]
 
 
+def sale_price(rules: Rules, state: State, company: str) -> int:
+    """A foreign share fetches the next lower price."""
+    cell = market.cell_of(rules.data, state, company)
+    if cell and rules.kind(state, company).name == "foreign":
+        return market.along(rules.data.markets[cell.market], cell, -1).price
+    return market_price(rules, state, company)
+
+
 class SmallRules(Rules):
     """Stock rounds, one after the other. A foreign share fetches the next lower price."""
+
+    market = MarketPolicy(sale_price=sale_price)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -46,12 +57,6 @@ class SmallRules(Rules):
     def after_stock_round(self, change: Change) -> None:
         number = change.state.round.number + 1
         self.begin_round(change, StockRound(number=number, turn=self.seats[0]))
-
-    def sale_price(self, state: State, company: str) -> int:
-        cell = market.cell_of(self.data, state, company)
-        if cell and self.kind(state, company).name == "foreign":
-            return market.along(self.data.markets[cell.market], cell, -1).price
-        return super().sale_price(state, company)
 
 
 @cache

@@ -16,6 +16,11 @@ def moved(rules: Rules, state: State, company: str, steps: int) -> Cell:
     return market.along(market.market_of(rules.data, state, company), cell, steps)
 
 
+def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
+    """One space right for a dividend, one left for none."""
+    return moved(rules, state, company, 1 if shared else -1)
+
+
 def become_railway(change: Change, rules: Rules, company: str) -> None:
     """Make a light railway a railway: its price goes to the main market, to the lowest there that
     is no lower.

@@ -31,11 +31,11 @@ from companion.rules.actions import BuyTrain
 from companion.rules.auction import Auction, AuctionRules, SaleOfPrivates, pay_privates
 from companion.rules.cards import CardRound
 from companion.rules.change import Change
-from companion.rules.charts import Cell
 from companion.rules.data import TitleData
 from companion.rules.dividends import PayDividend
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.operating import OperatingRound, OperatingRules
+from companion.rules.policies import DividendPolicy
 from companion.rules.purchase import BuyTrains
 from companion.rules.railway import PrivateRound, go_over
 from companion.rules.raising import PayDebt
@@ -49,7 +49,7 @@ from companion.rules.track import LayTrack
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
 from tests.titles.demo import branch, levy, state_railway
-from tests.titles.demo.prices import LIGHT, become_railway, moved
+from tests.titles.demo.prices import LIGHT, become_railway, price_move
 from tests.titles.demo.stock import Turns
 from tests.titles.demo.words import WORDS
 
@@ -81,7 +81,7 @@ class DemoRules(Rules):
 
     vocabulary = SHARED.with_own(WORDS)
     counts_privates = False
-    ways = (PAY, HALF, WITHHOLD)
+    dividends = DividendPolicy((PAY, HALF, WITHHOLD), price_move)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -152,10 +152,3 @@ class DemoRules(Rules):
         begin_phase(change, self, name)
         branch.close(change, self)
         state_railway.begin(change, self)
-
-    def dividend_payee(self, company: str, place: str) -> str | None:
-        """Players for their shares, the treasury for its own; nobody for the pool."""
-        return place if place == company or holdings.is_player(place) else None
-
-    def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
-        return moved(self, state, company, 1 if shared else -1)

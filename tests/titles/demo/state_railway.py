@@ -19,7 +19,7 @@ def begin(change: Change, rules: Rules) -> None:
         own = state.companies[company]
         if own.kind != KIND or own.status != UNSTARTED or state.phase == "2":
             continue
-        market.start(change, company, rules.pars(state, company)[PRICE])
+        market.start(change, company, rules.market.pars(rules, state, company)[PRICE])
         own_shares(change, rules, company)
         state.alter(company, status=FLOATED)
         change.pay(BANK, company, MONEY, "state_money", company)

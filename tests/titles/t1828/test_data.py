@@ -166,7 +166,7 @@ def test_pars_come_with_the_phases():
     pars = {}
     for phase in at.data.phases:
         at.state.phase = phase.name
-        pars[phase.name] = sorted(at.rules.pars(at.state, "GT"))
+        pars[phase.name] = sorted(at.rules.market.pars(at.rules, at.state, "GT"))
     yellow = [67, 71, 79]
     green, blue = [*yellow, 86, 94], [*yellow, 86, 94, 105]
     assert pars == {

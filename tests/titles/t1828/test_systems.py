@@ -6,6 +6,7 @@ import pytest
 
 from companion.rules.actions import BuyShare, BuyTrain, DiscardTrain, Pass, SellShares
 from companion.rules.change import Change
+from companion.rules.dividends import payee_of
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.state import FLOATED, STARTED
 from companion.titles.t1828.choosing import GiveWay, PayForShare, SurrenderShare
@@ -120,9 +121,9 @@ def test_at_a_tie_after_the_donation_the_old_director_stays():
 def test_its_own_tenth_is_never_sold_and_earns_for_the_treasury():
     game = example().do(MERGE, PayForShare("p1"))
     assert game.refused(BuyShare("p4", "GT", "GT")) >= {"buy.none"}
-    assert game.rules.dividend_payee("GT", "GT") == "GT"
-    assert game.rules.dividend_payee("GT", POOL) == "GT"
-    assert game.rules.dividend_payee("GT", INITIAL) is None
+    assert payee_of(game.rules, game.state, "GT", "GT") == "GT"
+    assert payee_of(game.rules, game.state, "GT", POOL) == "GT"
+    assert payee_of(game.rules, game.state, "GT", INITIAL) is None
 
 
 # --- the top of the market

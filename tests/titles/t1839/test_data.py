@@ -89,8 +89,8 @@ def test_phases_are_the_sheets(sheet):
         assert phase.operating_rounds == given["operating_rounds"]
         assert phase.privates_for_companies is given["companies_may_buy_green_privates"]
         at.stock_round()
-        assert sorted(at.rules.pars(at.state, "AMS")) == given["pars"]["major"]
-        assert sorted(at.rules.pars(at.state, "L1")) == given["pars"]["local"]
+        assert sorted(at.rules.market.pars(at.rules, at.state, "AMS")) == given["pars"]["major"]
+        assert sorted(at.rules.market.pars(at.rules, at.state, "L1")) == given["pars"]["local"]
         closes = [p.symbol for p in at.data.private_list if p.powers.get("closes") == phase.name]
         assert sorted(closes) == sorted(given["closes_privates"])
         rusts = [t.phase for t in at.data.train_types if t.rusted_by == phase.name]

@@ -22,7 +22,7 @@ def paying(revenue, phase="Light Yellow", price=67, symbol="AMS", **percents):
 )
 def test_half_is_kept_in_tens_and_the_rest_is_shared(revenue, kept, share):
     at = paying(revenue)
-    half = next(way for way in at.rules.ways if way.name == "half")
+    half = next(way for way in at.rules.dividends.ways if way.name == "half")
     receipt = divide(at.rules, at.state, "AMS", half, revenue)
     assert (receipt.kept, receipt.per_share) == (kept, share)
 

@@ -395,7 +395,7 @@ def test_a_red_private_s_owner_sells_what_it_takes():
 
 def test_a_price_that_was_named_before_stays_taken_when_its_owner_has_left():
     at = table().do(BuyPrivate("p1", "CO"), SetPar("p1", "NRS", 74), Concede("p1"))
-    assert 74 not in at.rules.pars(at.state, "MSS")
+    assert 74 not in at.rules.market.pars(at.rules, at.state, "MSS")
     assert priced(at, "NRS", 40).at("NRS") == 40
 
 

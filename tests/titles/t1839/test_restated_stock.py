@@ -67,7 +67,7 @@ def part_out(at, chance, company):
     held = {place: min(dealt.count(place), 6) for place in dealt}
     director = max(players, key=lambda player: held.get(player, 0))
     percents = {place: 10 * count for place, count in held.items() if place != "initial"}
-    pars = sorted(at.rules.pars(at.state, company))
+    pars = sorted(at.rules.market.pars(at.rules, at.state, company))
     if percents.get(director, 0) < 20 or not pars:
         return
     if sum(percents.values()) >= 60 and chance.random() < 0.4:

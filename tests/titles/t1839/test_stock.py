@@ -140,12 +140,14 @@ def test_nothing_of_a_company_that_is_out_of_the_game():
 def test_there_is_no_limit_of_certificates_nor_of_the_pool():
     at = stock_round()
     for company in ("MSS", "NWS", "NCS", "AMS", "NBDS"):
-        par = max(at.rules.pars(at.state, company))
+        par = max(at.rules.market.pars(at.rules, at.state, company))
         at.started(company, par, "p1", p1=60)
     for company in ("MSS", "NWS"):
         at.do(SellShares("p1", company, 40))
     assert at.percent("MSS", "pool") == 40
-    at.started("ZHESM", max(at.rules.pars(at.state, "ZHESM")), "p2", p2=20, pool=70)
+    at.started(
+        "ZHESM", max(at.rules.market.pars(at.rules, at.state, "ZHESM")), "p2", p2=20, pool=70
+    )
     assert at.allowed(BuyShare("p1", "ZHESM", "pool"))
 
 

@@ -70,7 +70,10 @@ def part_out(at, chance, company):
     if percents.get(director, 0) < 20:
         return
     at.started(
-        company, chance.choice(sorted(at.rules.pars(at.state, company))), director, **percents
+        company,
+        chance.choice(sorted(at.rules.market.pars(at.rules, at.state, company))),
+        director,
+        **percents,
     )
     priced(at, company, chance.choice(PRICES[:12]))
     if sum(percents.values()) >= 60:

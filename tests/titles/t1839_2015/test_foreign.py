@@ -168,10 +168,10 @@ def test_half_dividends_are_rounded_by_holder():
 )
 def test_what_a_dividend_does_to_the_price(price, shared, after):
     at = priced(stock_round().started("NRS", 67, "p1").trains("NRS", "2"), "NRS", price)
-    assert at.rules.dividend_cell(at.state, "NRS", shared).price == after
+    assert at.rules.dividends.price_move(at.rules, at.state, "NRS", shared).price == after
 
 
 @pytest.mark.parametrize(("price", "after"), [(67, 56), (80, 62)])
 def test_nothing_without_a_train_costs_three_spaces(price, after):
     at = priced(stock_round().started("NRS", 67, "p1"), "NRS", price)
-    assert at.rules.dividend_cell(at.state, "NRS", 0).price == after
+    assert at.rules.dividends.price_move(at.rules, at.state, "NRS", 0).price == after

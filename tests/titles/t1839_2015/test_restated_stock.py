@@ -77,7 +77,7 @@ def part_out(at, chance, company):
     floats = sum(sold.values()) >= 60 or (POOL in sold and sum(sold.values()) >= 30)
     if not floats:
         sold.pop(POOL, None)
-    par = chance.choice(sorted(at.rules.pars(at.state, company)))
+    par = chance.choice(sorted(at.rules.market.pars(at.rules, at.state, company)))
     at.started(company, par, director, **sold)
     if floats and chance.random() < 0.15:
         floated_now(at, company, chance.choice(players))

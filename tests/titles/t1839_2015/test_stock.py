@@ -137,7 +137,7 @@ def test_starting_costs_twice_the_par_with_one_more_share_if_liked():
 )
 def test_the_pars_of_a_phase_and_of_those_before_it(phase, pars):
     at = stock_round().phase(phase)
-    assert sorted(at.rules.pars(at.state, "NRS")) == pars
+    assert sorted(at.rules.market.pars(at.rules, at.state, "NRS")) == pars
 
 
 def test_a_company_floats_with_ten_times_its_par_once_forty_percent_are_left():

@@ -8,7 +8,7 @@ from companion.rules.running import find_best, trains_of
 from companion.rules.state import LAST_RUN, TrainCard, type_of
 from companion.rules.summary import held_trains
 from companion.titles.t1839_2015 import foreign
-from companion.titles.t1839_2015.dividends import public_cell
+from companion.titles.t1839_2015.dividends import price_move
 from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.saving import SAVED, BuyMark, SaveTrain
 from companion.titles.t1839_2015.trains import BecomeTrain
@@ -293,7 +293,7 @@ def test_a_saved_train_stays_when_its_kind_rusts_and_runs_once_more():
     run = find_best(at.rules, at.state, "ZHESM")
     at.do(RunTrains("ZHESM", tuple((route.train, route.path) for route in run.routes)))
     assert at.state.place_of("2-0") == "gone"
-    assert public_cell(at.rules, at.state, "ZHESM", 0).price == 59  # a train has run: 67 down two
+    assert price_move(at.rules, at.state, "ZHESM", 0).price == 59  # a train has run: 67 down two
     at.do(Dividend("ZHESM", "pay"))
     assert at.waiting() == "trains"
     assert at.refused(Pass("ZHESM")) == {"train.always"}

@@ -1,0 +1,26 @@
+"""The prices of shares that are started and sold."""
+
+from collections.abc import Mapping
+
+from companion.rules import market
+from companion.rules.charts import Cell
+from companion.rules.policies import pars_of_phase
+from companion.rules.rules import Rules
+from companion.rules.state import State
+from companion.titles.t1839_2015.notes import SumsRound, game_of
+
+
+def pars(rules: Rules, state: State, company: str) -> Mapping[int, Cell]:
+    """The company that comes with a private has the private's par, whatever the phase."""
+    if isinstance(state.round, SumsRound) and company == game_of(state).director:
+        par = next(p.powers["par"] for p in rules.data.private_list if "par" in p.powers)
+        return {par: rules.data.chart.pars[par]}
+    return pars_of_phase(rules, state, company)
+
+
+def sale_price(rules: Rules, state: State, company: str) -> int:
+    """The price of a sold share; of a foreign company the next price below (Selling shares)."""
+    if not state.companies[company].started:
+        return 0
+    down = 0 if rules.kind(state, company).directed else -1
+    return market.ahead(rules.data, state, company, down).price
