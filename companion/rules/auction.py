@@ -15,6 +15,7 @@ from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.data import Private
 from companion.rules.offers import Offer, Span
+from companion.rules.private_sale import PrivateSale
 from companion.rules.refusals import Refusal
 from companion.rules.rounds import PlayersRound
 from companion.rules.rules import Asking, RoundRules, Rules, Step
@@ -50,7 +51,11 @@ class Auction(PlayersRound):
         return sum(amount for private, who, amount in self.bids if who == player and private != but)
 
 
-class SaleOfPrivates(Step):
+class SaleStep(PrivateSale, Step):
+    """The step in which privates are sold; it also tells the table about the sale."""
+
+
+class SaleOfPrivates(SaleStep):
     """Buy what is on offer, bid on another, or pass; raise or leave an auction. ``step`` is what
     every bid is a multiple of, ``raised_by`` how much more it is at least than the one before.
     """
@@ -232,7 +237,11 @@ class SaleOfPrivates(Step):
             state.round = replace(sale, fallen=fallen)
             change.tell("price_fell", private=offered.symbol, price=offered.price - fallen)
         else:
-            self.rules.nobody_buys(change)
+            self.nobody_buys(change)
+
+    def nobody_buys(self, change: Change) -> None:
+        """All have passed while another private than the first is on offer: privates pay."""
+        pay_privates(change, self.rules)
 
     def resolve(self, change: Change) -> None:
         """Sell every private in turn that has bids, as far as they leave no doubt."""
@@ -327,9 +336,9 @@ def pay_privates(change: Change, rules: Rules) -> None:
 class AuctionRules(RoundRules):
     """The sale of privates, until its step waits no more."""
 
-    def __init__(self, rules: Rules, sale: Step, anytime: tuple[Step, ...] = ()) -> None:
+    def __init__(self, rules: Rules, sale: SaleStep, anytime: tuple[Step, ...] = ()) -> None:
         super().__init__(rules)
-        self.sale = sale
+        self.sale = rules.sale = sale
         self.anytime = anytime
 
     def waiting(self, state: State) -> Step:

@@ -7,14 +7,14 @@ from typing import ClassVar
 
 from companion.ledger.entries import BANK
 from companion.rules.actions import BuyPrivate, DiscountPrivate
-from companion.rules.auction import AuctionRules
+from companion.rules.auction import AuctionRules, SaleStep
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.data import Private
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rounds import PlayersRound
-from companion.rules.rules import Rules, Step
+from companion.rules.rules import Rules
 from companion.rules.state import State
 
 
@@ -36,7 +36,7 @@ class DiscountRound(PlayersRound):
     laid: tuple[tuple[str, int], ...] = ()
 
 
-class DiscountSale(Step):
+class DiscountSale(SaleStep):
     """Buy a private, or discount one. A turn is so many ``deeds``, of which a discount takes so
     much off; with ``binds`` who alone could pay for any has to buy as long as that is so. What was
     at nothing when a turn began is bought in it, before any discount.
@@ -44,6 +44,7 @@ class DiscountSale(Step):
 
     name = "auction"
     accepts = (BuyPrivate, DiscountPrivate)
+    bids = False
 
     def __init__(self, rules: Rules, deeds: int, discount: int, binds: bool) -> None:
         super().__init__(rules)
@@ -61,11 +62,21 @@ class DiscountSale(Step):
 
     def price(self, state: State, private: str) -> int:
         """Its face value less the discounts on it; below nothing it costs nothing."""
-        return self.data.privates[private].price - sum(self.taken_off(state, private))
+        return self.data.privates[private].price - sum(self.reductions(state, private))
 
-    def taken_off(self, state: State, private: str) -> list[int]:
+    def on_offer(self, state: State) -> str:
+        """None before the others: all are for sale at once."""
+        return ""
+
+    def asked(self, state: State, private: str) -> int:
+        if isinstance(state.round, DiscountRound):
+            return self.cost(state, private)
+        return super().asked(state, private)
+
+    def reductions(self, state: State, private: str) -> list[int]:
         """The sums and discounts on it, in their order."""
-        sale = state.playing(DiscountRound)
+        if not isinstance(sale := state.round, DiscountRound):
+            return []
         laid = [amount for symbol, amount in sale.laid if symbol == private]
         return laid + sale.discounts.count(private) * [self.discount]
 

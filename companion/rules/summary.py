@@ -265,8 +265,10 @@ def held_trains(rules: Rules, state: State, company: str) -> tuple[HeldTrain, ..
 
 def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
     """Privates in the order of their sale."""
-    offered, rows, kept = rules.on_offer(state), rules.rows_of_privates, kept_hexes(rules, state)
-    due = rules.due(state)
+    if not rules.data.privates:
+        return ()
+    sale, kept = rules.sale, kept_hexes(rules, state)
+    offered, rows, due = sale.on_offer(state), sale.rows, sale.must_take(state)
     closes = next((phase.name for phase in rules.data.phases if phase.privates_close), "")
     order = [symbol for row in rows for symbol in row]
     order += [symbol for symbol in rules.data.privates if symbol not in order]
@@ -279,13 +281,13 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
             text=private.text,
             owner=state.privates[private.symbol],
             bids=tuple(state.round.bids_on(private.symbol)),
-            asked=rules.asked(state, private.symbol),
-            comes_with=tuple(rules.comes_with(state, private.symbol)),
+            asked=sale.asked(state, private.symbol),
+            comes_with=tuple(sale.comes_with(state, private.symbol)),
             offered=private.symbol == offered,
             first=any(private.symbol == row[0] for row in rows[1:]),
             keeps=tuple(at for at, keeper in kept.items() if keeper == private.symbol),
             closes=closes,
-            off=tuple(rules.taken_off(state, private.symbol)),
+            off=tuple(sale.reductions(state, private.symbol)),
             due=private.symbol in due,
         )
         for private in map(rules.data.privates.__getitem__, order)

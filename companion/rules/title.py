@@ -1,6 +1,6 @@
 """What the shared rules ask of a title: where it differs, and how it answers unless it says so."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from companion.board.access import Access
@@ -8,13 +8,13 @@ from companion.board.routes import Path
 from companion.board.tiles import Tile
 from companion.board.trains import Bonus
 from companion.languages import said, translated
-from companion.ledger.entries import BANK
 from companion.rules import holdings, kinds, market
 from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.data import Kind, Phase, TitleData
 from companion.rules.offers import Offer
 from companion.rules.policies import DividendPolicy, MarketPolicy
+from companion.rules.private_sale import PrivateSale
 from companion.rules.setup import BadSetup, Setup, resolved
 from companion.rules.state import DEPOT, POOL, RAN, Own, State, TrainCard, type_of
 from companion.rules.words.formatting import Words
@@ -27,21 +27,20 @@ RULES_VERSION = 1  # of the rules that play a row; each row keeps it
 class TitleRules:
     """What a title answers about one of its games: what follows what, and what it has of its own.
 
-    ``vocabulary`` has the words of everything in it, the shared ones and the title's own; ``bids``
-    says whether privates are bid for when they are sold, ``counts_privates`` whether they are worth
-    their face value; ``yields`` are owners, not companies, in the place of whose tokens a company
-    may put its own; ``own`` is what the title notes of a game, as it is at the start; ``numbered``
-    is whether each player has a number card, which are the order of play; ``tokens_on_top`` whether
-    a company may place a token on top of its own; ``sells_down`` whether who is over a limit has to
-    sell until he is not; ``regions_matter`` whether runs that earn as much are told apart by the
-    regions of the off-boards they come to; ``discards_in_order`` whether companies over their train
-    limit give trains up one after the other, in operating order, and not as their directors come to
-    it. ``accounts`` are places with money beside the bank, players and companies. ``house`` are the
-    codes of the refusals that the table's house rules overrule for the whole game.
+    ``vocabulary`` has the words of everything in it, the shared ones and the title's own;
+    ``counts_privates`` whether privates are worth their face value; ``yields`` are owners, not
+    companies, in the place of whose tokens a company may put its own; ``own`` is what the title
+    notes of a game, as it is at the start; ``numbered`` is whether each player has a number card,
+    which are the order of play; ``tokens_on_top`` whether a company may place a token on top of its
+    own; ``sells_down`` whether who is over a limit has to sell until he is not; ``regions_matter``
+    whether runs that earn as much are told apart by the regions of the off-boards they come to;
+    ``discards_in_order`` whether companies over their train limit give trains up one after the
+    other, in operating order, and not as their directors come to it. ``accounts`` are places with
+    money beside the bank, players and companies. ``house`` are the codes of the refusals that the
+    table's house rules overrule for the whole game.
     """
 
     vocabulary: Vocabulary = SHARED
-    bids = True
     counts_privates = True
     numbered = False
     tokens_on_top = False
@@ -51,6 +50,7 @@ class TitleRules:
     accounts: tuple[str, ...] = ()
     yields: frozenset[str] = frozenset()
     own = Own()
+    sale: PrivateSale  # the step in which privates are sold, as the auction's rules set it
     market: MarketPolicy = MarketPolicy()
     dividends: DividendPolicy = DividendPolicy()
 
@@ -82,10 +82,6 @@ class TitleRules:
 
     def begin(self, change: Change) -> None:
         """Set the first round of the game."""
-        raise NotImplementedError
-
-    def nobody_buys(self, change: Change) -> None:
-        """All have passed in the sale of privates, while another than the first is on offer."""
         raise NotImplementedError
 
     def after_auction(self, change: Change, turn: str) -> None:
@@ -251,39 +247,6 @@ class TitleRules:
     def liking(self, state: State, offer: Offer) -> float:
         """How many times as likely as an offer says simulated players of this title take it."""
         return 1.0
-
-    # --- the sale of privates
-
-    @property
-    def rows_of_privates(self) -> Sequence[Sequence[str]]:
-        """How the privates lie on the table for their sale: in one row, or in several."""
-        return (tuple(self.data.privates),)
-
-    def asked(self, state: State, private: str) -> int:
-        """What its buyer would pay for an unsold private now."""
-        return self.data.privates[private].price
-
-    def taken_off(self, state: State, private: str) -> Sequence[int]:
-        """The sums that lie on an unsold private, which its buyer does not pay."""
-        return ()
-
-    def due(self, state: State) -> Collection[str]:
-        """The privates of which the player on turn has to take one now."""
-        return ()
-
-    def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
-        """The companies of which shares come with a private while it is unsold, as far as the
-        table sees them before, and percent of each.
-        """
-        return ()
-
-    def remark(self, state: State) -> str:
-        """What is to be known of the turn in the sale of privates, in a few words."""
-        return ""
-
-    def on_offer(self, state: State) -> str:
-        """The private that is sold now, "" where none is: the first that is unsold."""
-        return next((p for p, owner in state.privates.items() if owner == BANK), "")
 
     # --- what there is, and how much
 

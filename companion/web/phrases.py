@@ -97,7 +97,7 @@ def price(rules: Rules, offer: Offer) -> str:
 
 def shares_with(rules: Rules, state: State, private: str) -> list[str]:
     """The shares that come with a private, as far as the table sees them before."""
-    parts = rules.comes_with(state, private)
+    parts = rules.sale.comes_with(state, private)
     return [said("with {percent}% {company}", percent=n, company=c) for c, n in parts]
 
 
@@ -111,9 +111,11 @@ def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
         if named:
             return f"{private.name} · {named}"
         pays = said("{private}, pays {revenue}", private=private.name, revenue=private.revenue)
-        off = " + ".join(map(str, rules.taken_off(state, private.symbol)))
+        off = " + ".join(map(str, rules.sale.reductions(state, private.symbol)))
         less = (said("less {sums}", sums=off),) if off else ()
-        due = (translated("must be taken"),) if private.symbol in rules.due(state) else ()
+        due = (
+            (translated("must be taken"),) if private.symbol in rules.sale.must_take(state) else ()
+        )
         return ", ".join((*due, pays, *shares_with(rules, state, private.symbol), *less))
     if pars := [par for par, _ in dict(offer.facts).get("costs", ())]:
         return said("par {least} to {most}", least=min(pars), most=max(pars))

@@ -53,7 +53,7 @@ def turn(
         for group in ("do", "sell", "aside")
     )
     step = words.steps[table.step]
-    bought = any(row.kind == "buy" for row in doing) and not view.rules.bids
+    bought = any(row.kind == "buy" for row in doing) and not view.rules.sale.bids
     bought = bought and step.asks == "sale"
     tab = translated("Buy") if bought or step.asks == "shares" else translated("Offers")
     head = translated("buy") if bought else translated(step.head)

@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.rules.actions import Bid, Pass
-from companion.rules.auction import RAISE, hand_over
+from companion.rules.auction import RAISE, SaleStep, hand_over
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
 from companion.rules.rounds import Round
-from companion.rules.rules import Step
 from companion.rules.state import State
 
 
@@ -42,7 +41,7 @@ class OneByOne(Round):
         return self.amount if player == self.bidder and self.private != but else 0
 
 
-class BidOrPass(Step):
+class BidOrPass(SaleStep):
     """Open at the printed value, raise by 5 or more, or pass and be out for this private."""
 
     name = "auction"

@@ -1,6 +1,7 @@
 """The private auction: six rows, bids that stand on several privates at once, contests."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from companion.ledger.entries import BANK
@@ -14,6 +15,7 @@ from companion.rules.powers import power
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1828.drawn import Drawn
 from companion.titles.t1828.figures import figures
 
 ROWS, ALL = "rows", "all"
@@ -32,13 +34,31 @@ class RowAuction(Auction):
 class RowSale(SaleOfPrivates):
     """Buy in the cheapest row, bid on another private, or pass; raise or leave a contest."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, drawn: Drawn) -> None:
         super().__init__(rules)
+        self.drawn = drawn
         self.step = self.raised_by = figures(rules).bid_step
+
+    @cached_property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """Six rows, of one price each; what is out of the game lies nowhere."""
+        kept = [p for p in self.data.private_list if p.symbol not in self.drawn.discarded]
+        rows: dict[int, list[str]] = {}
+        for private in kept:
+            rows.setdefault(private.price, []).append(private.symbol)
+        row = self.drawn.row
+        return tuple(row if price == max(rows) else tuple(rows[price]) for price in sorted(rows))
+
+    def on_offer(self, state: State) -> str:
+        """The one that bidders contest, or that may be bought."""
+        if not isinstance(state.round, RowAuction):
+            return ""
+        offered = self.offered(state)
+        return state.round.contested or (offered.symbol if offered else "")
 
     def unsold(self, state: State) -> list[Private]:
         """From the cheapest row to the dearest, from left to right."""
-        order = (symbol for row in self.rules.rows_of_privates for symbol in row)
+        order = (symbol for row in self.rows for symbol in row)
         return [self.data.privates[p] for p in order if state.privates[p] == BANK]
 
     def cheapest(self, state: State) -> list[Private]:
@@ -123,4 +143,4 @@ class RowSale(SaleOfPrivates):
         if sale.selling and not sale.contested:
             change.state.round = replace(sale, selling="")
             if sale.selling == ALL:
-                self.rules.nobody_buys(change)
+                self.nobody_buys(change)

@@ -1,7 +1,6 @@
 """The rules of 1828: its rounds, and what follows each."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 
 from companion.board.access import Access
 from companion.board.routes import Path
@@ -73,7 +72,7 @@ class Rules1828(RulesWithFigures):
         beside = (free_tile, free_token, privates, coals, swap)
         self.operating = OperatingRules(self, steps, beside, Turn1828)
         self.private_operating = cobourg.private_turn(self, swap)
-        self.sale = RowSale(self)
+        self.sale = RowSale(self, self.drawn)
         self.rounds = {
             RowAuction: AuctionRules(self, self.sale),
             Round1828: Turns(self, swap),
@@ -96,25 +95,6 @@ class Rules1828(RulesWithFigures):
         checks.add_counts(inventory, self)
         return inventory
 
-    # --- the sale of privates
-
-    @cached_property
-    def rows_of_privates(self) -> tuple[tuple[str, ...], ...]:
-        """Six rows, of one price each; what is out of the game lies nowhere."""
-        kept = [p for p in self.data.private_list if p.symbol not in self.drawn.discarded]
-        rows: dict[int, list[str]] = {}
-        for private in kept:
-            rows.setdefault(private.price, []).append(private.symbol)
-        row = self.drawn.row
-        return tuple(row if price == max(rows) else tuple(rows[price]) for price in sorted(rows))
-
-    def on_offer(self, state: State) -> str:
-        """The one that bidders contest, or that may be bought."""
-        if not isinstance(state.round, RowAuction):
-            return ""
-        offered = self.sale.offered(state)
-        return state.round.contested or (offered.symbol if offered else "")
-
     # --- rounds
 
     def begin_round(self, change: Change, new: Round) -> None:
@@ -132,10 +112,6 @@ class Rules1828(RulesWithFigures):
         deal(change, (self.seats[seat] for seat in self.drawn.order))
         cobourg.begin(change, self)
         self.begin_round(change, RowAuction(state.order[0], number=1))
-
-    def nobody_buys(self, change: Change) -> None:
-        """All have passed in the auction: privates pay."""
-        pay_privates(change, self)
 
     def after_auction(self, change: Change, turn: str) -> None:
         """The first stock round begins with the player after the one who ended the auction."""

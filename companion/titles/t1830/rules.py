@@ -1,6 +1,7 @@
 """The rules of 1830: its rounds, what follows each, and its few extras."""
 
-from companion.rules.auction import Auction, AuctionRules, NamePar, SaleOfPrivates, pay_privates
+
+from companion.rules.auction import Auction, AuctionRules, NamePar, pay_privates
 from companion.rules.chances import LastChance
 from companion.rules.change import Change
 from companion.rules.data import TitleData
@@ -27,9 +28,9 @@ from companion.titles.t1830.operating import (
 )
 from companion.titles.t1830.stock import (
     Exchange,
+    Sale,
     TradePrivate,
     Turns,
-    pass_priority,
     pay_capital,
 )
 from companion.titles.t1830.trains import Trains
@@ -59,7 +60,7 @@ class Rules1830(Rules):
             beside = (*beside, LateTile(self))
         self.operating = OperatingRules(self, turn, beside, Turn1830)
         self.rounds = {
-            Auction: AuctionRules(self, SaleOfPrivates(self), (TradePrivate(self),)),
+            Auction: AuctionRules(self, Sale(self), (TradePrivate(self),)),
             StockRound: Turns(self),
             OperatingRound: self.operating,
         }
@@ -94,18 +95,6 @@ class Rules1830(Rules):
     def begin(self, change: Change) -> None:
         """§7.0: the privates are sold first."""
         self.begin_round(change, Auction(self.seats[0], number=1))
-
-    def nobody_buys(self, change: Change) -> None:
-        """§7.3: the stock round ends and privates pay; then the next one begins, with what is left
-        to sell. No company can have begun yet, so no operating round lies between.
-        """
-        state, sale = change.state, change.state.playing(Auction)
-        if self.options["unsold_privates_pay"]:
-            pay_privates(change, self)
-            return
-        pass_priority(change, self, sale.last)
-        pay_privates(change, self)
-        self.begin_round(change, Auction(state.priority, bids=sale.bids, number=sale.number + 1))
 
     def after_auction(self, change: Change, turn: str) -> None:
         """§7.0: the stock round goes on with the shares; who bought last has acted last."""

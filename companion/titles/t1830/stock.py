@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.rules import floating, holdings, market, stock
 from companion.rules.actions import ExchangePrivate, SellPrivate, SellShares
-from companion.rules.auction import Auction
+from companion.rules.auction import Auction, SaleOfPrivates
 from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.holdings import INITIAL, POOL
@@ -17,6 +17,23 @@ from companion.rules.state import FLOATED, State
 from companion.rules.stock import StockRound
 from companion.rules.stock_turn import StockRules, StockTurn
 from companion.titles.t1830.notes import game_of, note
+
+
+class Sale(SaleOfPrivates):
+    """The privates are sold first (§7.0)."""
+
+    def nobody_buys(self, change: Change) -> None:
+        """§7.3: the stock round ends and privates pay; then the next one begins, with what is left
+        to sell. No company can have begun yet, so no operating round lies between.
+        """
+        state, sale = change.state, change.state.playing(Auction)
+        if self.rules.options["unsold_privates_pay"]:
+            super().nobody_buys(change)
+            return
+        pass_priority(change, self.rules, sale.last)
+        super().nobody_buys(change)
+        number = sale.number + 1
+        self.rules.begin_round(change, Auction(state.priority, bids=sale.bids, number=number))
 
 
 class Turn(StockTurn):

@@ -1,7 +1,8 @@
 """What privates bring their buyers (§6, §14.2.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from companion.languages import said
 from companion.ledger.entries import BANK
 from companion.rules import holdings
 from companion.rules.auction import NamePar, start_with
@@ -37,6 +38,16 @@ class Sale(DiscountSale):
     def hand_over(self, change: Change, private: str, player: str, cost: int) -> None:
         """With the shares that it brings."""
         hand_over(change, self.rules, private, player, cost)
+
+    def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
+        """Shares of the company that is paired with it, or with another (§4)."""
+        return brings(self.data, state, private) if state.privates[private] == BANK else ()
+
+    def remark(self, state: State) -> str:
+        """Which of the deeds of the turn it is (§6)."""
+        if not isinstance(state.round, DiscountRound):
+            return ""
+        return said("deed {deed} of {of}", deed=state.round.deeds + 1, of=self.deeds)
 
 
 def hand_over(change: Change, rules: Rules, private: str, player: str, cost: int) -> None:

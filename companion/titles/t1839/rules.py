@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from companion.board.access import Access
-from companion.languages import said
 from companion.ledger.entries import BANK
 from companion.rules.auction import NamePar, pay_privates
 from companion.rules.cards import deal, deal_by_cash
@@ -29,7 +28,6 @@ from companion.titles.t1839 import (
     leaving,
     operating,
     phases,
-    privates,
     running,
     state_railway,
     table_remarks,
@@ -60,7 +58,6 @@ class Rules1839(Rules):
 
     vocabulary = SHARED.with_own(DISCOUNTS).with_own(WORDS).with_own(OPERATING_WORDS)
     own = Game1839()
-    bids = False
     numbered = True
     sells_down = False
     discards_in_order = True  # as all that companies do one after the other (§8.2)
@@ -75,7 +72,7 @@ class Rules1839(Rules):
         self.figures = figures(self.data)
         self.drawn = draw(data, len(setup.players), setup.seed, self.options)
         self.money = Money(self, self.bankrupt)
-        self.sale = Sale(self)
+        self.sale: Sale = Sale(self)
         self.last_sales = LastSales(self, self.sale)
         green = UpToFace(self)
         self.operating = OperatingRules(
@@ -173,32 +170,6 @@ class Rules1839(Rules):
             self.finish(change, "purple")
         else:
             self.begin_round(change, Round1839(round.number + 1, state.order[0]))
-
-    def asked(self, state: State, private: str) -> int:
-        """Its face value less the discounts (§6)."""
-        if isinstance(state.round, DiscountRound):
-            return self.sale.cost(state, private)
-        return super().asked(state, private)
-
-    def remark(self, state: State) -> str:
-        """Which of the deeds of the turn it is (§6)."""
-        if not isinstance(state.round, DiscountRound):
-            return ""
-        deed, of = state.round.deeds + 1, self.figures.deeds
-        return said("deed {deed} of {of}", deed=deed, of=of)
-
-    def taken_off(self, state: State, private: str) -> Sequence[int]:
-        return self.sale.taken_off(state, private) if isinstance(state.round, DiscountRound) else ()
-
-    def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
-        """Shares of the company that is paired with it, or with another (§4)."""
-        if state.privates[private] != BANK:
-            return ()
-        return privates.brings(self.data, state, private)
-
-    def on_offer(self, state: State) -> str:
-        """None before the others: all are for sale at once (§6)."""
-        return ""
 
     # --- companies
 

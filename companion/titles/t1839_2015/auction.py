@@ -61,6 +61,33 @@ class Sale(DiscountSale):
             facts = {"player": player, "private": private, "company": own.share}
             change.tell("got_share", percent=percent, **facts)
 
+    def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
+        """The shares that lie with two of them."""
+        power, own = self.data.privates[private].powers, game_of(state)
+        if state.privates[private] != BANK:
+            return ()
+        if power.get("par"):
+            return ((own.director, self.data.companies[own.director].shares[0]),)
+        return ((own.share, int(power["percent"])),) if power.get("percent") else ()
+
+    def must_take(self, state: State) -> Sequence[str]:
+        """Those at nothing when the turn began, once the cards are dealt."""
+        if not isinstance(state.round, SumsRound) or not state.round.dealt:
+            return ()
+        return self.free(state)
+
+    def remark(self, state: State) -> str:
+        """The sums that are left to be laid."""
+        if not isinstance(state.round, SumsRound) or state.round.dealt:
+            return ""
+        left = self.sums_left(state)
+        return said("sums left: {sums}", sums=", ".join(map(str, left))) if left else ""
+
+    def sums_left(self, state: State) -> list[int]:
+        """The sums that are not laid yet, the greatest first."""
+        laid = Counter(amount for _, amount in state.playing(SumsRound).laid)
+        return sorted((Counter(figures(self.data).sums) - laid).elements(), reverse=True)
+
 
 class Sums(Step):
     """Each player in turn lays one of the sums on a private, until none is left (Pre-auction
@@ -73,15 +100,9 @@ class Sums(Step):
     def __init__(self, rules: Rules, sale: Sale) -> None:
         super().__init__(rules)
         self.sale = sale
-        self.sums = figures(rules.data).sums
-
-    def left(self, state: State) -> list[int]:
-        """The sums that are not laid yet, the greatest first."""
-        laid = Counter(amount for _, amount in state.playing(SumsRound).laid)
-        return sorted((Counter(self.sums) - laid).elements(), reverse=True)
 
     def waits(self, state: State) -> bool:
-        return bool(self.left(state))
+        return bool(self.sale.sums_left(state))
 
     def actor(self, state: State) -> str:
         return state.playing(SumsRound).turn
@@ -90,7 +111,7 @@ class Sums(Step):
         found = []
         for private in self.sale.unsold(state):
             now = self.sale.price(state, private.symbol)
-            for amount in dict.fromkeys(self.left(state)):
+            for amount in dict.fromkeys(self.sale.sums_left(state)):
                 lay = LaySum(self.actor(state), private.symbol, amount)
                 note = f"{private.name}, {max(0, now)} → {max(0, now - amount)}"
                 found.append(self.judged(state, Offer("lay_sum", lay, note=note)))
@@ -102,7 +123,7 @@ class Sums(Step):
             return [refuse("turn.not_yours", actor=actor, who=action.player)]
         if action.private not in [private.symbol for private in self.sale.unsold(state)]:
             return [refuse("private.not_sold", private=action.private)]
-        left = self.left(state)
+        left = self.sale.sums_left(state)
         if action.amount not in left:
             return [refuse("sum.none_left", amount=action.amount, left=tuple(left))]
         return []
@@ -176,8 +197,7 @@ class PrivateAuction(DiscountRules):
 
     def __init__(self, rules: Rules, sale: Sale, drawn: Sequence[int]) -> None:
         super().__init__(rules, sale)
-        self.sums = Sums(rules, sale)
-        self.before = (self.sums, Dealing(rules, sale, drawn))
+        self.before = (Sums(rules, sale), Dealing(rules, sale, drawn))
 
     def waiting(self, state: State) -> Step:
         return next((step for step in self.before if step.waits(state)), self.sale)

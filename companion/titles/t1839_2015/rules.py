@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from companion.board.access import Access
 from companion.board.routes import Path
 from companion.board.tiles import Tile
-from companion.languages import said
-from companion.ledger.entries import BANK
 from companion.rules import closing, holdings, market, trains
 from companion.rules.auction import pay_privates
 from companion.rules.cards import CardRound, deal, deal_by_cash
@@ -70,7 +68,6 @@ class Rules2015(Rules):
 
     vocabulary = SHARED.with_own(DISCOUNTS).with_own(WORDS)
     own = GameOf2015()
-    bids = False
     numbered = True
     tokens_on_top = True  # exchange markers
     regions_matter = True  # Run calculation: they feed foreign companies
@@ -83,16 +80,15 @@ class Rules2015(Rules):
         super().__init__(data, setup)
         self.figures = figures(data)
         self.drawn = draw(data, len(setup.players), setup.seed, self.options)
-        self.sale = Sale(self)
+        self.sale: Sale = Sale(self)
         money, buying = Money(self), UpToFace(self)
         early = EarlyTrains(self, money, buying)
         turn = operating.steps(self, money, buying)
         drawing = rotterdam.Drawing(self, money)
         self.operating = OperatingRules(self, turn, (buying, early, drawing), TurnWithPowers)
         self.last_chance = LastChance(self, *chances(self, buying, early, drawing))
-        self.auction = PrivateAuction(self, self.sale, self.drawn.dealt)
         self.rounds = {
-            SumsRound: self.auction,
+            SumsRound: PrivateAuction(self, self.sale, self.drawn.dealt),
             CardRound: Turns(self),
             PrivateRound: friesche.turn(self),
             OperatingRound: self.operating,
@@ -207,46 +203,11 @@ class Rules2015(Rules):
 
     # --- privates
 
-    def asked(self, state: State, private: str) -> int:
-        """Its face value less the sums and discounts on it."""
-        if isinstance(state.round, SumsRound):
-            return self.sale.cost(state, private)
-        return super().asked(state, private)
-
-    def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
-        """The shares that lie with two of them."""
-        power, own = self.data.privates[private].powers, game_of(state)
-        if state.privates[private] != BANK:
-            return ()
-        if power.get("par"):
-            return ((own.director, self.data.companies[own.director].shares[0]),)
-        return ((own.share, int(power["percent"])),) if power.get("percent") else ()
-
-    def taken_off(self, state: State, private: str) -> Sequence[int]:
-        return self.sale.taken_off(state, private) if isinstance(state.round, SumsRound) else ()
-
-    def due(self, state: State) -> Sequence[str]:
-        """Those at nothing when the turn began, once the cards are dealt."""
-        if not isinstance(state.round, SumsRound) or not state.round.dealt:
-            return ()
-        return self.sale.free(state)
-
-    def remark(self, state: State) -> str:
-        """The sums that are left to be laid."""
-        if not isinstance(state.round, SumsRound) or state.round.dealt:
-            return ""
-        left = self.auction.sums.left(state)
-        return said("sums left: {sums}", sums=", ".join(map(str, left))) if left else ""
-
     def remarks(self, state: State) -> Sequence[tuple[str, str]]:
         return tuple(table_remarks.remarks(self, state))
 
     def besides(self, state: State, company: str) -> tuple[str, ...]:
         return tuple(table_remarks.besides(self, state, company))
-
-    def on_offer(self, state: State) -> str:
-        """None before the others: all are for sale at once."""
-        return ""
 
     def certificate_limit(self, state: State, player: str) -> int | None:
         """Two more for each public company of which the player owns so much (Certificate limit)."""

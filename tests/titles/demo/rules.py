@@ -116,9 +116,6 @@ class DemoRules(Rules):
         branch.begin(change, self)
         self.begin_round(change, Auction(self.seats[0], number=1))
 
-    def nobody_buys(self, change: Change) -> None:
-        pay_privates(change, self)
-
     def after_auction(self, change: Change, turn: str) -> None:
         self.begin_round(change, CardRound(1, change.state.order[0]))
 

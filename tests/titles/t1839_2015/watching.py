@@ -81,10 +81,10 @@ def check_there_is_a_way(rules, state):
     """A forced taker in the auction can take, and nothing else; who is over the certificate limit
     can go on, and sells first whatever he may.
     """
-    if isinstance(state.round, SumsRound) and (due := rules.due(state)):
+    if isinstance(state.round, SumsRound) and (due := rules.sale.must_take(state)):
         open_to = [offer.action for offer in rules.offers(state) if offer.allowed]
         assert {(type(a), a.private) for a in open_to} == {(BuyPrivate, p) for p in due}
-        assert all(rules.asked(state, private) == 0 for private in due)
+        assert all(rules.sale.asked(state, private) == 0 for private in due)
     if isinstance(state.round, CardRound) and not state.questions:
         player = state.round.turn
         if stock.exceeds(rules, state, player):
