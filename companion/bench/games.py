@@ -139,7 +139,7 @@ def late_boards(games: Sequence[Recorded]) -> Iterator[Figure]:
 
 def chooses(rules: Rules, state: State, company: str) -> bool:
     """May it run where it likes? Then a lesser run is none."""
-    return rules.choices(state, company) is not None
+    return rules.runs.free_routes(rules, state, company) is not None
 
 
 def _questions(game: Recorded) -> Iterator[Question]:
@@ -155,7 +155,7 @@ def question(rules: Rules, state: State, run: RunTrains) -> Question:
     company = run.company
     return Question(
         state.board,
-        rules.access(state, company),
+        rules.access.of(rules, state, company),
         kinds_of(rules, state, company),
         fares_of(rules, state, company),
         report_run(rules, state, run).revenue,

@@ -52,7 +52,7 @@ def snapshot(rules: Rules, dialect: Dialect, state: State) -> dict[str, Any]:
 def worth_there(rules: Rules, dialect: Dialect, state: State, seat: str) -> int:
     """The worth of a player there; privates may count that do not count here."""
     worth = rules.worth(state, seat)
-    if dialect.worth_with_privates and not rules.counts_privates:
+    if dialect.worth_with_privates and not rules.ends.privates_count:
         worth += rules.privates_worth(state, seat)
     return worth
 

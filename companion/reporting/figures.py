@@ -165,7 +165,7 @@ def final_map(
     ``tall`` and ``wide`` are width and height in mm of what an upright page has room for, and of a
     turned one; with ``numbers`` tiles have theirs.
     """
-    look = Look(looks(rules), by_place(state), rules.barriers_open(state))
+    look = Look(looks(rules), by_place(state), rules.access.barriers_open(rules.data, state))
     colours = rules.phase(state).clock
     view = _VIEW.search(draw_map(state.board, look, colours, paper=True))
     assert view is not None

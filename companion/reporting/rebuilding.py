@@ -14,6 +14,7 @@ from companion.rules.rows import Table
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, LAST_RUN, State, type_of
 from companion.rules.summary import summary
+from companion.rules.trains import runs_once_more
 
 NOTES = (500, 100, 50, 20, 10, 5, 1)
 
@@ -179,7 +180,7 @@ def _trains(rules: Rules, table: Table, state: State) -> list[tuple[str, str]]:
         if card.place != GONE and rules.data.trains[told].price:
             if LAST_RUN in card.marks:
                 told = said("{type} (on its last run)", type=told)
-            elif rules.runs_once_more(train, card):
+            elif runs_once_more(rules, train, card):
                 told = said("{type} (runs once more when its kind has rusted)", type=told)
             held.setdefault((card.place, card.charter), Counter())[told] += 1
     charters = {c.symbol: c.parts for c in table.companies if len(c.parts) > 1}
@@ -201,7 +202,7 @@ def _markers(rules: Rules, state: State) -> list[tuple[str, str]]:
     """
     name = rules.words.name
     found = [(_called(rules, id), name(at)) for id, (at, _) in rules.markers(state).items()]
-    if rules.numbered:
+    if rules.stock.number_cards:
         found.append((translated("order of play"), ", ".join(map(name, state.order))))
     return found
 

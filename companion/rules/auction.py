@@ -327,7 +327,7 @@ def pay_privates(change: Change, rules: Rules) -> None:
     """The bank pays every open private's revenue to its owner."""
     for private in rules.data.private_list:
         owner = change.state.privates[private.symbol]
-        amount = rules.private_revenue(change.state, private.symbol)
+        amount = rules.privates.revenue(rules, change.state, private.symbol)
         if owner not in (BANK, "gone") and amount:
             change.pay(BANK, owner, amount, "private_revenue", private.symbol)
             change.tell("private_paid", private=private.symbol, owner=owner, amount=amount)

@@ -16,7 +16,7 @@ def first_state(rules: TitleRules) -> State:
         BANK: 0,
         **dict.fromkeys(rules.seats, 0),
         **dict.fromkeys(rules.data.companies, 0),
-        **dict.fromkeys(rules.accounts, 0),
+        **dict.fromkeys(rules.treasury.accounts, 0),
     }
     state = State(
         cash=cash,
@@ -40,7 +40,7 @@ def first_state(rules: TitleRules) -> State:
         own=rules.own,
     )
     for train in rules.data.train_types:
-        for number in range(rules.train_count(train.name)):
+        for number in range(train.copies(len(rules.seats))):
             state.trains[f"{train.name}-{number}"] = TrainCard(DEPOT)
     return state
 

@@ -3,30 +3,19 @@ time comes.
 
 An obsolete private closes when its power is used; when a stock round starts; a player's when
 privates have paid the next time; a company's at the end of its next turn. A title notes which they
-are in what it notes of the game (:class:`Ageing`), and calls the moments.
+are in what it notes of the game (:class:`companion.rules.powers.Ageing`), and calls the moments.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.rules import powers
 from companion.rules.change import Change
-from companion.rules.codec import stored
 from companion.rules.holdings import is_player
+from companion.rules.powers import Ageing
 from companion.rules.rules import Rules
-from companion.rules.state import GONE, Own, State
-
-
-@stored("obsolete_privates")
-@dataclass(frozen=True, slots=True)
-class Ageing(Own):
-    """What a title notes whose privates become obsolete: those that are, and whether all that are
-    open become so at the end of the turn that is played.
-    """
-
-    obsolete: tuple[str, ...] = ()
-    ageing: bool = False
+from companion.rules.state import GONE, State
 
 
 def _noted(state: State) -> Ageing:
@@ -36,11 +25,6 @@ def _noted(state: State) -> Ageing:
 
 def _note(change: Change, **changes: Any) -> None:
     change.state.own = replace(_noted(change.state), **changes)
-
-
-def is_obsolete(state: State, private: str) -> bool:
-    """Does it close when its time comes?"""
-    return isinstance(state.own, Ageing) and private in state.own.obsolete
 
 
 def outdate(change: Change) -> None:

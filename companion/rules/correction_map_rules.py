@@ -47,7 +47,7 @@ def token_places(rules: Rules, state: State) -> list[str | None]:
 def _free(rules: Rules, state: State) -> list[str]:
     """The cities with a free slot; all cities if tokens may lie on top of others."""
     cities = state.board.tokens.items()
-    return [stop for stop, slots in cities if None in slots or rules.tokens_on_top]
+    return [stop for stop, slots in cities if None in slots or rules.tokens.on_top]
 
 
 def _may_come(rules: Rules, state: State, placed: Placed, to: str) -> bool:
@@ -79,7 +79,7 @@ def against_token(rules: Rules, state: State, action: CorrectToken) -> Iterator[
 def _robs(rules: Rules, before: State, after: State) -> Iterator[Refusal]:
     """Refuse a change that leaves a company no slot for its home."""
     were, are = (before.board, homes(before)), (after.board, homes(after))
-    for company in robbed(were, are, rules.yields):
+    for company in robbed(were, are, rules.tokens.replaceable):
         yield rules.refuse("correct.home", company=company)
 
 
@@ -92,7 +92,7 @@ def _move_token(change: Change, rules: Rules, action: CorrectToken) -> bool:
         return True
     board = change.state.board
     # one token may lie on top of another of the same owner in some titles
-    on_top = rules.tokens_on_top and token in board.tokens[to] and to not in board.top_stops(token)
+    on_top = rules.tokens.on_top and token in board.tokens[to] and to not in board.top_stops(token)
     if on_top:
         put_on_top(change, token, to)
     elif None in board.tokens[to]:

@@ -3,7 +3,7 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
@@ -123,6 +123,12 @@ class TrainType:
     trade_in: Mapping[str, int] | None = None
     last_run: bool = False
 
+    def copies(self, players: int) -> int:
+        """How many there are at the start; of unlimited ones one lies ready."""
+        if self.count is None:
+            return 1
+        return self.count if isinstance(self.count, int) else self.count[players]
+
     @property
     def brings(self) -> str:
         """The phase that begins with the first one, if there is one of that name."""
@@ -131,6 +137,16 @@ class TrainType:
 
 FULL, PRICE, INCREMENTAL = "full", "price", "incremental"
 CAPITALS = (FULL, PRICE, INCREMENTAL)
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateBonus:
+    """A player may hold ``number`` certificates more for each company with a director of which they
+    have ``percent``.
+    """
+
+    percent: int
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +296,7 @@ class TitleData:
     own: Mapping[str, Any] = field(default_factory=dict)  # what the title's own rules alone read
     must_own: str = WITH_ROUTE  # or ALWAYS: when a company without a train must buy one
     house_rules: tuple[Option, ...] = ()  # what the table may overrule for a whole game
+    certificate_bonus: CertificateBonus | None = None
 
     @property
     def choices(self) -> tuple[Option, ...]:
@@ -312,6 +329,17 @@ class TitleData:
     def place(self, section: str) -> str:
         """A section of the rule book, with the name of the title."""
         return self.citation.format(name=self.name, section=section) if section else ""
+
+    def with_train_counts(self, counts: Mapping[str, int]) -> "TitleData":
+        """The same data with other numbers of trains of some types."""
+        types = (replace(t, count=counts.get(t.name, t.count)) for t in self.train_types)
+        return replace(self, train_types=tuple(types))
+
+    @cached_property
+    def built_tiles(self) -> frozenset[str]:
+        """The tiles that nobody lays: privates build them."""
+        built = (private.powers.get("builds") for private in self.private_list)
+        return frozenset(tile for builds in built if builds for _, tile, _ in builds.tiles)
 
     @cached_property
     def companies(self) -> Mapping[str, Company]:

@@ -217,7 +217,9 @@ class _Replay:
         if _run_basis(rules, old, company) == _run_basis(rules, state, company):
             return action, None
         action = replace(action, possible=None, proved=True)
-        if rules.choices(state, company) is not None or (left <= 0 and not take_best):
+        if rules.runs.free_routes(rules, state, company) is not None or (
+            left <= 0 and not take_best
+        ):
             return action, None
         best = find_best(rules, state, company, deadline=max(left, LEAST))
         if take_best:
@@ -245,6 +247,6 @@ def _run_basis(rules: Rules, state: State, company: str) -> tuple[object, ...]:
     """All that a company's best run depends on."""
     board = state.board
     return (
-        *(board.laid, board.tokens, board.tops, rules.access(state, company)),
+        *(board.laid, board.tokens, board.tops, rules.access.of(rules, state, company)),
         *(kinds_of(rules, state, company), fares_of(rules, state, company)),
     )

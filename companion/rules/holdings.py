@@ -176,3 +176,13 @@ def settle_presidency(change: Change, data: TitleData, company: str) -> None:
     new = successor(data, change.state, company)
     if new:
         pass_presidency(change, data, company, new)
+
+
+def certificate_limit(data: TitleData, state: State, players: int, player: str) -> int | None:
+    """The number of certificates that one of so many players may hold; None: any number."""
+    limit, bonus = data.certificate_limit.get(players), data.certificate_bonus
+    if limit is None or bonus is None:
+        return limit
+    directed = (company.symbol for company in data.company_list if company.kind.directed)
+    large = [c for c in directed if percent(data, state, c, player) >= bonus.percent]
+    return limit + bonus.number * len(large)

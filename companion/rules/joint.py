@@ -69,7 +69,7 @@ def joint_refusals(rules: Rules, tokens: Placing, state: State, action: LayTile)
     found = colour_refusals(rules, state, action.tile)
     fits = geometry_refusals(rules, state, action, joint.joined)
     found += fits + blocking_refusals(rules, state, at, company)
-    cost, cash = joint.costs[at], rules.means(state, company)
+    cost, cash = joint.costs[at], rules.treasury.means(rules, state, company)
     if cost > cash:
         facts = {"hex": at, "cost": cost, "company": company, "cash": cash}
         found.append(rules.refuse("lay.cost", **facts))

@@ -23,3 +23,8 @@ def become(change: Change, data: TitleData, company: str, kind: str) -> None:
     if any(part % new.unit for part in own.shares) or new.directed != own.kind.directed:
         raise ValueError(f"certificates of {company} are none of a company of kind {kind}")
     change.state.alter(company, kind=kind)
+
+
+def train_limit(data: TitleData, state: State, company: str) -> int:
+    """How many trains the company may have on each of its charters."""
+    return data.phase(state.phase).train_limit(state.companies[company].kind)

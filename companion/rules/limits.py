@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.languages import later, said
+from companion.rules import holdings, kinds
 from companion.rules.actions import Action, Purchase, SellShares
 from companion.rules.corrections import Correction
 from companion.rules.holdings import POOL
@@ -108,7 +109,7 @@ def _shares(rules: Rules, state: State) -> Iterator[Excess]:
         if kind.pool_limit is not None and parts[POOL] > kind.pool_limit:
             yield Excess("pool", POOL, company, parts[POOL], kind.pool_limit)
     for seat in seats:
-        limit = rules.certificate_limit(state, seat)
+        limit = holdings.certificate_limit(rules.data, state, len(rules.seats), seat)
         if limit is not None and numbers[seat] > limit:
             yield Excess("certificates", seat, "", numbers[seat], limit)
 
@@ -136,7 +137,7 @@ def _trains(rules: Rules, state: State) -> Iterator[Excess]:
     for (company, _), count in held.items():
         if company in state.companies:
             charters = state.companies[company].charters if company == moving else 1
-            limit = rules.train_limit(state, company) * charters
+            limit = kinds.train_limit(rules.data, state, company) * charters
             if count > limit:
                 yield Excess("trains", company, "", count, limit)
 

@@ -38,7 +38,7 @@ def tiles_out(rules: Rules, state: State, at: str, company: str | None) -> list[
     """Tiles of the phase that would fit on the hex, of which no copy is left."""
     out = [t for t in track.allowed_tiles(rules, state) if track.tiles_left(rules, state, t) == 0]
     first: dict[str, int] = {}
-    access = None if company is None else rules.access(state, company)
+    access = None if company is None else rules.access.of(rules, state, company)
     for tile, rotation in lays(state.board, at, out, access):
         first.setdefault(tile, rotation)
     laid = state.board.laid
@@ -136,7 +136,7 @@ def with_stop(
     if not stops:
         return {**paths, train: (stop,)}, ()
     others = [Route(other, path) for other, path in paths.items() if other != train and path]
-    access = rules.access(state, company)
+    access = rules.access.of(rules, state, company)
     # at the end of the run, or else as a call on its last stretch
     first: tuple[Fault, ...] = ()
     for tried in ((*stops, stop), (*stops[:-1], stop, stops[-1])):
@@ -160,7 +160,7 @@ def all_the_same(
     if train not in kinds or not stops:
         return None
     others = [Route(other, path) for other, path in drawn.items() if other != train and path]
-    access = rules.access(state, company)
+    access = rules.access.of(rules, state, company)
     path = join_stops(state.board, access, kinds[train], (*stops, stop), others, train).path
     return None if path is None else {**drawn, train: path}
 

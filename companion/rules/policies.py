@@ -5,15 +5,19 @@ DividendPolicy(ways=...)``. Plain parameters say it where they can. A function s
 first argument is the rules of the game. The shared rules ask ``rules.dividends`` and the like.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.board.access import Access
+from companion.board.routes import Path
+from companion.board.tiles import Tile
 from companion.rules import market
+from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.data import TitleData
 from companion.rules.divisions import PAY, WITHHOLD, Way
-from companion.rules.state import State
+from companion.rules.state import POOL, State
 
 
 class Game(Protocol):
@@ -77,3 +81,172 @@ class DividendPolicy:
 
     ways: tuple[Way, ...] = (PAY, WITHHOLD)
     price_move: Callable[[Any, State, str, int], Cell] = right_or_left
+
+
+# --- stock rounds
+
+
+@dataclass(frozen=True, slots=True)
+class StockPolicy:
+    """Stock rounds.
+
+    ``number_cards`` is whether each player has a number card; the cards are the order of play.
+    ``sells_down`` is whether a player over a limit has to sell before anything else.
+    """
+
+    number_cards: bool = False
+    sells_down: bool = True
+
+
+# --- the map
+
+
+def no_restriction(rules: Game, state: State, company: str) -> Access:
+    """The company passes and enters everything that its track reaches."""
+    return Access(company)
+
+
+@dataclass(frozen=True, slots=True)
+class AccessPolicy:
+    """The parts of the map that a company may pass and enter.
+
+    ``of`` gives the access of a company now. ``barriers_open_in`` is the phase from which the
+    barriers on the map may be crossed; "" where there are none.
+    """
+
+    of: Callable[[Any, State, str], Access] = no_restriction
+    barriers_open_in: str = ""
+
+    def barriers_open(self, data: TitleData, state: State) -> bool:
+        """May the barriers on the map be crossed now?"""
+        return not self.barriers_open_in or data.reaches(state.phase, self.barriers_open_in)
+
+
+def tokens_stay(rules: Game, state: State, at: str) -> bool:
+    """Tokens go with their city, wherever that is."""
+    return False
+
+
+def nothing_follows(change: Change, rules: Game, at: str, old: Tile) -> None:
+    """A tile does no more than lie there."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrackPolicy:
+    """Tiles.
+
+    ``may_allot`` is whether the layer of a tile on a hex may choose the city of each token there,
+    where no track decides it (:func:`companion.rules.track.is_first_of_cities`). ``after_lay`` does
+    what follows at once a tile on the hex in place of the ``old`` one. Only a title that notes
+    places on the map by their numbers on tiles needs it: every step that lays comes through here.
+    """
+
+    may_allot: Callable[[Any, State, str], bool] = tokens_stay
+    after_lay: Callable[[Change, Any, str, Tile], None] = nothing_follows
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPolicy:
+    """Tokens.
+
+    ``replaceable`` are owners, not companies, whose tokens a company may replace by its own.
+    ``on_top`` is whether a company may have a token on top of its own.
+    """
+
+    replaceable: frozenset[str] = frozenset()
+    on_top: bool = False
+
+
+# --- trains
+
+
+def no_choice(rules: Game, state: State, company: str) -> Sequence[Path] | None:
+    """The best run is asked for."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class RunPolicy:
+    """Runs.
+
+    ``free_routes`` gives the routes of which a company's one train runs any, however little it
+    earns; None where the best run is asked for. ``regions_matter`` is whether best runs are told
+    apart by the regions of the off-boards at their ends.
+    """
+
+    free_routes: Callable[[Any, State, str], Sequence[Path] | None] = no_choice
+    regions_matter: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardPolicy:
+    """Trains over the limit.
+
+    ``in_order`` is whether companies discard one after the other, in operating order, and not as
+    their directors come to it. ``to`` is the place of a discarded train: POOL, or GONE.
+    """
+
+    in_order: bool = False
+    to: str = POOL
+
+
+# --- money
+
+
+def own_money(rules: Game, state: State, company: str) -> int:
+    """The money in its treasury."""
+    return state.cash[company]
+
+
+def nobody_adds(change: Change, rules: Game, company: str, cost: int) -> None:
+    """The company pays alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class TreasuryPolicy:
+    """Money of companies.
+
+    ``means`` gives the sum that a company may spend now on track, tokens and trains.
+    ``before_paying`` lets others add their part before it pays for one of these. The steps of
+    track, tokens and trains all ask both, so one step of a title could not answer. ``accounts`` are
+    places with money beside the bank, players and companies.
+    """
+
+    means: Callable[[Any, State, str], int] = own_money
+    before_paying: Callable[[Change, Any, str, int], None] = nobody_adds
+    accounts: tuple[str, ...] = ()
+
+
+def printed_revenue(rules: Game, state: State, private: str) -> int:
+    """The revenue in the title's data."""
+    return rules.data.privates[private].revenue
+
+
+@dataclass(frozen=True, slots=True)
+class PrivatePolicy:
+    """Privates.
+
+    ``revenue`` gives the sum that the bank pays the owner of a private when privates pay.
+    """
+
+    revenue: Callable[[Any, State, str], int] = printed_revenue
+
+
+# --- the end
+
+
+def nobody(rules: Game, state: State) -> str | None:
+    """The player who is worth most wins."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class EndPolicy:
+    """The end of the game.
+
+    ``privates_count`` is whether privates are worth their face value. ``winner`` gives a player who
+    has won whatever everybody is worth.
+    """
+
+    privates_count: bool = True
+    winner: Callable[[Any, State], str | None] = nobody

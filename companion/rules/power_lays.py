@@ -143,14 +143,14 @@ class LayWithPowers(LayTrack):
     ) -> Iterable[tuple[str, int]]:
         if company is None or not power(self.rules, private, NEW_CITY):
             return super().fitting(state, at, company, private)
-        access = self.rules.access(state, company)
+        access = self.rules.access.of(self.rules, state, company)
         fits = city_lays(state.board, at, allowed_tiles(self.rules, state), access)
         return [lay for lay in fits if tiles_left(self.rules, state, lay[0]) != 0]
 
     def geometry(self, state: State, action: LayTile) -> list[Refusal]:
         if not power(self.rules, action.private, NEW_CITY):
             return super().geometry(state, action)
-        access = self.rules.access(state, action.company)
+        access = self.rules.access.of(self.rules, state, action.company)
         faults = city_faults(state.board, action.hex, action.tile, action.rotation, access)
         return [self.rules.refuse_fault("lay", fault) for fault in faults]
 
@@ -209,7 +209,7 @@ class LayWithPowers(LayTrack):
     def _lays(self, state: State, private: str) -> Iterator[tuple[str, Lay]]:
         """What fits, with the power of a private, on the hexes for which it is."""
         board, turn = state.board, turn_of(state)
-        reached = board.reach(self.rules.access(state, self.company(state))).hexes
+        reached = board.reach(self.rules.access.of(self.rules, state, self.company(state))).hexes
         hexes = [at for at in self.data.map.places if at in reached]
         if more := power(self.rules, private, MORE_LAYS):
             hexes = [at for at in more.hexes or hexes if at in reached]

@@ -101,7 +101,10 @@ class PlaceWithPowers(tokens.PlaceTokens):
         found += self.placing(state, company, action.stop, instead=action.instead)
         if action.stop not in state.board.tokens:
             return found
-        cost, cash = self.price(state, action), self.rules.means(state, company)
+        cost, cash = (
+            self.price(state, action),
+            self.rules.treasury.means(self.rules, state, company),
+        )
         if cost > cash:
             found.append(refuse("token.cost", company=company, cost=cost, cash=cash))
         return found
@@ -124,7 +127,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
 
     def cities(self, state: State) -> list[str]:
         company, board = self.company(state), state.board
-        reached = board.reach(self.rules.access(state, company)).stops
+        reached = board.reach(self.rules.access.of(self.rules, state, company)).stops
         near = (stop for stop in board.tokens if stop in reached)
         return [stop for stop in near if not self.placing(state, company, stop)]
 
@@ -186,7 +189,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
         """Pay for a token and put it down: the turn's one."""
         company, stop = action.company, action.stop
         on_top = company in change.state.board.tokens[stop]
-        self.rules.before_paying(change, company, cost)
+        self.rules.treasury.before_paying(change, self.rules, company, cost)
         change.pay(company, BANK, cost, "token", company, stop)
         tokens.put_down(change, company, stop)
         kind = "token_on_top" if on_top else "token"

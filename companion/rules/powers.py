@@ -16,9 +16,10 @@ from companion.board.trains import Bonus, Count, Lent
 from companion.rules.actions import LayTile
 from companion.rules.allowance import NEW, UPGRADE, Allowance
 from companion.rules.change import Change
+from companion.rules.codec import stored
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
-from companion.rules.state import GONE, State
+from companion.rules.state import GONE, Own, State
 from companion.rules.track import lay
 
 # what data call them
@@ -99,6 +100,17 @@ class Builds:
     bought: bool = False
 
 
+@stored("obsolete_privates")
+@dataclass(frozen=True, slots=True)
+class Ageing(Own):
+    """What a title notes whose privates become obsolete: those that are, and whether all that are
+    open become so at the end of the turn that is played.
+    """
+
+    obsolete: tuple[str, ...] = ()
+    ageing: bool = False
+
+
 class UsesPrivate(Protocol):
     """An action of a company that may name a private."""
 
@@ -124,9 +136,17 @@ def owned(rules: Rules, state: State, owner: str, name: str) -> list[str]:
 
 
 def run_bonuses(rules: Rules, state: State, company: str) -> list[Bonus]:
-    """What privates make stops worth to the company, by their symbols."""
-    found = [(p, power(rules, p, "raises")) for p in owned(rules, state, company, "raises")]
-    return [Bonus(p, raises.amount, where="value", kinds=raises.of) for p, raises in found]
+    """The bonuses that privates bring the company: for a stop, by their names; for each stop of
+    some kinds, by their symbols.
+    """
+    found = []
+    for private in owned(rules, state, company, "bonus"):
+        bonus, name = power(rules, private, "bonus"), rules.data.privates[private].name
+        found.append(Bonus(name, bonus["amount"], bonus["stop"], where=bonus["where"]))
+    for private in owned(rules, state, company, "raises"):
+        raises = power(rules, private, "raises")
+        found.append(Bonus(private, raises.amount, where="value", kinds=raises.of))
+    return found
 
 
 def run_lent(rules: Rules, state: State, company: str) -> list[Lent]:
@@ -165,10 +185,26 @@ def owner_refusals(rules: Rules, state: State, action: UsesPrivate) -> list[Refu
     return [rules.refuse("power.not_owned", company=action.company, private=private)]
 
 
+def is_obsolete(state: State, private: str) -> bool:
+    """Does it close when its time comes?"""
+    return isinstance(state.own, Ageing) and private in state.own.obsolete
+
+
+def closes_with_use(rules: Rules, state: State, private: str) -> bool:
+    """Does a private close when its power is used now?"""
+    return is_obsolete(state, private) or bool(power(rules, private, "closes_with_use"))
+
+
+def closed_with(rules: Rules, state: State, company: str) -> list[str]:
+    """The privates that lay with the company from the start and have closed."""
+    of = (p.symbol for p in rules.data.private_list if p.powers.get("of") == company)
+    return [private for private in of if state.privates[private] == GONE]
+
+
 def used(change: Change, rules: Rules, company: str, private: str) -> None:
     """A company has used what a private can do: some close with it."""
     change.tell("power_used", company=company, private=private)
-    if rules.closes_with_use(change.state, private):
+    if closes_with_use(rules, change.state, private):
         close(change, rules, private)
 
 

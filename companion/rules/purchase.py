@@ -5,7 +5,7 @@ buy, which is a debt where its treasury cannot pay it.
 from collections.abc import Sequence
 from typing import Any
 
-from companion.rules import trains
+from companion.rules import kinds, trains
 from companion.rules.actions import Action, BuyTrain, Pass
 from companion.rules.change import Change
 from companion.rules.data import ALWAYS, TrainType
@@ -240,7 +240,7 @@ class BuyTrains(TurnStep):
         free = trains.free_charters(self.rules, state, company)
         if action.trade_in is None and charter not in free:
             count = len(trains_of(state, company, charter))
-            limit = self.rules.train_limit(state, company)
+            limit = kinds.train_limit(self.rules.data, state, company)
             found.append(refuse("train.limit", company=company, count=count, limit=limit))
         return found + self.paying(state, action, place)
 
@@ -261,7 +261,7 @@ class BuyTrains(TurnStep):
     def paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
         """Against a price the company cannot pay, alone or (if it must buy) with its president."""
         refuse = self.rules.refuse
-        company, cash = action.company, self.rules.means(state, action.company)
+        company, cash = action.company, self.rules.treasury.means(self.rules, state, action.company)
         if action.price <= cash:
             return []
         if not self.is_forced(state):
@@ -302,7 +302,7 @@ class BuyTrains(TurnStep):
         state, company, train = change.state, action.company, action.train
         place, type = state.place_of(train), self.data.trains[type_of(train)]
         charter = action.charter or 0
-        self.rules.before_paying(change, company, action.price)
+        self.rules.treasury.before_paying(change, self.rules, company, action.price)
         lacking = action.price - state.cash[company]
         add_help(change, self.actor(state), company, lacking, train)
         if action.trade_in is not None:

@@ -42,7 +42,7 @@ class ChosenRun(Run):
     may_stay = False
 
     def _choices(self, state: State) -> Sequence[Path]:
-        return self.rules.choices(state, self.company(state)) or ()
+        return self.rules.runs.free_routes(self.rules, state, self.company(state)) or ()
 
     def waits(self, state: State) -> bool:
         return bool(self._choices(state))

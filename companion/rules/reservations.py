@@ -122,7 +122,7 @@ def circle_refusals(
     then = board.replaced(stop, instead, company) if instead else board.with_token(stop, company)
     return found + [
         refuse("token.reserved", stop=stop, **{"for": other})
-        for other in robbed((board, kept), (then, kept), rules.yields)
+        for other in robbed((board, kept), (then, kept), rules.tokens.replaceable)
     ]
 
 
@@ -132,7 +132,7 @@ def has_room(rules: Rules, state: State, company: str, place: str) -> bool:
     # all that have none yet are alike
     asking = company if state.companies[company].homes else ""
     careful = frozenset(c for c, _ in kept if rules.data.companies[c].keeps_all)
-    return _has_room(state.board, kept, careful, rules.yields, asking, place)
+    return _has_room(state.board, kept, careful, rules.tokens.replaceable, asking, place)
 
 
 @lru_cache(maxsize=1024)
@@ -192,7 +192,7 @@ def tile_refusals(rules: Rules, state: State, action: LayTile) -> list[Refusal]:
     facts = {"hex": at, "tile": action.tile}
     return [
         rules.refuse("lay.home", company=company, **facts)
-        for company in robbed((state.board, kept), (board, moved), rules.yields)
+        for company in robbed((state.board, kept), (board, moved), rules.tokens.replaceable)
     ]
 
 

@@ -385,8 +385,9 @@ class Rules(SpokenRules):
     @cached_property
     def inventory(self) -> Inventory:
         """Everything there is in this game; ``check`` counts it after every action."""
-        trains = {name: self.train_count(name) for name in self.data.trains}
-        return Inventory(self.data, self.seats, trains, self.accounts)
+        players = len(self.seats)
+        trains = {train.name: train.copies(players) for train in self.data.train_types}
+        return Inventory(self.data, self.seats, trains, self.treasury.accounts)
 
     def check(self, state: State, before: State | None = None) -> None:
         """Assert that nothing was made or lost. Raises LedgerFault.

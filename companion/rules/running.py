@@ -79,10 +79,9 @@ def fares_of(rules: Rules, state: State, company: str) -> Fares:
     """What stops pay to the company's trains now: for each train anew where a token of the company
     lies on top of another.
     """
-    raised = run_bonuses(rules, state, company)
     return Fares(
         tuple(rules.phase(state).clock),
-        (*rules.bonuses(state, company), *raised),
+        tuple(run_bonuses(rules, state, company)),
         frozenset(state.board.top_stops(company)),
         tuple(run_lent(rules, state, company)),
     )
@@ -92,13 +91,13 @@ def find_best(rules: Rules, state: State, company: str, deadline: float | None =
     """The best run of all the company's trains together; of one that has a choice of routes, the
     best of these. Where it matters to the title with others that earn as much and come elsewhere.
     """
-    if (choices := rules.choices(state, company)) is not None:
+    if (choices := rules.runs.free_routes(rules, state, company)) is not None:
         return _best_of(rules, state, company, choices)
-    board, access = state.board, rules.access(state, company)
+    board, access = state.board, rules.access.of(rules, state, company)
     kinds, fares = kinds_of(rules, state, company), fares_of(rules, state, company)
     ground = Ground(board, access, len(kinds))
     best = best_run(board, access, kinds, fares, deadline, ground)
-    if not rules.regions_matter:
+    if not rules.runs.regions_matter:
         return best
     left = None if deadline is None else deadline - best.seconds
     return with_others(board, access, kinds, fares, best, left, ground)
@@ -119,7 +118,7 @@ def can_run(rules: Rules, state: State, company: str) -> bool:
     """Has the company trains, and a route for one of them?"""
     kinds = kinds_of(rules, state, company)
     return bool(kinds) and has_route(
-        state.board, rules.access(state, company), list(kinds.values())
+        state.board, rules.access.of(rules, state, company), list(kinds.values())
     )
 
 
@@ -138,7 +137,7 @@ def _reported(
 ) -> RunReport:
     return _report(
         state.board,
-        rules.access(state, action.company),
+        rules.access.of(rules, state, action.company),
         tuple(kinds.items()),
         tuple(Route(train, path) for train, path in action.routes),
         fares_of(rules, state, action.company),
@@ -170,7 +169,7 @@ def lesser(rules: Rules, state: State, company: str, revenue: int, best: BestRun
     The judge refuses no such run: what is possible is known by a search only, and games are
     replayed and rebuilt without one.
     """
-    if revenue >= best.revenue or rules.choices(state, company) is not None:
+    if revenue >= best.revenue or rules.runs.free_routes(rules, state, company) is not None:
         return None
     facts = {"company": company, "revenue": revenue, "possible": best.revenue}
     code = "run.lesser" if best.proved else "run.lesser_found"

@@ -22,7 +22,7 @@ UNSTARTED, STARTED, FLOATED, GONE = "unstarted", "started", "floated", "gone"
 DEPOT, POOL = "depot", "pool"
 # What a train's card is marked with: it has run, as is noted where that matters once it rusts; or
 # it has rusted, and leaves the game after its next run.
-RAN, LAST_RUN = "ran", "last run"
+RAN, LAST_RUN, SAVED = "ran", "last run", "saved"
 FORMAT = 1  # of stored states
 
 
@@ -68,7 +68,8 @@ class TrainCard:
     """The card of a train: where it lies, and what has become of it.
 
     ``place`` is a company, a player who keeps it, DEPOT, POOL or GONE; ``charter`` on which of the
-    company's charters it lies, from 0; ``marks`` are RAN, LAST_RUN and what a title adds, sorted.
+    company's charters it lies, from 0; ``marks`` are sorted: RAN, LAST_RUN,
+    SAVED, and those that a title adds.
     """
 
     place: str

@@ -51,7 +51,11 @@ def certificate_count(rules: Rules, state: State, player: str) -> int:
 
 def certificate_limit(rules: Rules, state: State, player: str) -> int | None:
     """How many certificates the player may hold; None: any number, by the title or the house."""
-    return None if "buy.certificates" in rules.house else rules.certificate_limit(state, player)
+    return (
+        None
+        if "buy.certificates" in rules.house
+        else holdings.certificate_limit(rules.data, state, len(rules.seats), player)
+    )
 
 
 def exceeds(rules: Rules, state: State, player: str, more: int = 0) -> bool:
@@ -75,7 +79,7 @@ def is_over(rules: Rules, state: State, player: str) -> bool:
     """Is the player over the certificate limit, or over the holding limit of some company, so that
     they have to sell?
     """
-    if not rules.sells_down:
+    if not rules.stock.sells_down:
         return False
     if exceeds(rules, state, player):
         return True
@@ -99,7 +103,7 @@ def _holds_too_much(rules: Rules, state: State, player: str, company: str) -> bo
 
 def easing(rules: Rules, state: State, player: str) -> list[str]:
     """Companies whose shares the player may have to sell to come under the limit he is over."""
-    if not rules.sells_down:
+    if not rules.stock.sells_down:
         return []
     count_over = exceeds(rules, state, player)
     return [

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from companion.ledger.entries import BANK
-from companion.rules import holdings, market, stock
+from companion.rules import holdings, kinds, market, stock
 from companion.rules.auction import NamePar
 from companion.rules.cards import CardRound
 from companion.rules.charts import Chart
@@ -29,7 +29,7 @@ from companion.rules.running import trains_of, type_of
 from companion.rules.state import GONE, LAST_RUN, UNSTARTED, State
 from companion.rules.tokens import next_cost
 from companion.rules.track import kept_hexes
-from companion.rules.trains import cheapest, on_sale
+from companion.rules.trains import cheapest, on_sale, runs_once_more
 
 
 def with_decided_shares(rules: Rules, state: State) -> State:
@@ -85,7 +85,7 @@ def summary(rules: Rules, state: State) -> Table:
         trains=trains,
         next_train=next((row for row in trains if first and row.name == first.type.name), None),
         order=tuple(order),
-        winner=rules.words.names.get(rules.winner(state) or ""),
+        winner=rules.words.names.get(rules.ends.winner(rules, state) or ""),
         operating=operating,
         rail=rail(rules, state),
         markets=tuple(_market(chart, state) for chart in data.charts),
@@ -133,7 +133,7 @@ def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> Pla
 
 def _card(rules: Rules, state: State, seat: str) -> int:
     """The number of the player's card; where there are none 1 is who has the priority."""
-    if rules.numbered:
+    if rules.stock.number_cards:
         return _place(seat, state.order)
     return int(seat == state.priority)
 
@@ -205,7 +205,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 pool=shares.get(holdings.POOL, 0),
                 treasury=shares.get(symbol, 0),
                 trains=held_trains(rules, state, symbol),
-                train_limit=rules.train_limit(state, symbol) * now.charters,
+                train_limit=kinds.train_limit(rules.data, state, symbol) * now.charters,
                 tokens_left=now.tokens,
                 token_cost=next_cost(rules, state, symbol),
                 privates=tuple(p for p, owner in state.privates.items() if owner == symbol),
@@ -258,7 +258,7 @@ def held_trains(rules: Rules, state: State, company: str) -> tuple[HeldTrain, ..
     held = []
     for train in trains_of(state, company):
         card = state.trains[train]
-        stays = rules.runs_once_more(train, card)
+        stays = runs_once_more(rules, train, card)
         held.append(HeldTrain(type_of(train), card.charter, LAST_RUN in card.marks, stays))
     return tuple(sorted(held, key=lambda train: train.charter))
 
@@ -277,7 +277,7 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
             symbol=private.symbol,
             name=private.name,
             price=private.price,
-            revenue=rules.private_revenue(state, private.symbol),
+            revenue=rules.privates.revenue(rules, state, private.symbol),
             text=private.text,
             owner=state.privates[private.symbol],
             bids=tuple(state.round.bids_on(private.symbol)),

@@ -7,7 +7,7 @@ as a number over the limit, and it falls with the holding. Another purchase is a
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from companion.rules import holdings
+from companion.rules import holdings, kinds
 from companion.rules.refusals import Refusal
 from companion.rules.state import State
 from companion.rules.title import TitleRules
@@ -62,7 +62,7 @@ def _bound(rules: TitleRules, limit: str, facts: Mapping[str, Any]) -> Iterator[
 
 
 def _certificates(rules: TitleRules, state: State, player: str, _of: str) -> int:
-    limit = rules.certificate_limit(state, player)
+    limit = holdings.certificate_limit(rules.data, state, len(rules.seats), player)
     return 0 if limit is None else holdings.certificates_of(rules.data, state, player) - limit
 
 
@@ -73,7 +73,7 @@ def _percents(rules: TitleRules, state: State, player: str, company: str) -> int
 
 def _trains(rules: TitleRules, state: State, company: str, _of: str) -> int:
     """On each charter of the company that has more than its limit."""
-    limit = rules.train_limit(state, company)
+    limit = kinds.train_limit(rules.data, state, company)
     held = [card.charter for card in state.trains.values() if card.place == company]
     return sum(max(0, held.count(charter) - limit) for charter in set(held))
 

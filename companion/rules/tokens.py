@@ -50,7 +50,7 @@ def token_refusals(
     at = split_stop(stop)[0]
     if any(company in slots for other, slots in board.tokens.items() if split_stop(other)[0] == at):
         found.append(refuse("token.hex", company=company, hex=at))
-    if reach and stop not in board.reach(rules.access(state, company)).stops:
+    if reach and stop not in board.reach(rules.access.of(rules, state, company)).stops:
         found.append(refuse("token.unreached", company=company, stop=stop))
     return found
 
@@ -67,7 +67,7 @@ def place_refusals(
     homes of the company itself that are kept.
     """
     slots = state.board.tokens[stop]
-    if instead is not None and (instead not in slots or instead not in rules.yields):
+    if instead is not None and (instead not in slots or instead not in rules.tokens.replaceable):
         return [rules.refuse("token.instead", stop=stop, owner=instead)]
     if instead is None and None not in slots:
         return [rules.refuse("token.full", stop=stop)]
@@ -76,7 +76,11 @@ def place_refusals(
 
 def yielding(rules: Rules, state: State, stop: str) -> list[str]:
     """The owners in a city in whose place a company may put its token."""
-    return [owner for owner in dict.fromkeys(state.board.tokens[stop]) if owner in rules.yields]
+    return [
+        owner
+        for owner in dict.fromkeys(state.board.tokens[stop])
+        if owner in rules.tokens.replaceable
+    ]
 
 
 # what happens to tokens
@@ -221,7 +225,7 @@ class PlaceTokens(TurnStep):
     def cities(self, state: State) -> list[str]:
         """The cities where the company may place its token now, money apart."""
         company = self.company(state)
-        reached = state.board.reach(self.rules.access(state, company)).stops
+        reached = state.board.reach(self.rules.access.of(self.rules, state, company)).stops
         return [
             stop
             for stop in state.board.tokens
@@ -231,9 +235,9 @@ class PlaceTokens(TurnStep):
     def instead_of(self, state: State) -> list[tuple[str, str]]:
         """The cities where it may, in the place of another's token, with whose."""
         company = self.company(state)
-        if not self.rules.yields:
+        if not self.rules.tokens.replaceable:
             return []
-        reached = state.board.reach(self.rules.access(state, company)).stops
+        reached = state.board.reach(self.rules.access.of(self.rules, state, company)).stops
         return [
             (stop, owner)
             for stop in state.board.tokens

@@ -44,7 +44,7 @@ def supply_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
     """Against a tile the title has not, that nobody lays, or of which none is left."""
     if tile not in rules.data.tiles:
         return [rules.refuse("lay.not_in_title", tile=tile)]
-    if tile in rules.reserved:
+    if tile in rules.data.built_tiles:
         return [rules.refuse("lay.reserved", tile=tile)]
     if tiles_left(rules, state, tile) == 0:
         count = tile_count(rules, state, tile)
@@ -70,7 +70,7 @@ def kept_hexes(rules: Rules, state: State) -> dict[str, str]:
         return found
     for private in rules.data.private_list:
         owner = state.privates.get(private.symbol, GONE)
-        if is_player(owner) or owner == BANK or (owner != GONE and rules.keeps_hex(private.symbol)):
+        if is_player(owner) or owner == BANK or (owner != GONE and private.powers.get("keeps_hex")):
             found.update(dict.fromkeys(private.blocks, private.symbol))
     return found
 
@@ -84,7 +84,7 @@ def blocking_refusals(rules: Rules, state: State, at: str, company: str) -> list
         owner = state.privates[private.symbol]
         if at not in private.blocks or owner in ("gone", "bank"):
             continue
-        kept = owner != company and rules.keeps_hex(private.symbol)
+        kept = owner != company and private.powers.get("keeps_hex")
         if is_player(owner) or kept:
             found += rules.against("lay.blocked", hex=at, private=private.symbol, owner=owner)
     return found
@@ -94,10 +94,10 @@ def geometry_refusals(
     rules: Rules, state: State, action: LayTile, reach: bool = True
 ) -> list[Refusal]:
     """Against a tile that does not fit so; ``reach`` whether the company has to reach it."""
-    access, allotment = rules.access(state, action.company), dict(action.allotment)
+    access, allotment = rules.access.of(rules, state, action.company), dict(action.allotment)
     at, tile = action.hex, action.tile
     found = faults(state.board, at, tile, action.rotation, access, reach, allotment)
-    if allotment and not rules.allots(state, at):
+    if allotment and not rules.track.may_allot(rules, state, at):
         found += [Fault("allotted", hex=at, tile=tile, text=owner) for owner in allotment]
     refusals = [rules.refuse_fault("lay", fault) for fault in found]
     return refusals if has_hard(refusals) else refusals + tile_refusals(rules, state, action)
@@ -109,8 +109,10 @@ def legal_lays(
     """What fits on a hex, of tiles that are left, as
     (tile, rotation); ``company`` None: unreached too.
     """
-    access = None if company is None else rules.access(state, company)
-    for tile, rotation in each_lay(state.board, at, tiles, access, allots=rules.allots(state, at)):
+    access = None if company is None else rules.access.of(rules, state, company)
+    for tile, rotation in each_lay(
+        state.board, at, tiles, access, allots=rules.track.may_allot(rules, state, at)
+    ):
         if tiles_left(rules, state, tile) != 0:  # asked last: most tiles fit nowhere on the hex
             yield tile, rotation
 
@@ -119,14 +121,14 @@ def allotments(rules: Rules, state: State, action: LayTile, reach: bool = True) 
     """The ways in which the company may put the tokens of the hex into the cities of a tile that
     fits; the only one where it has no choice.
     """
-    if not rules.allots(state, action.hex):
+    if not rules.track.may_allot(rules, state, action.hex):
         return [()]
-    access, turned = rules.access(state, action.company), (action.tile, action.rotation)
+    access, turned = rules.access.of(rules, state, action.company), (action.tile, action.rotation)
     ways = board_allotments(state.board, action.hex, *turned, access, reach)
     return [tuple(way.items()) for way in ways]
 
 
-def is_first_of_cities(state: State, at: str) -> bool:
+def is_first_of_cities(rules: Rules, state: State, at: str) -> bool:
     """Would a tile be the first on a hex with several cities, so that its layer may say which of
     them has whose tokens?
     """
@@ -145,7 +147,7 @@ def _of_colours(rules: Rules, colours: tuple[str, ...]) -> Sequence[str]:
     return tuple(
         tile
         for tile in rules.data.tiles
-        if rules.tile(tile).colour in colours and tile not in rules.reserved
+        if rules.tile(tile).colour in colours and tile not in rules.data.built_tiles
     )
 
 
@@ -156,7 +158,7 @@ def lay(change: Change, rules: Rules, action: LayTile) -> None:
     allotment = dict(action.allotment)
     state.board = state.board.with_tile(action.hex, action.tile, action.rotation, allotment)
     move_along(change, action.hex, old)
-    rules.relaid(change, action.hex, old)
+    rules.track.after_lay(change, rules, action.hex, old)
 
 
 def ground_parts(rules: Rules, state: State, action: LayTile) -> dict[str, int]:
@@ -187,7 +189,7 @@ def cost_parts(
 
 def lay_and_pay(change: Change, rules: Rules, action: LayTile, cost: int, fee: int = 0) -> None:
     """Pay for the ground and the ``fee`` of the lay, lay the tile, and tell it."""
-    rules.before_paying(change, action.company, cost)
+    rules.treasury.before_paying(change, rules, action.company, cost)
     parts = {"parts": cost_parts(rules, change.state, action, cost, fee)} if cost else {}
     change.pay(action.company, BANK, cost, "terrain", action.company, action.hex)
     lay(change, rules, action)
@@ -284,7 +286,7 @@ class LayTrack(TurnStep):
         company, at = action.company, action.hex
         found = self.enough(state, action)
         found += blocking_refusals(self.rules, state, at, company)
-        cost, cash = self.cost(state, action), self.rules.means(state, company)
+        cost, cash = self.cost(state, action), self.rules.treasury.means(self.rules, state, company)
         if cost > cash:
             facts = {"hex": at, "cost": cost, "company": company, "cash": cash}
             found.append(self.rules.refuse("lay.cost", **facts))
@@ -334,7 +336,9 @@ class LayTrack(TurnStep):
 
     def _first_lays(self, state: State) -> Iterator[tuple[str, Lay]]:
         """These hexes, each with the first lay there."""
-        reached = state.board.reach(self.rules.access(state, self.company(state))).hexes
+        reached = state.board.reach(
+            self.rules.access.of(self.rules, state, self.company(state))
+        ).hexes
         for at in self.data.map.places:
             if at in reached and (lay := self.first_lay(state, at)):
                 yield at, lay

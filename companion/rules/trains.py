@@ -2,11 +2,12 @@
 discards, and the purchase a president must help with.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.board.bestrun import has_route
 from companion.ledger.entries import BANK
-from companion.rules import surplus
+from companion.rules import kinds, surplus
 from companion.rules.actions import DiscardTrain
 from companion.rules.asked import once
 from companion.rules.change import Change
@@ -17,7 +18,7 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking, Rules
 from companion.rules.running import any_kind, trains_of, type_of
 from companion.rules.state import DEPOT as DEPOT
-from companion.rules.state import GONE, LAST_RUN, Question, State, TrainCard
+from companion.rules.state import GONE, LAST_RUN, RAN, SAVED, Question, State, TrainCard
 from companion.rules.state import POOL as POOL
 
 
@@ -105,7 +106,7 @@ def others_trains(rules: Rules, state: State, company: str) -> list[ForSale]:
 
 def free_charters(rules: Rules, state: State, company: str) -> list[int]:
     """The charters of the company that have room for a train."""
-    limit = rules.train_limit(state, company)
+    limit = kinds.train_limit(rules.data, state, company)
     charters = range(state.companies[company].charters)
     return [number for number in charters if len(trains_of(state, company, number)) < limit]
 
@@ -119,7 +120,7 @@ def too_many(rules: Rules, state: State, company: str) -> list[str]:
     """The trains of those charters of the company that hold more than the limit; none where a
     ruling allowed as many.
     """
-    limit = rules.train_limit(state, company)
+    limit = kinds.train_limit(rules.data, state, company)
     charters = range(state.companies[company].charters)
     held = [trains_of(state, company, number) for number in charters]
     over = [trains for trains in held if len(trains) > limit]
@@ -136,7 +137,7 @@ def must_own(rules: Rules, state: State, company: str) -> bool:
         return False
     if rules.data.must_own == ALWAYS:
         return True
-    return has_route(state.board, rules.access(state, company), any_kind(rules))
+    return has_route(state.board, rules.access.of(rules, state, company), any_kind(rules))
 
 
 # --- what becomes of trains
@@ -166,14 +167,24 @@ def begin_type(change: Change, rules: Rules, name: str) -> None:
         rules.first_train(change, name)
 
 
-def begin_phase(change: Change, rules: Rules, train: str) -> None:
-    """The first train of a type brings its phase, and first those that were passed over."""
+def begin_phase(
+    change: Change,
+    rules: Rules,
+    train: str,
+    then: Callable[[Change, Rules, str], None] | None = None,
+) -> None:
+    """The first train of a type brings its phase, and first those that were passed over.
+
+    ``then`` is called with each phase once it has rusted trains, before companies discard.
+    """
     names = [phase.name for phase in rules.data.phases]
     begun = names.index(change.state.phase) + 1
     brings = rules.data.trains[train].brings
     due = names.index(brings) + 1 if brings in names else 0
     for name in names[begun:due]:
         _begin(change, rules, name)
+        if then:
+            then(change, rules, name)
     if begun < due:
         ask_discards(change, rules)
 
@@ -188,7 +199,14 @@ def _begin(change: Change, rules: Rules, phase: str) -> None:
             if owner != "gone":
                 close(change, rules, private)
     rust(change, phase, rules)
-    rules.phase_began(change, phase)
+
+
+def runs_once_more(rules: Rules, train: str, card: TrainCard) -> bool:
+    """Does a train that rusts now stay in the game until it has run once more?"""
+    if SAVED in card.marks:
+        return True
+    in_use = card.place not in (DEPOT, POOL)
+    return in_use and rules.data.trains[type_of(train)].last_run and RAN not in card.marks
 
 
 def rust(change: Change, phase: str, rules: Rules) -> None:
@@ -201,7 +219,7 @@ def rust(change: Change, phase: str, rules: Rules) -> None:
         for train, card in state.trains.items():
             if type_of(train) != type.name or card.place == GONE:
                 continue
-            if rules.runs_once_more(train, card):
+            if runs_once_more(rules, train, card):
                 state.trains[train] = card.marked(LAST_RUN)
                 kept += 1
             else:
@@ -221,7 +239,7 @@ def ask_discards(change: Change, rules: Rules) -> None:
     state = change.state
     before = [question.actor for question in state.questions if question.step == Discard.name]
     others = tuple(question for question in state.questions if question.step != Discard.name)
-    order = rules.operating_order(state) if rules.discards_in_order else rules.data.companies
+    order = rules.operating_order(state) if rules.discards.in_order else rules.data.companies
     over = [c for c in dict.fromkeys((*before, *order)) if too_many(rules, state, c)]
     asked = tuple(Question(Discard.name, company, (company,)) for company in over)
     state.questions = (*others, *asked)
@@ -232,10 +250,6 @@ class Discard(Asking):
 
     name = "discard"
     accepts = (DiscardTrain,)
-
-    def __init__(self, rules: Rules, place: str = POOL) -> None:
-        super().__init__(rules)
-        self.place = place  # where what is given up goes: "pool", or "gone" out of the game
 
     def offers(self, state: State) -> list[Offer]:
         """For all who are asked: where no order binds them, one may give up his before the one whom
@@ -258,12 +272,12 @@ class Discard(Asking):
         if action.train not in surplus:
             return [self.rules.refuse("train.not_over", company=company)]
         first = self.question(state).actor
-        if self.rules.discards_in_order and company != first:
+        if self.rules.discards.in_order and company != first:
             return [self.rules.refuse("train.not_first", company=company, first=first)]
         return []
 
     def apply(self, change: Change, action: DiscardTrain) -> None:
-        change.state.move_train(action.train, self.place)
+        change.state.move_train(action.train, self.rules.discards.to)
         ask_discards(change, self.rules)
         change.tell(
             "discarded", company=action.company, type=type_of(action.train), train=action.train

@@ -217,7 +217,7 @@ def winners(rules: Rules, state: State) -> list[str] | None:
     """Who has won, by their names; None while the game runs."""
     if not state.finished:
         return None
-    named = rules.winner(state)
+    named = rules.ends.winner(rules, state)
     if named is not None:
         return [rules.words.names[named]]
     return [row.name for row in standings(rules, state) if row.place == 1]

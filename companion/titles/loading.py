@@ -13,6 +13,7 @@ from companion.rules.data import (
     BECAUSE,
     EVERY_KIND,
     WITH_ROUTE,
+    CertificateBonus,
     Option,
     Phase,
     Private,
@@ -45,6 +46,11 @@ def load_data(folder: Path) -> TitleData:
     players = top.table("players")
     cash = {int(n): money for n, money in players.get("cash", dict).items()}
     limit = {int(n): count for n, count in players.get("certificate_limit", dict, {}).items()}
+    bonus = None
+    if players.get("certificate_bonus", dict, None):
+        more = players.table("certificate_bonus")
+        bonus = CertificateBonus(more.get("percent", int), more.get("number", int))
+        more.done()
     players.done()
     if limit and set(cash) != set(limit):
         raise DataError(f"{players.where}: cash and certificate_limit name different player counts")
@@ -67,6 +73,7 @@ def load_data(folder: Path) -> TitleData:
         bank=top.get("bank", int, None),
         cash=cash,
         certificate_limit=limit,
+        certificate_bonus=bonus,
         words={**USUAL_WORDS, **top.get("words", dict)},
         citations=cited,
         options=tuple(options),

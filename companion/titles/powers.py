@@ -206,6 +206,7 @@ POWERS: Mapping[str, Shape] = {
     "ground_off": number,  # of what the ground costs
     "token_percent": number,  # of the price of one token
     "moves_token": flag,  # one of the company's, in place of placing one
+    "bonus": fields(amount=number, stop=stop, where=one_of("anywhere", "end")),
     "raises": _raises,
     "lends": _lends,
     "builds": _builds,

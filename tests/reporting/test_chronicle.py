@@ -179,7 +179,7 @@ def test_the_report_says_what_a_lesser_run_could_have_been(
         step = rules.waiting(outcome.state)
         if step and step.name == "run":
             company = outcome.state.round.turn.company
-            if rules.choices(outcome.state, company) is None:
+            if rules.runs.free_routes(rules, outcome.state, company) is None:
                 break
     best = find_best(rules, outcome.state, company).revenue
     run = RunTrains(company, (), possible=best, proved=proved)

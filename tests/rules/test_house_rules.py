@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.rules import holdings
 from companion.rules.actions import BuyPrivateForCompany, BuyShare, LayTile, Pass, SellShares
 from companion.rules.data import Option
 from companion.rules.setup import Setup
@@ -90,7 +91,10 @@ def test_who_may_hold_any_number_of_certificates_is_told_no_limit():
         for company in ("PRR", "NYC", "B&O"):
             game.started(company, 67, "p1", p1=60)
         game.started("CPR", 67, "p1", p1=60).stock_round(2)
-        assert game.rules.certificate_limit(game.state, "p1") == 20
+        assert (
+            holdings.certificate_limit(game.rules.data, game.state, len(game.rules.seats), "p1")
+            == 20
+        )
         more = BuyShare("p1", "C&O", "initial")
         game.started("C&O", 67, "p2", p2=20)
         assert ("buy.certificates" in game.refused(more)) == (not game.rules.house)

@@ -101,7 +101,9 @@ def test_without_a_certificate_limit_nobody_is_over_one() -> None:
         game.started(company, 20 if company != "LC" else 31, "p1", p1=100)
     game.stock_round(turn="p1")
     assert stock.certificate_count(game.rules, game.state, "p1") == 3 * 17
-    assert game.rules.certificate_limit(game.state, "p1") is None
+    assert (
+        holdings.certificate_limit(game.rules.data, game.state, len(game.rules.seats), "p1") is None
+    )
     assert not stock.is_over(game.rules, game.state, "p1")
     assert game.allowed(StartCompany("p1", "M1", 67))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.rules import stock, trains
+from companion.rules import holdings, kinds, stock, trains
 from companion.rules.actions import (
     Action,
     BuyShare,
@@ -45,7 +45,7 @@ def full() -> Position:
     """Somebody has 20 of 20 certificates."""
     game = sixty().started("B&O", 67, "p1", p1=60).started("C&O", 67, "p1", p1=60)
     game.started("ERIE", 67, "p1", p1=60)
-    limit = game.rules.certificate_limit(game.state, "p1")
+    limit = holdings.certificate_limit(game.rules.data, game.state, len(game.rules.seats), "p1")
     assert limit == stock.certificate_count(game.rules, game.state, "p1") == 20
     return game
 
@@ -164,7 +164,7 @@ def test_of_a_train_over_the_limit_another_is_given_up_when_the_limit_falls():
     assert len(of_prr(game)) == 5
     game.operating("NYC", "trains").do(first(game))
     assert game.state.phase == "4"
-    assert game.rules.train_limit(game.state, "PRR") == 3
+    assert kinds.train_limit(game.rules.data, game.state, "PRR") == 3
     assert game.waiting() == "discard"
     game.do(DiscardTrain("PRR", of_prr(game)[0]))
     assert game.waiting() != "discard"

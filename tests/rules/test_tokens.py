@@ -7,6 +7,7 @@ from companion.rules import tokens
 from companion.rules.actions import LayTile, PlaceToken
 from companion.rules.change import Change
 from companion.rules.homes import place_homes
+from companion.rules.policies import TokenPolicy
 from companion.rules.state import state_from_json, state_to_json
 from tests.positions import Position
 
@@ -20,7 +21,7 @@ class Table(Position):
 
     def __init__(self) -> None:
         super().__init__("1830", 3)
-        self.rules.yields = frozenset((STATE,))
+        self.rules.tokens = TokenPolicy(replaceable=frozenset((STATE,)))
         self.close_privates().started("PRR", 67, "p1", p1=60).floated("PRR", 500)
         self.tile("H14", "9", 1).tile("H16", "57", 1).tile("H10", "57", 1)
         self.operating("PRR", "token")
@@ -161,7 +162,7 @@ def test_full_city_is_waited_for_where_a_token_there_makes_room(table):
     table.token("H16.0", "NYC")
     table.state_in("H10.0")
     assert table.rules.waiting(table.state).waits(table.state)
-    table.rules.yields = frozenset()
+    table.rules.tokens = TokenPolicy()
     assert not table.rules.waiting(table.state).waits(table.state)
 
 

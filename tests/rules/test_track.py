@@ -15,7 +15,7 @@ from companion.rules.actions import LayTile, action_to_json
 from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
 from companion.rules.change import Change
 from companion.rules.entering import read_action
-from companion.rules.state import State
+from companion.rules.policies import TrackPolicy
 from companion.titles import t1830
 from companion.titles.loading import load_data
 from companion.titles.t1830.rules import Rules1830
@@ -169,10 +169,9 @@ def test_data_says_what_a_hex_asks_for(changed):
 
 
 class Allotting(Rules1830):
-    """1830 in which who lays the first tile on a hex puts its tokens into cities as he likes."""
+    """1830 in which the layer of the first tile on a hex allots its tokens to cities."""
 
-    def allots(self, state: State, at: str) -> bool:
-        return at not in state.board.laid
+    track = TrackPolicy(may_allot=lambda rules, state, at: at not in state.board.laid)
 
 
 @pytest.fixture
@@ -250,7 +249,10 @@ def test_allotment_is_stored_only_where_there_is_one():
 
 
 def test_tile_is_joined_in_some_ways_or_in_none(two_cities):
-    board, access = two_cities.state.board, two_cities.rules.access(two_cities.state, "PRR")
+    board, access = (
+        two_cities.state.board,
+        two_cities.rules.access.of(two_cities.rules, two_cities.state, "PRR"),
+    )
     own = [dict(way) for way in allotments(board, "E11", "59", 0, access)]
     assert own == [{}, {"PRR": 1, "NYC": 0}]
     assert allotments(board, "E11", "59", 0, Access("CPR")) == []  # not joined

@@ -8,7 +8,7 @@ import pytest
 
 from companion.board.trains import Count, TrainKind
 from companion.ledger.entries import LedgerFault
-from companion.rules import trains
+from companion.rules import kinds, trains
 from companion.rules.actions import BuyTrain, DiscardTrain, Dividend, Pass, RunTrains
 from companion.rules.change import Change
 from companion.rules.data import ALWAYS, EVERY_KIND, Phase, TrainType
@@ -290,7 +290,7 @@ def test_when_the_limit_falls_a_train_goes_from_the_charter_that_is_over_it() ->
 def test_the_limit_goes_by_the_kind_of_company() -> None:
     at = invented().trains("NYC", "2").trains("PRR", "2")
     at.state.alter("NYC", kind="minor")
-    assert at.rules.train_limit(at.state, "NYC") == 1
+    assert kinds.train_limit(at.rules.data, at.state, "NYC") == 1
     assert trains.has_room(at.rules, at.state, "PRR")
     assert not trains.has_room(at.rules, at.state, "NYC")
 

@@ -45,7 +45,7 @@ def asks_about_run(step: Run, state: State, course: Course) -> bool:
     company = step.company(state)
     if not trains_of(state, company):
         return False
-    return has_route(state.board, step.rules.access(state, company), [ANY_TWO_STOPS])
+    return has_route(state.board, step.rules.access.of(step.rules, state, company), [ANY_TWO_STOPS])
 
 
 def takes_tile(action: LayTile, rules: Rules, state: State, course: Course) -> bool:

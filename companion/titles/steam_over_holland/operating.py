@@ -104,7 +104,7 @@ class Track(LayTrack):
 
     def power_offers(self, state: State) -> list[Offer]:
         company = self.company(state)
-        reached = state.board.reach(self.rules.access(state, company)).hexes
+        reached = state.board.reach(self.rules.access.of(self.rules, state, company)).hexes
         found = []
         for private in (p for name in self.powers for p in owned(self.rules, state, company, name)):
             for at in self.data.map.places:

@@ -1,8 +1,5 @@
 """The rules of Steam over Holland: its rounds, what follows each, and how the game ends."""
 
-from collections.abc import Sequence
-
-from companion.board.trains import Bonus
 from companion.rules import homes, market
 from companion.rules.actions import Dividend
 from companion.rules.auction import AuctionRules, hand_over, pay_privates
@@ -14,12 +11,11 @@ from companion.rules.dividends import PayDividend
 from companion.rules.draws import Draws
 from companion.rules.holdings import POOL
 from companion.rules.operating import OperatingRound, OperatingRules, TurnStep, with_turn
-from companion.rules.policies import DividendPolicy
-from companion.rules.powers import power
+from companion.rules.policies import DiscardPolicy, DividendPolicy, EndPolicy
 from companion.rules.rules import Rules, Step
 from companion.rules.running import Run
 from companion.rules.setup import BadSetup, Setup
-from companion.rules.state import State
+from companion.rules.state import GONE, State
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
 from companion.titles.steam_over_holland.auction import BidOrPass, OneByOne, richest
@@ -68,9 +64,9 @@ class RulesSteamOverHolland(Rules):
     """One game of Steam over Holland."""
 
     vocabulary = SHARED.with_own(WORDS)
-    counts_privates = False
     own = HollandGame()
     dividends = DividendPolicy(price_move=price_move)
+    ends = EndPolicy(privates_count=False)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -90,8 +86,8 @@ class RulesSteamOverHolland(Rules):
             HollandStockRound: Turns(self),
             OperatingRound: self.operating,
         }
-        discards = POOL if self.options["discards_sold_again"] else "gone"
-        self.interrupts = (Discard(self, discards),)
+        self.discards = DiscardPolicy(to=POOL if self.options["discards_sold_again"] else GONE)
+        self.interrupts = (Discard(self),)
         self.last_chance = LastChance(self, *chances(self, own_shares, privates, token))
 
     def accepting(self, state: State) -> list[Step]:
@@ -186,13 +182,3 @@ class RulesSteamOverHolland(Rules):
         note(change, phases_due=())
         for name in due:
             begin_phase(change, self, name)
-
-    def bonuses(self, state: State, company: str) -> Sequence[Bonus]:
-        """The ferry and the boat train pay the company that owns their private."""
-        found = []
-        for private, owner in state.privates.items():
-            bonus = power(self, private, "bonus")
-            if owner == company and bonus:
-                name = self.data.privates[private].name
-                found.append(Bonus(name, bonus["amount"], bonus["stop"], where=bonus["where"]))
-        return found

@@ -117,7 +117,7 @@ class Trains(BuyTrains):
             return True
         if self._has_train(state) or not self.rules.options["small_city_routes"]:
             return False
-        access = self.rules.access(state, self.company(state))
+        access = self.rules.access.of(self.rules, state, self.company(state))
         return bool(self.due(state)) and has_route(state.board, access, [ANY_TWO_STOPS])
 
     def has_raised(self, state: State) -> bool:

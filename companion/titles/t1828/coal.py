@@ -109,4 +109,14 @@ def reaches(rules: Rules, state: State, company: str) -> bool:
 
 def with_coal(rules: Rules, state: State, company: str) -> Access:
     """What the company could enter if it had coal."""
-    return replace(rules.access(state, company), closed=frozenset())
+    return replace(rules.access.of(rules, state, company), closed=frozenset())
+
+
+def access(rules: Rules, state: State, company: str) -> Access:
+    """Virginia Coalfields: closed to a company without coal. The route of the private that operates
+    needs no marker.
+    """
+    own = figures(rules)
+    closed = () if has_coal(state, company) else (own.coal.field,)
+    free = company == own.railway.company
+    return Access(company, closed=frozenset(closed), anywhere=free)

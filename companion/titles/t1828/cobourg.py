@@ -149,17 +149,22 @@ def halves(rules: Rules, state: State) -> PayoutReceipt:
     return receipt(rules, state, "halves", half, half, "run.two")
 
 
-def choices(rules: Rules, state: State) -> tuple[tuple[str, ...], ...]:
+def free_routes(rules: Rules, state: State, company: str) -> tuple[tuple[str, ...], ...] | None:
     """The routes from which its owner chooses: of two centres, one of them on the tile of the turn
-    if that has any; a plain tile lies between them or runs on from one. None without a tile.
+    if that has any; a plain tile lies between them or runs on from one; no route without a tile.
+    Companies run the best.
     """
     turn = state.round.operating
     railway = figures(rules).railway.company
+    if company != railway:
+        return None
     if turn is None or turn.company != railway or not turn.laid:
         return ()
     board, ((at, _),) = state.board, turn.laid
     here = [f"{at}.{index}" for index in range(len(board.at(at).stops))]
-    return direct_routes(board, rules.access(state, railway), here or stops_beside(board, at))
+    return direct_routes(
+        board, rules.access.of(rules, state, railway), here or stops_beside(board, at)
+    )
 
 
 def private_turn(rules: Rules, *beside: Step) -> PrivateRules:

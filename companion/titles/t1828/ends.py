@@ -39,3 +39,8 @@ class Agreement1828(Agreement):
 
     def note(self, change: Change, winner: str) -> None:
         note(change, winner=winner)
+
+
+def winner(rules: Rules, state: State) -> str | None:
+    """The player who has won as all agree."""
+    return game_of(state).winner or None

@@ -1,7 +1,9 @@
 """Privates that companies buy from players."""
 
 from companion.rules.actions import BuyPrivateForCompany, Pass
+from companion.rules.auction import Auction
 from companion.rules.change import Change
+from companion.rules.holdings import is_player
 from companion.rules.privates import BuyPrivates
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
@@ -38,3 +40,12 @@ class Privates(BuyPrivates):
             self.first_tile.ask(change, action.company, action.private)
             if action.private == self.figures.railway.private:
                 cobourg.bought(change, self.rules, action.company)
+
+
+def revenue(rules: Rules, state: State, private: str) -> int:
+    """Some privates pay a company, or a player, otherwise; all of them pay in the auction."""
+    own, owner = rules.data.privates[private], state.privates[private]
+    if isinstance(state.round, Auction):
+        return own.revenue
+    key = "player_revenue" if is_player(owner) else "company_revenue"
+    return int(own.powers.get(key, own.revenue))

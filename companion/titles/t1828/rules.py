@@ -2,10 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.board.access import Access
-from companion.board.routes import Path
 from companion.languages import translated
-from companion.rules.auction import Auction, AuctionRules, NamePar, pay_privates
+from companion.rules.auction import AuctionRules, NamePar, pay_privates
 from companion.rules.cards import deal
 from companion.rules.chances import LastChance
 from companion.rules.change import Change
@@ -15,6 +13,14 @@ from companion.rules.data import TitleData
 from companion.rules.holdings import is_player
 from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
+from companion.rules.policies import (
+    AccessPolicy,
+    DiscardPolicy,
+    EndPolicy,
+    PrivatePolicy,
+    RunPolicy,
+    StockPolicy,
+)
 from companion.rules.railway import PrivateRound, go_over
 from companion.rules.rounds import Round
 from companion.rules.rules import Step
@@ -23,7 +29,7 @@ from companion.rules.setup import Setup
 from companion.rules.state import GONE, State
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
-from companion.titles.t1828 import checks, coal, cobourg, homes, prices, systems
+from companion.titles.t1828 import checks, coal, cobourg, ends, homes, prices, systems
 from companion.titles.t1828.auction import RowAuction, RowSale
 from companion.titles.t1828.chances import chances
 from companion.titles.t1828.choosing import Merging
@@ -35,7 +41,7 @@ from companion.titles.t1828.hudson import Swap
 from companion.titles.t1828.leaving import leave
 from companion.titles.t1828.merger_words import MERGER_WORDS
 from companion.titles.t1828.notes import Game1828, Round1828, Turn1828, game_of, note
-from companion.titles.t1828.privates import Privates
+from companion.titles.t1828.privates import Privates, revenue
 from companion.titles.t1828.shells import Arrange
 from companion.titles.t1828.stock import Turns
 from companion.titles.t1828.tokens import PowerToken, Tokens
@@ -48,8 +54,12 @@ class Rules1828(RulesWithFigures):
     """One game of 1828."""
 
     vocabulary = SHARED.with_own(WORDS).with_own(MERGER_WORDS)
-    numbered = True
-    sells_down = False
+    stock = StockPolicy(number_cards=True, sells_down=False)
+    access = AccessPolicy(of=coal.access)
+    runs = RunPolicy(free_routes=cobourg.free_routes)
+    discards = DiscardPolicy(to=GONE)
+    privates = PrivatePolicy(revenue=revenue)
+    ends = EndPolicy(winner=ends.winner)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -80,7 +90,7 @@ class Rules1828(RulesWithFigures):
             OperatingRound: self.operating,
         }
         asking = (first_tile, cobourg.SwapMarker(self), Merging(self))
-        self.interrupts = (NamePar(self), HomeToken(self), Discard(self, GONE), *asking)
+        self.interrupts = (NamePar(self), HomeToken(self), Discard(self), *asking)
         self.last_chance = LastChance(self, *chances(self, swap, privates, free_tile, coals))
         self.agreement = Agreement1828(self)
 
@@ -169,27 +179,12 @@ class Rules1828(RulesWithFigures):
             return owner if is_player(owner) else None
         return super().director(state, company)
 
-    def choices(self, state: State, company: str) -> tuple[Path, ...] | None:
-        """The private that operates runs as its owner likes."""
-        operates = company == self.figures.railway.company
-        return cobourg.choices(self, state) if operates else None
-
-    def access(self, state: State, company: str) -> Access:
-        """Virginia Coalfields: closed to a company without coal."""
-        closed = () if has_coal(state, company) else (self.figures.coal.field,)
-        free = company == self.figures.railway.company  # its route needs no marker
-        return Access(company, closed=frozenset(closed), anywhere=free)
-
     def first_train(self, change: Change, name: str) -> None:
         """The first train of a type brings its phase."""
         begin_phase(change, self, name)
         gone = change.state.privates[self.figures.railway.private] == GONE
         if gone and cobourg.is_open(self, change.state):
             cobourg.close(change, self)
-
-    def winner(self, state: State) -> str | None:
-        """Who has won as all agree."""
-        return game_of(state).winner or None
 
     def lying(self, state: State) -> Mapping[str, str]:
         return coal.lying(self, state)
@@ -202,16 +197,6 @@ class Rules1828(RulesWithFigures):
 
     def besides(self, state: State, company: str) -> tuple[str, ...]:
         return (translated("coal"),) if has_coal(state, company) else ()
-
-    def private_revenue(self, state: State, private: str) -> int:
-        """Some privates pay a company, or a player, otherwise; all of them pay in the auction."""
-        powers = self.data.privates[private].powers
-        usual, owner = super().private_revenue(state, private), state.privates[private]
-        if isinstance(state.round, Auction):
-            return usual
-        revenue = powers.get("player_revenue" if is_player(owner) else "company_revenue", usual)
-        assert isinstance(revenue, int)
-        return revenue
 
     def parts(self, state: State, company: str) -> tuple[str, ...]:
         """Both companies of a system."""

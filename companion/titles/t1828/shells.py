@@ -7,6 +7,7 @@ first.
 from dataclasses import dataclass
 from typing import Any
 
+from companion.rules import kinds
 from companion.rules.actions import CompanyAction, Pass, action
 from companion.rules.change import Change
 from companion.rules.offers import Offer
@@ -62,7 +63,7 @@ class Arrange(TurnStep):
         company, refuse = self.company(state), self.rules.refuse
         if isinstance(action, Pass):
             over = too_many(self.rules, state, company)
-            limit = self.rules.train_limit(state, company)
+            limit = kinds.train_limit(self.rules.data, state, company)
             return [refuse("shell.over", company=company, limit=limit)] if over else []
         shells = systems.parts(state, company)
         if action.train not in trains_of(state, company):

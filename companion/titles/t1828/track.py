@@ -147,7 +147,9 @@ class Track(LayTrack):
             at = power(self.rules, private, "teleport")["hex"]
             found += self._offers_on(state, at, private, track.allowed_tiles(self.rules, state))
         if extras := self._extras(state):
-            reached = sorted(state.board.reach(self.rules.access(state, company)).hexes)
+            reached = sorted(
+                state.board.reach(self.rules.access.of(self.rules, state, company)).hexes
+            )
             yellow = yellow_tiles(self.rules)
             for private, at in product(extras, reached):
                 found += self._offers_on(state, at, private, yellow)

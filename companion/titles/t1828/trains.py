@@ -84,7 +84,7 @@ class Trains(BuyTrains):
 
     def _has_route(self, state: State, company: str) -> bool:
         """Has the company a route? By another reading the coalfields are a centre without coal."""
-        access = self.rules.access(state, company)
+        access = self.rules.access.of(self.rules, state, company)
         if self.rules.options["coalfield_is_a_route"]:
             access = with_coal(self.rules, state, company)
         return has_route(state.board, access, any_kind(self.rules))

@@ -1,5 +1,8 @@
 """The rules of 1830: its rounds, what follows each, and its few extras."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from companion.rules.auction import Auction, AuctionRules, NamePar, pay_privates
 from companion.rules.chances import LastChance
@@ -37,6 +40,21 @@ from companion.titles.t1830.trains import Trains
 from companion.titles.t1830.words import WORDS
 
 
+def patched(data: TitleData, options: Mapping[str, Any]) -> TitleData:
+    """The data under some options: §26.0, a third 6-train or no diesels; §18.0, by another reading
+    no private keeps its hex for its company.
+    """
+    if options["third_6_train"]:
+        data = data.with_train_counts({"6": 3})
+    if options["no_diesels"]:
+        data = data.with_train_counts({"D": 0})
+    if options["blocked_until_bought"]:
+        off = {"keeps_hex": False}
+        private_list = (replace(p, powers={**p.powers, **off}) for p in data.private_list)
+        data = replace(data, private_list=tuple(private_list))
+    return data
+
+
 class Rules1830(Rules):
     """One game of 1830."""
 
@@ -45,6 +63,7 @@ class Rules1830(Rules):
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
+        self.data = patched(data, self.options)
         buy_privates = Privates(self)
         turn = (
             Track(self),
@@ -67,10 +86,6 @@ class Rules1830(Rules):
         self.interrupts = (NamePar(self), HomeToken(self), Discard(self), LateToken(self))
         self.last_chance = LastChance(self, *chances(self))
 
-    def keeps_hex(self, private: str) -> bool:
-        """§18.0: two privates keep their hex for their company; by another reading none does."""
-        return super().keeps_hex(private) and not self.options["blocked_until_bought"]
-
     def accepting(self, state: State) -> list[Step]:
         """By other readings the M&H is exchanged, and privates are bought and used, even before
         a train that must be given up.
@@ -83,14 +98,6 @@ class Rules1830(Rules):
             beside = self.operating.anytime
             steps += [one for one in beside if (exchange if one is self.exchange else privates)]
         return steps
-
-    def train_count(self, name: str) -> int:
-        """§26.0: the optional third 6-train, or no diesels."""
-        if name == "6" and self.options["third_6_train"]:
-            return 3
-        if name == "D" and self.options["no_diesels"]:
-            return 0
-        return super().train_count(name)
 
     def begin(self, change: Change) -> None:
         """§7.0: the privates are sold first."""

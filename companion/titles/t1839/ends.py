@@ -33,3 +33,8 @@ def note_set(change: Change, rules: Rules, number: int) -> None:
     """
     if change.state.phase == rules.data.phases[-1].name:
         note(change, last_set=game_of(change.state).last_set or number)
+
+
+def winner(rules: Rules, state: State) -> str | None:
+    """The player who has won whatever anybody is worth."""
+    return game_of(state).winner or None

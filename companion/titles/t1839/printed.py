@@ -1,4 +1,4 @@
-"""The map as it was printed in 2023: what ``map_2023.toml`` has otherwise than ``map.toml``."""
+"""Data under options: the map as it was printed in 2023 (``map_2023.toml``), and train limits."""
 
 import tomllib
 from dataclasses import replace
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.board.map import Map, read_map
-from companion.rules.data import TitleData
+from companion.rules.data import EVERY_KIND, TitleData
 
 FOLDER = Path(__file__).parent
 
@@ -28,3 +28,10 @@ def with_map_of_2023(data: TitleData) -> TitleData:
     """The title's data with that map."""
     printed = map_of_2023()
     return replace(data, map=printed, tiles=printed.tiles)
+
+
+def with_train_limit(data: TitleData, phase: str, limit: int) -> TitleData:
+    """The title's data with another train limit in one phase, for all companies."""
+    limits = {EVERY_KIND: limit}
+    phases = (replace(p, train_limits=limits) if p.name == phase else p for p in data.phases)
+    return replace(data, phases=tuple(phases))

@@ -80,3 +80,9 @@ def free_pars(rules: Rules, state: State, company: str) -> Mapping[int, Cell]:
         return found
     taken = {state.companies[paired].par for paired in game_of(state).pairing.values()}
     return {par: cell for par, cell in found.items() if par not in taken}
+
+
+def revenue(rules: Rules, state: State, private: str) -> int:
+    """One pays more in each operating round of the game (§14.2.3.2.2)."""
+    own = rules.data.privates[private]
+    return own.revenue + int(own.powers.get("rises", 0)) * game_of(state).rounds

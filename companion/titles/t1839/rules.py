@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from companion.board.access import Access
 from companion.ledger.entries import BANK
 from companion.rules.auction import NamePar, pay_privates
 from companion.rules.cards import deal, deal_by_cash
@@ -12,7 +11,17 @@ from companion.rules.debts import Debt
 from companion.rules.discounts import DiscountRound, DiscountRules
 from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
-from companion.rules.policies import DividendPolicy, MarketPolicy
+from companion.rules.policies import (
+    AccessPolicy,
+    DiscardPolicy,
+    DividendPolicy,
+    EndPolicy,
+    MarketPolicy,
+    PrivatePolicy,
+    StockPolicy,
+    TokenPolicy,
+    TrackPolicy,
+)
 from companion.rules.privates import UpToFace
 from companion.rules.raising import PayDebt
 from companion.rules.rules import Rules, Step
@@ -28,6 +37,7 @@ from companion.titles.t1839 import (
     leaving,
     operating,
     phases,
+    privates,
     running,
     state_railway,
     table_remarks,
@@ -39,7 +49,7 @@ from companion.titles.t1839.figures import figures
 from companion.titles.t1839.leaving import Conceding, LastSales
 from companion.titles.t1839.notes import Game1839, Round1839, game_of, note
 from companion.titles.t1839.operating_words import OPERATING_WORDS
-from companion.titles.t1839.printed import with_map_of_2023
+from companion.titles.t1839.printed import with_map_of_2023, with_train_limit
 from companion.titles.t1839.privates import Sale, free_pars
 from companion.titles.t1839.selling import Redeeming, sale_price
 from companion.titles.t1839.starting import LocalHomes, home_values
@@ -58,10 +68,12 @@ class Rules1839(Rules):
 
     vocabulary = SHARED.with_own(DISCOUNTS).with_own(WORDS).with_own(OPERATING_WORDS)
     own = Game1839()
-    numbered = True
-    sells_down = False
-    discards_in_order = True  # as all that companies do one after the other (§8.2)
-    yields = frozenset((running.STATE,))
+    stock = StockPolicy(number_cards=True, sells_down=False)
+    track = TrackPolicy(may_allot=is_first_of_cities)
+    tokens = TokenPolicy(replaceable=frozenset((running.STATE,)))
+    discards = DiscardPolicy(in_order=True, to=GONE)  # as all that companies do (§8.2)
+    privates = PrivatePolicy(revenue=privates.revenue)
+    ends = EndPolicy(winner=ends.winner)
     market = MarketPolicy(pars=free_pars, sale_price=sale_price)
     dividends = DividendPolicy(dividends.WAYS, dividends.price_move)
 
@@ -69,7 +81,10 @@ class Rules1839(Rules):
         super().__init__(data, setup)
         if self.options["map_2023"]:
             self.data = with_map_of_2023(data)
+        if self.options["light_red_three"]:
+            self.data = with_train_limit(self.data, LIGHT_RED, 3)
         self.figures = figures(self.data)
+        self.access = AccessPolicy(running.access, self.figures.barriers_open_in)
         self.drawn = draw(data, len(setup.players), setup.seed, self.options)
         self.money = Money(self, self.bankrupt)
         self.sale: Sale = Sale(self)
@@ -89,7 +104,7 @@ class Rules1839(Rules):
             LocalHomes(self, self.money),
             Redeeming(self),
             HomeToken(self),
-            Discard(self, GONE),
+            Discard(self),
             Returned(self),
             Nationalisations(self),
             NewLocals(self),
@@ -182,25 +197,9 @@ class Rules1839(Rules):
     def first_train(self, change: Change, name: str) -> None:
         phases.first_train(change, self, name)
 
-    def barriers_open(self, state: State) -> bool:
-        """From one phase on (§17.9)."""
-        return self.data.reaches(state.phase, self.figures.barriers_open_in)
-
-    def access(self, state: State, company: str) -> Access:
-        return running.access(self, state, company)
-
-    def allots(self, state: State, at: str) -> bool:
-        return is_first_of_cities(state, at)
-
     def home_fee_parts(self, state: State, company: str) -> tuple[int, Sequence[tuple[str, int]]]:
         """Twice the values of the two hexes (§7.5)."""
         return self.figures.home_fee, home_values(self, state, company)
-
-    def train_limit(self, state: State, company: str) -> int:
-        """§17.9, or the table's number."""
-        limit = super().train_limit(state, company)
-        three = self.options["light_red_three"] and state.phase == LIGHT_RED
-        return 3 if three else limit
 
     def keepers(self, state: State, train: str) -> Sequence[str]:
         """Anybody has the one that his private has become (§14.2.3.2.3)."""
@@ -211,15 +210,3 @@ class Rules1839(Rules):
 
     def besides(self, state: State, company: str) -> tuple[str, ...]:
         return tuple(table_remarks.besides(self, state, company))
-
-    def private_revenue(self, state: State, private: str) -> int:
-        """One pays more in each operating round of the game (§14.2.3.2.2)."""
-        rises = int(self.data.privates[private].powers.get("rises", 0))
-        rounds = game_of(state).rounds
-        return super().private_revenue(state, private) + rises * rounds
-
-    # --- the end
-
-    def winner(self, state: State) -> str | None:
-        """Who has won whatever anybody is worth."""
-        return game_of(state).winner or None

@@ -29,7 +29,7 @@ def access(rules: Rules, state: State, company: str) -> Access:
         company,
         passes=frozenset((STATE,)) if local else frozenset(),
         ignored=frozenset(swapped),
-        barriers=rules.barriers_open(state),
+        barriers=rules.access.barriers_open(rules.data, state),
         off_boards=not local,
     )
 

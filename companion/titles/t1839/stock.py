@@ -101,7 +101,7 @@ class Turn(CardTurn):
         return not any(self.may_sell(state, p) or self.may_buy(state, p) for p in state.order)
 
     def _moves_money(self, state: State, private: str) -> bool:
-        revenue = self.rules.private_revenue(state, private)
+        revenue = self.rules.privates.revenue(self.rules, state, private)
         return bool(revenue or power(self.rules, private, "charge"))
 
     def may_buy(self, state: State, player: str) -> bool:

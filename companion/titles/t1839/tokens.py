@@ -131,7 +131,7 @@ class Tokens(tokens.PlaceTokens):
     def _moves(self, state: State) -> Iterator[MoveToken]:
         """Every move that there might be, if somebody has a private that moves a marker now."""
         board, company = state.board, self.company(state)
-        reached = board.reach(self.rules.access(state, company)).stops
+        reached = board.reach(self.rules.access.of(self.rules, state, company)).stops
         for private, player in state.privates.items():
             if not is_player(player) or not self._moves_now(state, private):
                 continue

@@ -120,7 +120,7 @@ class Track(LayTrack):
     def power_offers(self, state: State) -> list[Offer]:
         company, board = self.company(state), state.board
         found: list[Offer] = []
-        reached = board.reach(self.rules.access(state, company)).hexes
+        reached = board.reach(self.rules.access.of(self.rules, state, company)).hexes
         for private in owned(self.rules, state, company, EXTRA):
             hexes = [at for at in self.data.map.places if at in reached]
             found += self._lays(state, private, hexes, 0.2)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.rules import trains
+from companion.rules import kinds, trains
 from companion.rules.actions import Action, BuyTrain, PlayerAction, action
 from companion.rules.change import Change
 from companion.rules.debts import Debt, Help
@@ -162,7 +162,10 @@ class Assign(Step):
             return [refuse("train.unfloated", company=company)]
         if trains.has_room(self.rules, state, company):
             return []
-        count, limit = len(trains_of(state, company)), self.rules.train_limit(state, company)
+        count, limit = (
+            len(trains_of(state, company)),
+            kinds.train_limit(self.rules.data, state, company),
+        )
         return [refuse("train.limit", company=company, count=count, limit=limit)]
 
     def apply(self, change: Change, action: AssignTrain) -> None:

@@ -14,8 +14,7 @@ class Figures:
     company.
 
     ``initial_limit``: percent of a company with which nobody buys more from the initial offering;
-    ``bundle``: percent of a company that its director buys at once at most; ``bonus``: by how many
-    certificates the limit is raised for each company of which a player has ``bonus_at`` percent.
+    ``bundle``: percent of a company that its director buys at once at most.
     ``foreign_from``: the phase from which shares of foreign companies are bought;
     ``foreign_keeps_from``: from which they keep all that they get for them.
 
@@ -34,8 +33,6 @@ class Figures:
     bundle: int
     foreign_from: str
     foreign_keeps_from: str
-    bonus_at: int
-    bonus: int
     sill: int
     steps: tuple[int, ...]
     returns: str
@@ -58,8 +55,6 @@ def figures(data: TitleData) -> Figures:
         bundle=table.get("bundle", int),
         foreign_from=table.one_of("foreign_from", phases),
         foreign_keeps_from=table.one_of("foreign_keeps_from", phases),
-        bonus_at=table.get("bonus_at", int),
-        bonus=table.get("bonus", int),
         sill=table.get("sill", int),
         steps=tuple(table.get("steps", list)),
         returns=table.one_of("returns", data.trains),

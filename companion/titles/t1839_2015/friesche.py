@@ -66,9 +66,12 @@ def begin(change: Change, rules: Rules, number: int, part: int, parts: int) -> b
     return True
 
 
-def access(rules: Rules, state: State) -> Access:
-    """It needs no marker: its track is joined to cities of some hexes, and it runs anywhere."""
-    company = railway(rules)
+def access(rules: Rules, state: State, company: str) -> Access:
+    """The railway needs no marker: its track is joined to cities of some hexes, and it runs
+    anywhere.
+    """
+    if company != railway(rules):
+        return Access(company)
     hexes = power(rules, company, "runs_from")
     starts = (f"{at}.{index}" for at in hexes for index in range(len(state.board.at(at).stops)))
     return Access(company, starts=frozenset(starts), anywhere=True)
@@ -122,9 +125,11 @@ def turn(rules: Rules) -> PrivateRules:
 # --- its routes
 
 
-def choices(rules: Rules, state: State) -> tuple[Path, ...]:
-    """The routes from which its owner chooses; none without a tile."""
-    turn, company = state.round.operating, railway(rules)
+def free_routes(rules: Rules, state: State, company: str) -> tuple[Path, ...] | None:
+    """The routes from which its owner chooses; none without a tile. Companies run the best."""
+    if company != railway(rules):
+        return None
+    turn = state.round.operating
     if turn is None or turn.company != company or not turn.laid:
         return ()
     ((at, _),) = turn.laid
@@ -135,7 +140,7 @@ def _candidates(rules: Rules, state: State, at: str) -> Iterator[Path]:
     """From place to place and maybe on to an off-board: on the tile where that has a place, and
     else across it.
     """
-    board, open_to = state.board, access(rules, state)
+    board, open_to = state.board, access(rules, state, railway(rules))
     here = [f"{at}.{index}" for index in range(len(board.at(at).stops))]
     beside = [stop for stop in stops_beside(board, at) if not _is_off_board(state, stop)]
     for path in direct_routes(board, open_to, here or beside):
@@ -149,7 +154,7 @@ def _candidates(rules: Rules, state: State, at: str) -> Iterator[Path]:
 
 def _onward(rules: Rules, state: State, stop: str) -> tuple[Path, ...]:
     """How a route goes on from a place to an off-board."""
-    found = direct_routes(state.board, access(rules, state), [stop])
+    found = direct_routes(state.board, access(rules, state, railway(rules)), [stop])
     ways = (path if path[0] == stop else path[::-1] for path in found)
     return tuple(way[1:] for way in ways if _is_off_board(state, way[-1]))
 

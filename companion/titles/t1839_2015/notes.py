@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.rules.change import Change
-from companion.rules.closing import Ageing
 from companion.rules.codec import stored
 from companion.rules.discounts import DiscountRound
+from companion.rules.powers import Ageing
 from companion.rules.state import State
 
 

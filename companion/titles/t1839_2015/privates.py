@@ -25,3 +25,10 @@ def close_on_train(change: Change, rules: Rules, company: str) -> None:
 
 def _with_par(rules: Rules, state: State) -> list[str]:
     return [p for p, owner in state.privates.items() if owner != GONE and power(rules, p, "par")]
+
+
+def revenue(rules: Rules, state: State, private: str) -> int:
+    """Some pay a company another sum than a player."""
+    own, owner = rules.data.privates[private], state.privates[private]
+    by_company = owner in rules.data.companies
+    return int(own.powers.get("for_company", own.revenue)) if by_company else own.revenue

@@ -27,6 +27,7 @@ from companion.rules.raising import Raising, add_help
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1839_2015 import friesche
 from companion.titles.t1839_2015.notes import game_of, note
 
 SPENDS = ("track", "token", "trains")  # the steps in which there is something to pay
@@ -47,6 +48,21 @@ def drawn(rules: Rules, state: State, company: str) -> int:
     if turn is None or turn.company != company or not game_of(state).drawn:
         return 0
     return min(game_of(state).drawn, state.cash[rules.decider(state, company)])
+
+
+def means(rules: Rules, state: State, company: str) -> int:
+    """Its money with what is drawn on its director; of a private's railway its owner's money."""
+    if company == friesche.railway(rules):
+        return friesche.means(rules, state)
+    return state.cash[company] + drawn(rules, state, company)
+
+
+def before_paying(change: Change, rules: Rules, company: str, cost: int) -> None:
+    """The director gives what was drawn; the owner of a private's railway pays for it."""
+    if company == friesche.railway(rules):
+        friesche.before_paying(change, rules, cost)
+    else:
+        pay_drawn(change, rules, company, cost)
 
 
 def pay_drawn(change: Change, rules: Rules, company: str, cost: int) -> None:
@@ -107,7 +123,9 @@ def unpaid(rules: Rules, state: State, action: object) -> list[Refusal]:
 
 def needless(rules: Rules, state: State, company: str, cost: int) -> list[Refusal]:
     """Against paying with the money of a sale what needed no sale."""
-    his = min(cost, drawn(rules, state, company)) + max(0, cost - rules.means(state, company))
+    his = min(cost, drawn(rules, state, company)) + max(
+        0, cost - rules.treasury.means(rules, state, company)
+    )
     if not 0 < his <= game_of(state).had or his > needs_no_sale(rules, state):
         return []
     player = rules.decider(state, company)

@@ -2,10 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.board.access import Access
-from companion.board.routes import Path
-from companion.board.tiles import Tile
-from companion.rules import closing, holdings, market, trains
+from companion.rules import closing, market, trains
 from companion.rules.auction import pay_privates
 from companion.rules.cards import CardRound, deal, deal_by_cash
 from companion.rules.chances import LastChance
@@ -14,13 +11,24 @@ from companion.rules.data import TitleData
 from companion.rules.holdings import POOL
 from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRound, OperatingRules
-from companion.rules.policies import DividendPolicy, MarketPolicy
+from companion.rules.policies import (
+    AccessPolicy,
+    DiscardPolicy,
+    DividendPolicy,
+    MarketPolicy,
+    PrivatePolicy,
+    RunPolicy,
+    StockPolicy,
+    TokenPolicy,
+    TrackPolicy,
+    TreasuryPolicy,
+)
 from companion.rules.power_lays import TurnWithPowers
 from companion.rules.privates import UpToFace
 from companion.rules.railway import PrivateRound, go_over
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
-from companion.rules.state import GONE, State, TrainCard
+from companion.rules.state import GONE, State
 from companion.rules.track import is_first_of_cities
 from companion.rules.trains import Discard
 from companion.rules.words.discounts import DISCOUNTS
@@ -42,7 +50,6 @@ from companion.titles.t1839_2015.drawn import (
     draw,
     foreign,
     of_colour,
-    public,
 )
 from companion.titles.t1839_2015.emergency import Money
 from companion.titles.t1839_2015.figures import figures
@@ -56,7 +63,6 @@ from companion.titles.t1839_2015.notes import (
 )
 from companion.titles.t1839_2015.prices import pars, sale_price
 from companion.titles.t1839_2015.rochussen import Floats
-from companion.titles.t1839_2015.saving import is_saved
 from companion.titles.t1839_2015.stock import Turns
 from companion.titles.t1839_2015.tokens import Homes, begin_homes
 from companion.titles.t1839_2015.trains import EarlyTrains, phase_began
@@ -68,11 +74,15 @@ class Rules2015(Rules):
 
     vocabulary = SHARED.with_own(DISCOUNTS).with_own(WORDS)
     own = GameOf2015()
-    numbered = True
-    tokens_on_top = True  # exchange markers
-    regions_matter = True  # Run calculation: they feed foreign companies
-    discards_in_order = True
-    accounts = (POOL,)
+    stock = StockPolicy(number_cards=True)
+    access = AccessPolicy(of=friesche.access)
+    track = TrackPolicy(may_allot=is_first_of_cities, after_lay=exploitatie.after_lay)
+    tokens = TokenPolicy(on_top=True)  # exchange markers
+    # Run calculation: regions feed foreign companies
+    runs = RunPolicy(free_routes=friesche.free_routes, regions_matter=True)
+    discards = DiscardPolicy(in_order=True, to=GONE)
+    treasury = TreasuryPolicy(rotterdam.means, rotterdam.before_paying, accounts=(POOL,))
+    privates = PrivatePolicy(revenue=privates.revenue)
     market = MarketPolicy(pars=pars, sale_price=sale_price)
     dividends = DividendPolicy(dividends.WAYS, dividends.price_move)
 
@@ -80,6 +90,10 @@ class Rules2015(Rules):
         super().__init__(data, setup)
         self.figures = figures(data)
         self.drawn = draw(data, len(setup.players), setup.seed, self.options)
+        own, there = self.figures, self.drawn.privates
+        if any(all(private in there for private in group) for group in own.spare_for):
+            spare = data.trains[own.spare_train].copies(len(self.seats)) + 1  # (Setup)
+            self.data = data.with_train_counts({own.spare_train: spare})
         self.sale: Sale = Sale(self)
         money, buying = Money(self), UpToFace(self)
         early = EarlyTrains(self, money, buying)
@@ -93,7 +107,7 @@ class Rules2015(Rules):
             PrivateRound: friesche.turn(self),
             OperatingRound: self.operating,
         }
-        self.interrupts = (Homes(self), Discard(self, GONE), Floats(self))
+        self.interrupts = (Homes(self), Discard(self), Floats(self))
 
     # --- rounds
 
@@ -170,15 +184,6 @@ class Rules2015(Rules):
             return friesche.owner(self, state)
         return super().director(state, company)
 
-    def choices(self, state: State, company: str) -> Sequence[Path] | None:
-        """The private that operates runs as its owner likes."""
-        return friesche.choices(self, state) if company == friesche.railway(self) else None
-
-    def access(self, state: State, company: str) -> Access:
-        if company == friesche.railway(self):
-            return friesche.access(self, state)
-        return super().access(state, company)
-
     def begin_turn(self, change: Change, company: str) -> None:
         """A company that operates for the first time places its homes."""
         note(change, drawn=0, sold=False, had=0, raised=False)
@@ -189,9 +194,6 @@ class Rules2015(Rules):
     def settle(self, change: Change) -> None:
         exploitatie.look(change, self)
         super().settle(change)
-
-    def relaid(self, change: Change, at: str, old: Tile) -> None:
-        exploitatie.relaid(change, self, at, old)
 
     def after_turn(self, change: Change, company: str) -> None:
         finished = game_of(change.state).finished
@@ -209,65 +211,11 @@ class Rules2015(Rules):
     def besides(self, state: State, company: str) -> tuple[str, ...]:
         return tuple(table_remarks.besides(self, state, company))
 
-    def certificate_limit(self, state: State, player: str) -> int | None:
-        """Two more for each public company of which the player owns so much (Certificate limit)."""
-        limit = super().certificate_limit(state, player)
-        large = [
-            company
-            for company in public(self.data)
-            if holdings.percent(self.data, state, company, player) >= self.figures.bonus_at
-        ]
-        return None if limit is None else limit + self.figures.bonus * len(large)
-
     # --- companies
-
-    def means(self, state: State, company: str) -> int:
-        """With what is drawn on its director; of a private's railway what its owner has."""
-        if company == friesche.railway(self):
-            return friesche.means(self, state)
-        return super().means(state, company) + rotterdam.drawn(self, state, company)
-
-    def before_paying(self, change: Change, company: str, cost: int) -> None:
-        if company == friesche.railway(self):
-            friesche.before_paying(change, self, cost)
-        else:
-            rotterdam.pay_drawn(change, self, company, cost)
 
     def first_train(self, change: Change, name: str) -> None:
         """The phase, rust and limits."""
-        trains.begin_phase(change, self, name)
-
-    def allots(self, state: State, at: str) -> bool:
-        """Who lays the first tile on an OO hex allots the markers there."""
-        return is_first_of_cities(state, at)
-
-    def phase_began(self, change: Change, phase: str) -> None:
-        phase_began(change, self, phase)
-
-    def runs_once_more(self, train: str, card: TrainCard) -> bool:
-        """One with a SAVED mark."""
-        return is_saved(card)
-
-    def train_count(self, name: str) -> int:
-        """One more of a type beside some privates (Setup)."""
-        there, own = self.drawn.privates, self.figures
-        more = any(all(private in there for private in group) for group in own.spare_for)
-        return super().train_count(name) + (more and name == own.spare_train)
-
-    def once_had(self, state: State, company: str) -> Sequence[str]:
-        """Those that lay on its charter (Setup)."""
-        of = (p.symbol for p in self.data.private_list if p.powers.get("of") == company)
-        return [private for private in of if state.privates[private] == GONE]
-
-    def closes_with_use(self, state: State, private: str) -> bool:
-        return closing.is_obsolete(state, private) or super().closes_with_use(state, private)
-
-    def private_revenue(self, state: State, private: str) -> int:
-        """Some pay a company another sum than a player."""
-        power, owner = self.data.privates[private].powers, state.privates[private]
-        if owner in self.data.companies and "for_company" in power:
-            return int(power["for_company"])
-        return super().private_revenue(state, private)
+        trains.begin_phase(change, self, name, then=phase_began)
 
     def liking(self, state: State, offer: Offer) -> float:
         return liking(self, state, offer)

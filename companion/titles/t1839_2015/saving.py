@@ -14,10 +14,8 @@ from companion.rules.powers import power
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules, Step
 from companion.rules.running import trains_of, type_of
-from companion.rules.state import GONE, LAST_RUN, State, TrainCard
+from companion.rules.state import GONE, LAST_RUN, SAVED, State, TrainCard
 from companion.titles.t1839_2015.notes import game_of, note
-
-SAVED = "saved"
 
 
 @action

@@ -138,14 +138,16 @@ class Turn(CardTurn):
         have, which is more as soon as he has enough of the company.
         """
         held = holdings.percent(self.data, state, action.company, action.player)
+        bonus = self.data.certificate_bonus
+        assert bonus is not None
         count = stock.certificate_count(self.rules, state, action.player)
         limit = stock.certificate_limit(self.rules, state, action.player)
         for source, part in ((INITIAL, action.initial), (POOL, action.pooled)):
             for _ in range(part // SHARE):
                 yield source, held, count, limit
                 held, count = held + SHARE, count + 1
-                if limit is not None and held - SHARE < self.figures.bonus_at <= held:
-                    limit += self.figures.bonus
+                if limit is not None and held - SHARE < bonus.percent <= held:
+                    limit += bonus.number
 
     def _bundle(self, state: State, action: BuyBundle) -> list[Refusal]:
         """Against a bundle: the director's alone, each certificate judged by itself."""

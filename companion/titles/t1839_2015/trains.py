@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.languages import said
-from companion.rules import closing, powers, trains
+from companion.rules import closing, kinds, powers, trains
 from companion.rules.actions import (
     Action,
     BuyTrain,
@@ -156,13 +156,19 @@ class Trains(BuyTrains):
     def _helped(self, state: State) -> bool:
         """Has the company the director's money, or what its markers have brought?"""
         company = self.company(state)
-        return game_of(state).raised or self.rules.means(state, company) > state.cash[company]
+        return (
+            game_of(state).raised
+            or self.rules.treasury.means(self.rules, state, company) > state.cash[company]
+        )
 
     def most_for(self, state: State, item: ForSale) -> int:
         most = super().most_for(state, item)
         if not self._helped(state):
             return most
-        return min(item.type.price, max(most, self.rules.means(state, self.company(state))))
+        return min(
+            item.type.price,
+            max(most, self.rules.treasury.means(self.rules, state, self.company(state))),
+        )
 
     def _becoming(self, state: State, action: BecomeTrain) -> list[Refusal]:
         refuse, company, private = self.rules.refuse, action.company, action.private
@@ -174,7 +180,10 @@ class Trains(BuyTrains):
             return [refuse("train.not_for_sale", train=private)]
         if trains.has_room(self.rules, state, company):
             return []
-        count, limit = len(trains_of(state, company)), self.rules.train_limit(state, company)
+        count, limit = (
+            len(trains_of(state, company)),
+            kinds.train_limit(self.rules.data, state, company),
+        )
         return [refuse("train.limit", company=company, count=count, limit=limit)]
 
     # --- what is done

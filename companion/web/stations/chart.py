@@ -24,7 +24,9 @@ def look_of(rules: Rules, state: State) -> Look:
     for marker in data.marker_list:
         words = translated(marker.name)
         companies[marker.symbol] = replace(companies[marker.symbol], words=words)
-    return Look(companies, reservations.by_place(state), rules.barriers_open(state))
+    return Look(
+        companies, reservations.by_place(state), rules.access.barriers_open(rules.data, state)
+    )
 
 
 def blocked(rules: Rules, state: State) -> dict[str, str]:
@@ -76,7 +78,7 @@ def barrier_words(rules: Rules, state: State) -> str:
     hexes = rules.data.map.hexes.values()
     if not any(border.kind == "barrier" for hex in hexes for border in hex.borders):
         return ""
-    if rules.barriers_open(state):
+    if rules.access.barriers_open(rules.data, state):
         return translated("open: no barrier any more")
     return translated("a barrier: no new track meets across it, no train or token goes over it")
 
@@ -108,7 +110,7 @@ def network(asked: Asked) -> Collection[str]:
     """The hexes the company reaches, its homes before it has a token."""
     state = asked.state
     if asked.company:
-        reached = state.board.reach(asked.rules.access(state, asked.company)).hexes
+        reached = state.board.reach(asked.rules.access.of(asked.rules, state, asked.company)).hexes
         if reached:
             return reached
     homes = reservations.homes(state).get(asked.company, ())

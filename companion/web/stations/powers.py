@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from companion.languages import said, translated
 from companion.rules.actions import action_to_json
-from companion.rules.closing import is_obsolete
 from companion.rules.offers import Offer
-from companion.rules.powers import BUILD, power
+from companion.rules.powers import BUILD, closed_with, closes_with_use, is_obsolete, power
 from companion.web.stations.asking import Asked, private_name
 
 
@@ -44,7 +43,7 @@ def powers(asked: Asked) -> tuple[PowerRow, ...]:
         follows = tuple(_follows(asked, private))
         row = PowerRow(private, private_name(asked, private), text, now, follows, bool(allowed))
         rows.append(row)
-    for private in rules.once_had(state, asked.company):
+    for private in closed_with(rules, state, asked.company):
         name, text = private_name(asked, private), rules.data.privates[private].text
         rows.append(PowerRow(private, name, text, translated("closed"), (), gone=True))
     return tuple(rows)
@@ -66,7 +65,7 @@ def _follows(asked: Asked, private: str) -> Iterator[str]:
     rules, state = asked.rules, asked.state
     if is_obsolete(state, private):
         yield translated("obsolete: it closes with its use, or when this turn ends")
-    elif rules.closes_with_use(state, private):
+    elif closes_with_use(rules, state, private):
         yield translated("it closes with its use")
     build = power(rules, private, BUILD)
     if build and not build.tokens:

@@ -175,7 +175,7 @@ def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
     runs = drawn_runs(asked.rules, report.routes)
     label = said("Map with the best run of {company}", company=company)
     shown = chart(asked, Marks(), runs, label=label)
-    free = asked.rules.choices(asked.state, company) is not None
+    free = asked.rules.runs.free_routes(asked.rules, asked.state, company) is not None
     return RunPanel("best", columns, report.revenue, proposed, best, shown, free=free, alike=alike)
 
 
@@ -332,7 +332,7 @@ def _drawn(
         for number, train in enumerate(own, 1)
         if len(path_stops(paths[train])) > 1
     ]
-    network = state.board.reach(asked.rules.access(state, company)).stops
+    network = state.board.reach(asked.rules.access.of(asked.rules, state, company)).stops
     reached = sorted(stop for stop in state.board.stops() if stop in network)
     picked = path_stops(paths[active])
     marks = Marks(stops=[stop for stop in reached if stop not in picked], picked=picked)

@@ -35,7 +35,7 @@ from companion.rules.data import TitleData
 from companion.rules.dividends import PayDividend
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.operating import OperatingRound, OperatingRules
-from companion.rules.policies import DividendPolicy
+from companion.rules.policies import DividendPolicy, EndPolicy
 from companion.rules.purchase import BuyTrains
 from companion.rules.railway import PrivateRound, go_over
 from companion.rules.raising import PayDebt
@@ -80,8 +80,8 @@ class DemoRules(Rules):
     """One game of 18Demo."""
 
     vocabulary = SHARED.with_own(WORDS)
-    counts_privates = False
     dividends = DividendPolicy((PAY, HALF, WITHHOLD), price_move)
+    ends = EndPolicy(privates_count=False)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)

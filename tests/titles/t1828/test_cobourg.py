@@ -67,7 +67,7 @@ def test_it_runs_as_its_owner_likes():
     """No better run is asked about: of 30 and 60 it may choose 30."""
     at = its_turn().tile("C17", "9", 1).tile("B22", "7", 2).do(lay("B20", "57", 0))
     lesser = run("B20.0", "C19.0")
-    assert at.rules.choices(at.state, "C&P") == (
+    assert at.rules.runs.free_routes(at.rules, at.state, "C&P") == (
         ("A23.0", "B22", "A21", "B20.0"),
         ("B20.0", "C19.0"),
     )
@@ -120,7 +120,7 @@ def test_other_blocks_bind_it():
 
 def test_never_to_the_coalfields():
     at = its_turn()
-    assert "K11" in at.rules.access(at.state, "C&P").closed
+    assert "K11" in at.rules.access.of(at.rules, at.state, "C&P").closed
 
 
 # --- bought by a company
@@ -164,7 +164,7 @@ def test_whose_marker_a_correction_has_taken_is_bought_without_one():
 
 def test_it_pays_a_company_15_and_operates_no_more():
     at = bought().do(Pass("GT"))
-    assert at.rules.private_revenue(at.state, "C&P") == 15
+    assert at.rules.privates.revenue(at.rules, at.state, "C&P") == 15
     assert at.state.place_of(TRAIN) == "gone"
 
 

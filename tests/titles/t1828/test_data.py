@@ -8,6 +8,7 @@ import pytest
 
 from companion.board.board import Board
 from companion.board.tiles import DataError
+from companion.rules import holdings
 from companion.rules.actions import Bid, BuyPrivateForCompany, LayTile, RunTrains
 from companion.rules.change import Change
 from companion.rules.railway import PrivateRound
@@ -38,7 +39,9 @@ def test_money_and_no_limits(data):
     assert data.bank is None
     for players in data.cash:
         at = Position("1828", players)
-        assert at.rules.certificate_limit(at.state, "p1") is None
+        assert (
+            holdings.certificate_limit(at.rules.data, at.state, len(at.rules.seats), "p1") is None
+        )
         assert at.state.cash["p1"] == data.cash[players]
 
 
@@ -106,7 +109,7 @@ def test_coal_lies_and_costs_what_the_data_say(data):
     at = table(4).with_data(own={**data.own, "coal": coal})
     assert at.rules.lying(at.state) == {"K19": "coal 1", "K13": "coal 1"}
     at.close_privates().started("C&O", 67, "p1", p1=60).floated("C&O", 60)
-    assert at.rules.access(at.state, "C&O").closed == {"K19"}
+    assert at.rules.access.of(at.rules, at.state, "C&O").closed == {"K19"}
     at.tile("K15", "57", 0).tile("K17", "9", 1).operating("C&O", "trains")
     assert at.refused(BuyCoal("C&O")) == {"coal.unreached"}
     at.tile("K15", "57", 1)
@@ -231,7 +234,7 @@ def test_privates_pay_by_their_owner(sheet):
         by_owner = revenue if isinstance(revenue, dict) else {"player": revenue, "company": revenue}
         for kind, owner in (("player", "p1"), ("company", "GT")):
             at.privates(**{given["symbol"]: owner})
-            assert at.rules.private_revenue(at.state, given["symbol"]) == by_owner[kind]
+            assert at.rules.privates.revenue(at.rules, at.state, given["symbol"]) == by_owner[kind]
 
 
 def test_tiles_and_map_are_the_sheets(data, sheet):

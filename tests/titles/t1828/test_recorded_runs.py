@@ -24,6 +24,6 @@ def test_no_run_earns_more_than_the_best_and_every_best_is_proved(name: str) -> 
             best = find_best(game.rules, played.before, company)
             assert best.proved and best.revenue >= earned, (played.sent.id, company)
             runs += 1
-            chosen = game.rules.choices(played.before, company) is not None
+            chosen = game.rules.runs.free_routes(game.rules, played.before, company) is not None
             less += best.revenue > earned and not chosen
     assert (runs, less) == RUNS[name]

@@ -96,7 +96,7 @@ def test_canada_is_one_centre_with_three_connections():
 
 def test_a_marker_in_canada_serves_every_connection():
     at = floated("OS&H")
-    reach = at.state.board.reach(at.rules.access(at.state, "OS&H"))
+    reach = at.state.board.reach(at.rules.access.of(at.rules, at.state, "OS&H"))
     assert {"B14", "B16"} <= reach.hexes
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.rules import holdings
 from companion.rules.actions import (
     BuyShare,
     ExchangePrivate,
@@ -160,7 +161,9 @@ def takes_over(percent: int) -> Position:
 def test_share_that_brings_the_presidency_is_allowed_at_the_certificate_limit():
     game = takes_over(20)
     held = certificate_count(game.rules, game.state, "p1")
-    assert held == game.rules.certificate_limit(game.state, "p2")
+    assert held == holdings.certificate_limit(
+        game.rules.data, game.state, len(game.rules.seats), "p2"
+    )
     game.do(BuyShare("p1", "NYNH", "initial"))
     assert game.president("NYNH") == "p1"
     assert certificate_count(game.rules, game.state, "p1") == held  # two were given for one

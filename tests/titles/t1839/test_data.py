@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from companion.board.tiles import DataError
+from companion.rules import holdings, kinds
 from companion.rules.state import type_of
 from tests.positions import Position
 from tests.references import FACTS
@@ -34,7 +35,9 @@ def test_two_to_four_players_with_their_cash_and_no_limits(data):
     for players in data.cash:
         at = table(players)
         assert {at.state.cash[seat] for seat in at.rules.seats} == {data.cash[players]}
-        assert at.rules.certificate_limit(at.state, "p1") is None
+        assert (
+            holdings.certificate_limit(at.rules.data, at.state, len(at.rules.seats), "p1") is None
+        )
         assert all(kind.pool_limit is None for kind in data.kind_list)
     assert data.money(1234) == "ƒ1,234"
 
@@ -101,9 +104,9 @@ def test_by_another_reading_phase_light_red_has_three_trains():
     for option, limit in ((False, 2), (True, 3)):
         at = table(light_red_three=option)
         at.state.phase = "Light Red"
-        assert at.rules.train_limit(at.state, "AMS") == limit
+        assert kinds.train_limit(at.rules.data, at.state, "AMS") == limit
         at.state.phase = "Dark Red"
-        assert at.rules.train_limit(at.state, "AMS") == 2
+        assert kinds.train_limit(at.rules.data, at.state, "AMS") == 2
 
 
 def test_both_markets_are_the_sheets(data, sheet):

@@ -41,7 +41,7 @@ def test_all_may_agree_who_has_won_at_any_time():
     for at in (table(), stock_round()):
         at.do(AgreeWinner("p3"))
         assert at.state.finished == "agreed"
-        assert at.rules.winner(at.state) == "p3"
+        assert at.rules.ends.winner(at.rules, at.state) == "p3"
 
 
 def test_also_while_somebody_is_asked_something():

@@ -173,7 +173,7 @@ def test_what_was_asked_of_him_is_dropped():
 def test_with_one_player_left_he_has_won_at_once():
     at = stock_round(players=2).cash(p2=0).do(Concede("p1"))
     assert at.state.finished == "alone"
-    assert at.rules.winner(at.state) == "p2"
+    assert at.rules.ends.winner(at.rules, at.state) == "p2"
     at = stock_round().do(Concede("p1"))
     assert not at.state.finished
 

@@ -37,7 +37,7 @@ def test_kfvseaw_pays_20_more_in_each_operating_round_of_the_game():
     at = passed(open_round("Light Green").privates(KFVSEAW="p1"))
     assert paid(at, "KFVSEAW") == [20]  # 0 in the first, which is no payment
     assert paid(passed(at), "KFVSEAW") == [40, 60]
-    assert at.rules.private_revenue(at.state, "KFVSEAW") == 80
+    assert at.rules.privates.revenue(at.rules, at.state, "KFVSEAW") == 80
 
 
 def test_rh_costs_100_after_privates_have_paid():

@@ -174,7 +174,7 @@ def test_a_majors_track_ends_at_the_states_city_and_a_locals_goes_on():
     for symbol, joined in (("AMS", False), ("L1", True)):
         at = laying(symbol, homes=("L17.0", "D19.0") if symbol == "L1" else ())
         at.token("L13.0", "NS")
-        reached = at.state.board.reach(at.rules.access(at.state, symbol)).hexes
+        reached = at.state.board.reach(at.rules.access.of(at.rules, at.state, symbol)).hexes
         assert ("K12" in reached or "L11" in reached) is joined
 
 
@@ -187,7 +187,7 @@ def test_no_marker_over_a_barrier_before_light_red():
         at = company(without_homes(moment(phase=phase), "ZHESM"), "HIJSM", 67, 500)
         at.tile("E8", "8", 2)
         turn(at, "HIJSM", "token")
-        stops = at.state.board.reach(at.rules.access(at.state, "HIJSM")).stops
+        stops = at.state.board.reach(at.rules.access.of(at.rules, at.state, "HIJSM")).stops
         assert ("D7.0" in stops) is allowed
 
 
@@ -275,12 +275,12 @@ def test_a_local_that_becomes_a_major_in_its_own_turn_goes_on_as_one():
     at_price(without_homes(at, "AMS"), "L1", 65)
     begun(at)
     assert (at.at("L1"), at.waiting(), at.state.cash["L1"]) == (61, "track", 900)
-    access = at.rules.access(at.state, "L1")
+    access = at.rules.access.of(at.rules, at.state, "L1")
     assert (access.off_boards, access.passes) == (True, frozenset())
     earlier = supply(moment(phase="Dark Brown"), "PR2+")
     company(earlier, "L1", 31, 900, operated=False).state.alter("L1", homes=(("L17",), ("D19",)))
     begun(at_price(without_homes(earlier, "AMS"), "L1", 65))
-    assert not earlier.rules.access(earlier.state, "L1").off_boards
+    assert not earlier.rules.access.of(earlier.rules, earlier.state, "L1").off_boards
 
 
 # --- §8.3, §14.2: privates

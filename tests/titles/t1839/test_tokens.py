@@ -99,8 +99,8 @@ def test_the_swapped_marker_is_none_of_its_own_in_this_round():
     assert find_best(before.rules, before.state, "AMS").revenue == 50
     # to Weert, no further; with the marker at Roermond alone
     assert find_best(at.rules, at.state, "AMS").revenue == 50
-    assert at.rules.access(at.state, "AMS").ignored == {"N15.0", "L13.0"}
-    assert at.rules.access(at.state, "NBDS").ignored == frozenset()
+    assert at.rules.access.of(at.rules, at.state, "AMS").ignored == {"N15.0", "L13.0"}
+    assert at.rules.access.of(at.rules, at.state, "NBDS").ignored == frozenset()
 
 
 def test_what_speaks_against_a_swap():
@@ -159,7 +159,7 @@ def test_the_owner_of_the_kr_moves_a_marker_for_nothing():
     assert at.state.board.tokens["L13.0"] == ("AMS",)
     assert at.state.board.tokens["N15.0"] == ("NS",)
     assert at.state.privates["KR"] == "gone"
-    assert at.rules.access(at.state, "AMS").ignored == frozenset()
+    assert at.rules.access.of(at.rules, at.state, "AMS").ignored == frozenset()
 
 
 def test_what_speaks_against_a_move():

@@ -54,7 +54,7 @@ def check_companies(rules, state):
 def check_board(state, rules):
     """Every reservation can be met at once, and no company has two markers in a hex (§7.5)."""
     kept = reservations.homes(state)
-    assert reservations.homeless(state.board, kept, rules.yields) == []
+    assert reservations.homeless(state.board, kept, rules.tokens.replaceable) == []
     if state.questions:
         return
     for company in rules.data.companies:

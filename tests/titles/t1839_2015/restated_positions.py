@@ -103,7 +103,7 @@ def deal_trains(at, chance, companies, phase):
     """Trains that have not rusted with companies, some with marks; few are left of some kinds."""
     number = PHASES.index(phase)
     kinds = list(KINDS)[max(0, number - 1) : number + 1]
-    limit = at.rules.train_limit(at.state, companies[0])
+    limit = kinds.train_limit(at.rules.data, at.state, companies[0])
     for place, company in enumerate(companies):
         for _ in range(chance.randint(0, limit) if place or chance.random() < 0.5 else 0):
             free = [t for t, c in at.state.trains.items() if c.place == "depot"]

@@ -31,14 +31,15 @@ def lay(at: Position, hex: str, tile: str) -> Position:
 
 def paths(at: Position) -> set[tuple[str, ...]]:
     return {
-        tuple(sorted(s for s in path if "." in s)) for path in at.rules.choices(at.state, "NFLM")
+        tuple(sorted(s for s in path if "." in s))
+        for path in at.rules.runs.free_routes(at.rules, at.state, "NFLM")
     }
 
 
 def run(at: Position, *stops: str) -> Position:
     (path,) = (
         path
-        for path in at.rules.choices(at.state, "NFLM")
+        for path in at.rules.runs.free_routes(at.rules, at.state, "NFLM")
         if sorted(s for s in path if "." in s) == sorted(stops)
     )
     (train,) = (t for t, card in at.state.trains.items() if card.place == "NFLM")

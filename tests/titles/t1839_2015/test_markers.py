@@ -36,7 +36,7 @@ def to_haarlem(at):
 def test_a_station_marker_costs_the_value_for_each_hex_with_one_then():
     at = to_haarlem(placing("HIJSM", "B13.0", "E10.0"))
     assert at.state.board.stop("G8.0").value(()) == 30
-    assert "G8.0" in at.state.board.reach(at.rules.access(at.state, "HIJSM")).stops
+    assert "G8.0" in at.state.board.reach(at.rules.access.of(at.rules, at.state, "HIJSM")).stops
     assert paid(at, PlaceToken("HIJSM", "G8.0")) == 90
 
 

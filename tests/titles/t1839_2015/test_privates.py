@@ -56,7 +56,7 @@ def test_the_bypass_joins_amsterdam_with_zwolle():
     at = turn("NCS").token("G10.1", "NCS").tile("E14", "57", 0)
     at.tile("G10", "A425", 0)
     close(Change(at.state), at.rules, "RWS")
-    assert "E14.0" in at.state.board.reach(at.rules.access(at.state, "NCS")).stops
+    assert "E14.0" in at.state.board.reach(at.rules.access.of(at.rules, at.state, "NCS")).stops
 
 
 @pytest.mark.parametrize(("company", "closes"), [("SS", True), ("NRS", False)])

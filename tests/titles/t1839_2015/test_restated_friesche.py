@@ -111,7 +111,10 @@ def test_two_tellings_of_its_routes_agree():
         (train,) = (t for t, card in at.state.trains.items() if card.place == "NFLM")
         for tile in [hex for hex in other.state.board.laid if hex[0] in NORTH]:
             at.turn(laid=((tile, "yellow"),))
-            found = {min(path, path[::-1]) for path in at.rules.choices(at.state, "NFLM")}
+            found = {
+                min(path, path[::-1])
+                for path in at.rules.runs.free_routes(at.rules, at.state, "NFLM")
+            }
             assert found == told.routes(tile), (seed, tile)
             for path in sorted(found)[:5]:
                 report = report_run(at.rules, at.state, RunTrains("NFLM", ((train, path),)))

@@ -255,7 +255,7 @@ class Told:
 
 
 def reached_by(at, company):
-    return sorted(at.state.board.reach(at.rules.access(at.state, company)).hexes)
+    return sorted(at.state.board.reach(at.rules.access.of(at.rules, at.state, company)).hexes)
 
 
 def board_at_random(seed):

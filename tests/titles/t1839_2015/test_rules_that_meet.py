@@ -166,9 +166,9 @@ def test_a_home_in_the_city_without_track_gets_the_other_part_of_the_next_tile()
     at = nws_of_rijkswaterstaat().operating("NWS")
     at.rules.begin_turn(Change(at.state), "NWS")
     at.do(PlaceToken("NWS", "G16.1"), Pass("NWS"))
-    assert not at.state.board.reach(at.rules.access(at.state, "NWS")).side_states
+    assert not at.state.board.reach(at.rules.access.of(at.rules, at.state, "NWS")).side_states
     at.do(LayTile("NWS", "G16", "E36", 0))
-    found = at.state.board.reach(at.rules.access(at.state, "NWS"))
+    found = at.state.board.reach(at.rules.access.of(at.rules, at.state, "NWS"))
     assert {edge for hex, edge in found.edges if hex == "G16"} == {0, 4}
 
 

@@ -326,6 +326,6 @@ def test_no_train_turns_back_in_a_town_however_little_is_searched(monkeypatch):
     for searched in (reach, flood):
         monkeypatch.setattr(searched, "_WAYS", 0)
     at = about(("NBDS", "K8", "K8:B07 K6:1"), "Gray", "FLOOD")
-    stops = at.state.board.reach(at.rules.access(at.state, "NBDS")).stops
+    stops = at.state.board.reach(at.rules.access.of(at.rules, at.state, "NBDS")).stops
     assert "L7.0" in stops and "M4.0" not in stops
     assert values(at) == {"Breda": 30, "K6": 10, "L7": 10, "Antwerpen": 60}

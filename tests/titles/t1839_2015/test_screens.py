@@ -6,6 +6,7 @@ from contextlib import closing
 import pytest
 
 from companion.drawing import draw_map
+from companion.rules import holdings
 from companion.rules.actions import LayTile, Pass, SellShares
 from companion.rules.change import Change
 from companion.rules.running import trains_of
@@ -227,7 +228,7 @@ def test_swaps_are_told_to_the_table():
 def test_who_is_over_the_limit_is_told_how_many_to_sell(shown):
     at = directing()
     at.state.privates.update(dict.fromkeys(list(at.data.privates)[:20], "p1"))
-    some = at.rules.certificate_limit(at.state, "p1")
+    some = holdings.certificate_limit(at.rules.data, at.state, len(at.rules.seats), "p1")
     assert f"{some + 1} of {some} , over a limit: sell 1 first" in shown(at)
 
 

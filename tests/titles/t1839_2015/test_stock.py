@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.rules import holdings
 from companion.rules.actions import BuyShare, Pass, SellShares, StartCompany
 from companion.rules.change import Change
 from companion.rules.holdings import certificates_of, deal
@@ -199,7 +200,7 @@ def test_a_public_certificate_needs_fewer_than_the_limit_before_it():
     at = stock_round().started("NRS", 72, "p1", p1=30)
     at = entered(at.phase("Green"), "BEL", 67)
     count = sum(owner == "p1" for owner in at.state.certificates.values())
-    limit = at.rules.certificate_limit(at.state, "p1")
+    limit = holdings.certificate_limit(at.rules.data, at.state, len(at.rules.seats), "p1")
     names = ["LVG", "SHZ", "CO", "RWS", "SWO", "VVD", "BOR", "CM", "VER", "PTT", "GEN", "AMB"]
     more = limit - count - 1
     for company in ("SS", "HIJSM"):
@@ -215,11 +216,11 @@ def test_a_public_certificate_needs_fewer_than_the_limit_before_it():
 
 def test_eighty_percent_of_a_company_raise_the_limit_by_two():
     at = floated(stock_round().started("NRS", 72, "p1", p1=70, pool=20), "NRS")
-    assert at.rules.certificate_limit(at.state, "p1") == 21
+    assert holdings.certificate_limit(at.rules.data, at.state, len(at.rules.seats), "p1") == 21
     at.do(BuyShare("p1", "NRS", "pool"))
-    assert at.rules.certificate_limit(at.state, "p1") == 23
+    assert holdings.certificate_limit(at.rules.data, at.state, len(at.rules.seats), "p1") == 23
     floated(at.started("SS", 72, "p1", p1=80), "SS")
-    assert at.rules.certificate_limit(at.state, "p1") == 25
+    assert holdings.certificate_limit(at.rules.data, at.state, len(at.rules.seats), "p1") == 25
 
 
 @pytest.mark.parametrize(("percent", "count"), [(80, []), (70, [22])])
@@ -261,6 +262,6 @@ def test_prices_fall_for_what_lies_in_the_pool_and_foreign_ones_rise_with_the_pl
 
 def test_six_players_are_never_over_their_limit_after_the_auction():
     at = table(6)
-    assert at.rules.certificate_limit(at.state, "p1") == 11
+    assert holdings.certificate_limit(at.rules.data, at.state, len(at.rules.seats), "p1") == 11
     sold = [p for p, owner in at.state.privates.items() if owner == "bank"]
     assert len(sold) + 2 == 11

@@ -139,7 +139,7 @@ def test_who_lays_the_first_tile_on_an_oo_hex_allots_the_markers_there():
     bare = LayTile("NRS", "G16", "LOO6", 4, allotment=(("NWS", 1),))
     assert rival.allowed(tile) and rival.allowed(bare)
     rival.do(bare)
-    board, access = rival.state.board, rival.rules.access(rival.state, "NWS")
+    board, access = rival.state.board, rival.rules.access.of(rival.rules, rival.state, "NWS")
     assert board.token_stops("NWS") == ("G16.1",)
     assert board.reach(access).side_states == frozenset()
     rival.operating("NRS").do(LayTile("NRS", "G16", "E36", 0))
@@ -153,7 +153,7 @@ def test_a_lay_that_its_own_marker_alone_joins_gives_that_the_track():
     bare = LayTile("NWS", "G16", "LOO6", 4, allotment=(("NWS", 1),))
     assert own.refused(bare) == {"lay.not_reached"}
     own.do(LayTile("NWS", "G16", "LOO6", 4))
-    assert own.state.board.reach(own.rules.access(own.state, "NWS")).side_states
+    assert own.state.board.reach(own.rules.access.of(own.rules, own.state, "NWS")).side_states
 
 
 def test_gray_amsterdam_is_one_city():

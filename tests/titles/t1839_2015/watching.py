@@ -54,7 +54,7 @@ def check_markers(rules, state):
         len(tops) == 1 for tops in state.board.tops.values()
     )
     kept = reservations.homes(state)
-    assert reservations.homeless(state.board, kept, rules.yields) == []
+    assert reservations.homeless(state.board, kept, rules.tokens.replaceable) == []
 
 
 def check_privates(rules, state):
