@@ -124,7 +124,7 @@ class Lives:
 
     def _presidents(self, state: State, when: "_When") -> None:
         for company, life in self._now.items():
-            who = self._rules.director(state, company) or ""
+            who = self._rules.holdings.director(self._rules, state, company) or ""
             if (life.presidents[-1][1] if life.presidents else "") != who:
                 life.presidents.append((when.name(company), who))
 

@@ -201,7 +201,10 @@ def _markers(rules: Rules, state: State) -> list[tuple[str, str]]:
     cards with numbers make it.
     """
     name = rules.words.name
-    found = [(_called(rules, id), name(at)) for id, (at, _) in rules.markers(state).items()]
+    found = [
+        (_called(rules, id), name(at))
+        for id, (at, _) in rules.corrections.markers(rules, state).items()
+    ]
     if rules.stock.number_cards:
         found.append((translated("order of play"), ", ".join(map(name, state.order))))
     return found

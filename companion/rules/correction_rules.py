@@ -189,7 +189,7 @@ def train_places(rules: Rules, state: State, train: str) -> list[str]:
     the players who may keep it.
     """
     floated = [company for company, own in state.companies.items() if own.floated]
-    return [*floated, DEPOT, POOL, GONE, *rules.keepers(state, train)]
+    return [*floated, DEPOT, POOL, GONE, *rules.corrections.train_keepers(rules, state, train)]
 
 
 def _against_train(rules: Rules, state: State, action: CorrectTrain) -> Iterator[Refusal]:
@@ -215,7 +215,7 @@ def _correct_train(change: Change, rules: Rules, action: CorrectTrain) -> None:
 
 
 def _against_marker(rules: Rules, state: State, action: CorrectMarker) -> Iterator[Refusal]:
-    lies, places = rules.markers(state).get(action.piece, ("", ()))
+    lies, places = rules.corrections.markers(rules, state).get(action.piece, ("", ()))
     if not places:
         yield rules.refuse("unknown.id", kind="piece")
         return
@@ -224,8 +224,8 @@ def _against_marker(rules: Rules, state: State, action: CorrectMarker) -> Iterat
 
 def _correct_marker(change: Change, rules: Rules, action: CorrectMarker) -> None:
     piece, owner = action.piece, action.owner
-    before, _ = rules.markers(change.state)[piece]
-    rules.move_marker(change, piece, owner)
+    before, _ = rules.corrections.markers(rules, change.state)[piece]
+    rules.corrections.move_marker(change, rules, piece, owner)
     tell_correction(change, action, "marker", piece=piece, source=before, owner=owner)
 
 

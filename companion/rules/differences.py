@@ -61,7 +61,7 @@ def _told(rules: Rules, state: State) -> Told:
         "worth": ((_of(seat), rules.worth(state, seat)) for seat in rules.seats),
         "share": _shares(rules, state),
         "price": ((_of(c), market.price(data, state, c)) for c in data.companies),
-        "president": ((_of(c), rules.director(state, c)) for c in data.companies),
+        "president": ((_of(c), rules.holdings.director(rules, state, c)) for c in data.companies),
         "private": ((_of(private), owner) for private, owner in state.privates.items()),
         "train": _trains(state),
         "tile": ((_of(at), (it.tile, it.rotation)) for at, it in state.board.laid.items()),

@@ -36,7 +36,7 @@ def _player(rules: Rules, state: State, id: str) -> str | None:
     """The player who speaks for an id: himself, or the director of a company."""
     if id in rules.seats:
         return id
-    return rules.director(state, id) if id in rules.data.companies else None
+    return rules.holdings.director(rules, state, id) if id in rules.data.companies else None
 
 
 def may_enter(

@@ -5,18 +5,19 @@ DividendPolicy(ways=...)``. Plain parameters say it where they can. A function s
 first argument is the rules of the game. The shared rules ask ``rules.dividends`` and the like.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.board.access import Access
 from companion.board.routes import Path
 from companion.board.tiles import Tile
-from companion.rules import market
+from companion.rules import holdings, market
 from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.data import TitleData
 from companion.rules.divisions import PAY, WITHHOLD, Way
+from companion.rules.offers import Offer
 from companion.rules.state import POOL, State
 
 
@@ -84,6 +85,21 @@ class DividendPolicy:
 
 
 # --- stock rounds
+
+
+def president(rules: Game, state: State, company: str) -> str | None:
+    """The holder of its president's certificate; None while nobody holds it."""
+    return holdings.president(rules.data, state, company)
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingPolicy:
+    """Shares in somebody's hands.
+
+    ``director`` gives the player who acts for a company; None while nobody does.
+    """
+
+    director: Callable[[Any, State, str], str | None] = president
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,3 +266,116 @@ class EndPolicy:
 
     privates_count: bool = True
     winner: Callable[[Any, State], str | None] = nobody
+
+
+# --- what only some titles show, set right or explain
+
+
+def no_moves(rules: Game, state: State, company: str) -> Sequence[tuple[str, Cell]]:
+    """The market alone tells where prices go."""
+    return ()
+
+
+def no_words(rules: Game, state: State, company: str) -> Sequence[str]:
+    """It has nothing of the kind."""
+    return ()
+
+
+def no_remarks(rules: Game, state: State) -> Sequence[tuple[str, str]]:
+    """There is nothing more to be known."""
+    return ()
+
+
+def no_marks(rules: Game, state: State) -> Mapping[str, str]:
+    """Nothing lies there."""
+    return {}
+
+
+def itself(rules: Game, state: State, company: str) -> tuple[str, ...]:
+    """A company is made of itself alone."""
+    return (company,)
+
+
+@dataclass(frozen=True, slots=True)
+class TablePolicy:
+    """Things that screens show and that only the title's own notes of the game know.
+
+    ``price_moves`` gives the moves that await a price, in words, with the cell of each.
+    ``belongings`` gives, in words, what a company has beside money, trains, tokens and privates.
+    ``remarks`` gives what else is to be known of the table, each with its head. ``hex_marks`` gives
+    a word or two for what lies on hexes beside tiles and tokens. ``parts`` gives the companies that
+    one is made of: itself first, then those that have merged into it.
+    """
+
+    price_moves: Callable[[Any, State, str], Sequence[tuple[str, Cell]]] = no_moves
+    belongings: Callable[[Any, State, str], Iterable[str]] = no_words
+    remarks: Callable[[Any, State], Iterable[tuple[str, str]]] = no_remarks
+    hex_marks: Callable[[Any, State], Mapping[str, str]] = no_marks
+    parts: Callable[[Any, State, str], tuple[str, ...]] = itself
+
+
+Markers = Mapping[str, tuple[str, Sequence[str]]]  # each marker's place, and all its places
+
+
+class CardGame(Game, Protocol):
+    """The same, with the policy of its stock rounds."""
+
+    stock: StockPolicy
+
+
+def priority_card(rules: CardGame, state: State) -> Markers:
+    """The priority card, where number cards do not give the order."""
+    return {} if rules.stock.number_cards else {"priority_card": (state.priority, state.order)}
+
+
+def give_priority(change: Change, rules: CardGame, marker: str, to: str) -> None:
+    """The player gets the priority card."""
+    change.state.priority = to
+
+
+def no_keepers(rules: Game, state: State, train: str) -> Sequence[str]:
+    """Only companies have trains."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionPolicy:
+    """Things that the table may set right.
+
+    ``markers`` gives each marker with the place where it lies and all places where it may lie;
+    ``move_marker`` puts one elsewhere. ``train_keepers`` gives the players with whom a train may
+    lie.
+    """
+
+    markers: Callable[[Any, State], Markers] = priority_card
+    move_marker: Callable[[Change, Any, str, str], None] = give_priority
+    train_keepers: Callable[[Any, State, str], Sequence[str]] = no_keepers
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptPolicy:
+    """Explanations of amounts.
+
+    ``breakdowns`` are the title's own ways to break an amount down, by the name that its words give
+    them (see :mod:`companion.rules.reckoning`).
+    """
+
+    breakdowns: Mapping[str, Callable[[Any, Mapping[str, int], int], Any]] = field(
+        default_factory=dict
+    )
+
+
+def no_preference(rules: Game, state: State, offer: Offer) -> float:
+    """As likely as the offer says."""
+    return 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class BotPolicy:
+    """Simulated players.
+
+    ``liking`` gives how many times as likely as an offer says they take it. A title whose games
+    would else not come to their end needs it, whoever begins the simulation.
+    """
+
+    liking: Callable[[Any, State, Offer], float] = no_preference

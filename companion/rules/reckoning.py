@@ -50,7 +50,7 @@ def reckoned(row: Row) -> list[MoneyLine]:
     found = []
     for place, entry in enumerate(row.entries):
         how = row.rules.vocabulary.reckonings.get(entry.memo, BY_THE_RULES)
-        terms = WAYS[how.how](row, cash, place) if how.how else ()
+        terms = _way(row.rules, how.how)(row, cash, place) if how.how else ()
         if sum(term.amount for term in terms) != _amount(entry):
             terms = ()
         about = (row.private, *entry.about[:1])
@@ -208,15 +208,6 @@ def _terrain(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     return (Term("fixed", _amount(entry)),)
 
 
-def _homes(row: Row, cash: Mapping[str, int], place: int) -> Terms:
-    """So many times what the homes are worth together, each with its hex."""
-    entry = row.entries[place]
-    count, homes = row.rules.home_fee_parts(row.after, entry.about[0])
-    money = row.rules.data.money
-    of = tuple(text for at, value in homes for text in (money(value), at))
-    return (Term("homes", sum(value for _, value in homes), count, of),)
-
-
 def _agreed(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     """What those who deal have agreed."""
     return (Term("agreed", _amount(row.entries[place])),)
@@ -247,7 +238,8 @@ def _back(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     return (Term("back", _amount(row.entries[place])),)
 
 
-WAYS: Mapping[str, Callable[[Row, Mapping[str, int], int], Terms]] = {
+Way = Callable[[Row, Mapping[str, int], int], Terms]
+WAYS: Mapping[str, Way] = {
     "shares": _shares,
     "capital": _capital,
     "private": _private,
@@ -256,9 +248,14 @@ WAYS: Mapping[str, Callable[[Row, Mapping[str, int], int], Terms]] = {
     "lacking": _lacking,
     "all": _all,
     "terrain": _terrain,
-    "homes": _homes,
     "agreed": _agreed,
     "fixed": _fixed,
     "told": _told,
     "back": _back,
 }
+
+
+def _way(rules: Rules, name: str) -> Way:
+    """The shared way of a name, or the title's own."""
+    found: Way | None = WAYS.get(name)
+    return found or rules.receipts.breakdowns[name]

@@ -277,7 +277,7 @@ class Rules(SpokenRules):
 
     def decider(self, state: State, company: str) -> str:
         """The player who decides for a company that has a director."""
-        player = self.director(state, company)
+        player = self.holdings.director(self, state, company)
         assert player is not None
         return player
 

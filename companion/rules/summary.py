@@ -124,7 +124,7 @@ def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> Pla
         owed=state.owed.get(seat, 0),
         privates=tuple(p for p, owner in state.privates.items() if owner == seat),
         shares=shares,
-        presidencies=tuple(c for c in shares if rules.director(state, c) == seat),
+        presidencies=tuple(c for c in shares if rules.holdings.director(rules, state, c) == seat),
         acting=seat == acting,
         card=_card(rules, state, seat),
         taken=_place(seat, state.round.cards) if isinstance(state.round, CardRound) else 0,
@@ -181,7 +181,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
     ordered = rules.operating_order(state)
     started = [c for c in data.companies if state.companies[c].started and c not in ordered]
     rest = [c for c in data.companies if c not in ordered and c not in started]
-    parts = {company: rules.parts(state, company) for company in data.companies}
+    parts = {company: rules.table.parts(rules, state, company) for company in data.companies}
     into = {part: whole for whole, its in parts.items() for part in its if part != whole}
     rows = []
     for symbol in (*ordered, *started, *rest):
@@ -198,7 +198,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 price=market.price(data, state, symbol),
                 par=now.par,
                 cell=now.cell,
-                president=rules.director(state, symbol),
+                president=rules.holdings.director(rules, state, symbol),
                 cash=state.cash[symbol],
                 shares=shares,
                 initial=shares.get(holdings.INITIAL, 0),
@@ -209,7 +209,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 tokens_left=now.tokens,
                 token_cost=next_cost(rules, state, symbol),
                 privates=tuple(p for p, owner in state.privates.items() if owner == symbol),
-                besides=rules.besides(state, symbol),
+                besides=tuple(rules.table.belongings(rules, state, symbol)),
                 operating=symbol == operating,
                 operated=isinstance(state.round, OperatingRound) and symbol in state.round.done,
                 gone=now.status == GONE or shares.get(GONE) == 100,

@@ -32,7 +32,7 @@ def careless(rules: Rules, state: State, offer: Offer) -> float:
 
 def usual(rules: Rules, state: State, offer: Offer) -> float:
     """As likely as the offer says, and as the title's players like it."""
-    return offer.weight * rules.liking(state, offer)
+    return offer.weight * rules.bots.liking(rules, state, offer)
 
 
 def careful(rules: Rules, state: State, offer: Offer) -> float:

@@ -1,24 +1,27 @@
 """What the shared rules ask of a title: where it differs, and how it answers unless it says so."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from companion.board.tiles import Tile
 from companion.languages import said, translated
 from companion.rules import holdings, kinds, market
 from companion.rules.change import Change
-from companion.rules.charts import Cell
 from companion.rules.data import Kind, Phase, TitleData
-from companion.rules.offers import Offer
 from companion.rules.policies import (
     AccessPolicy,
+    BotPolicy,
+    CorrectionPolicy,
     DiscardPolicy,
     DividendPolicy,
     EndPolicy,
+    HoldingPolicy,
     MarketPolicy,
     PrivatePolicy,
+    ReceiptPolicy,
     RunPolicy,
     StockPolicy,
+    TablePolicy,
     TokenPolicy,
     TrackPolicy,
     TreasuryPolicy,
@@ -54,6 +57,7 @@ class TitleRules:
     sale: PrivateSale  # the step in which privates are sold, as the auction's rules set it
     market: MarketPolicy = MarketPolicy()
     dividends: DividendPolicy = DividendPolicy()
+    holdings: HoldingPolicy = HoldingPolicy()
     stock: StockPolicy = StockPolicy()
     access: AccessPolicy = AccessPolicy()
     track: TrackPolicy = TrackPolicy()
@@ -63,6 +67,10 @@ class TitleRules:
     treasury: TreasuryPolicy = TreasuryPolicy()
     privates: PrivatePolicy = PrivatePolicy()
     ends: EndPolicy = EndPolicy()
+    table: TablePolicy = TablePolicy()
+    corrections: CorrectionPolicy = CorrectionPolicy()
+    receipts: ReceiptPolicy = ReceiptPolicy()
+    bots: BotPolicy = BotPolicy()
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         self.data = data
@@ -102,12 +110,6 @@ class TitleRules:
         """The stock round has ended: begin what follows."""
         raise NotImplementedError
 
-    def home_fee_parts(self, state: State, company: str) -> tuple[int, Sequence[tuple[str, int]]]:
-        """How a company's fee for its homes comes about: how often it pays their values, and each
-        home's hex with its value.
-        """
-        raise NotImplementedError
-
     def begin_turn(self, change: Change, company: str) -> None:
         """A company's operating turn begins: what happens by itself."""
         raise NotImplementedError
@@ -123,20 +125,6 @@ class TitleRules:
         """The first train of a type has been bought: the phase, rust and what else follows."""
         raise NotImplementedError
 
-    def price_moves(self, state: State, company: str) -> Sequence[tuple[str, Cell]]:
-        """What moves the price of a company on the market, in words, and where to."""
-        return ()
-
-    def parts(self, state: State, company: str) -> tuple[str, ...]:
-        """The companies that one is made of: itself first, then those that have merged into it."""
-        return (company,)
-
-    def director(self, state: State, company: str) -> str | None:
-        """The player who acts for the company: who holds its president's certificate; None while
-        nobody does.
-        """
-        return holdings.president(self.data, state, company)
-
     def in_order(self, state: State) -> list[str]:
         """All started companies in operating order. Older rules did not look at rows."""
         return market.in_order(self.data, state)
@@ -144,28 +132,6 @@ class TitleRules:
     def operating_order(self, state: State) -> list[str]:
         """The floated companies in operating order."""
         return [company for company in self.in_order(state) if state.companies[company].floated]
-
-    def lying(self, state: State) -> Mapping[str, str]:
-        """What lies on hexes beside tiles and tokens, in a word or two."""
-        return {}
-
-    def markers(self, state: State) -> Mapping[str, tuple[str, Sequence[str]]]:
-        """What else lies on the table and may be set right, by what it is called: where it lies
-        now, and wherever it may.
-        """
-        return {} if self.stock.number_cards else {"priority_card": (state.priority, state.order)}
-
-    def move_marker(self, change: Change, marker: str, to: str) -> None:
-        """Put one of these somewhere else."""
-        change.state.priority = to
-
-    def besides(self, state: State, company: str) -> tuple[str, ...]:
-        """What the company has beside money, trains, tokens and privates, in words."""
-        return ()
-
-    def remarks(self, state: State) -> Sequence[tuple[str, str]]:
-        """What else is to be known of the table beside companies, each by its head, in words."""
-        return ()
 
     def worth(self, state: State, player: str) -> int:
         """What the player would score now: cash without what he owes the bank, shares at market
@@ -191,20 +157,12 @@ class TitleRules:
         """A tile as this title prints it. Raises KeyError for a number nobody knows."""
         return self.data.map.known[number]
 
-    def liking(self, state: State, offer: Offer) -> float:
-        """How many times as likely as an offer says simulated players of this title take it."""
-        return 1.0
-
     # --- what there is, and how much
 
     @cached_property
     def bank_size(self) -> int:
         """Money in the bank before players are paid; 0 where the bank is unlimited."""
         return int(self.options.get("bank", self.data.bank or 0))
-
-    def keepers(self, state: State, train: str) -> Sequence[str]:
-        """The players with whom the train may lie, where no company has it."""
-        return ()
 
     def kind(self, state: State, company: str) -> Kind:
         """The kind of company that it is now."""

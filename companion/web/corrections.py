@@ -198,7 +198,7 @@ def _supply(rules: Rules, state: State) -> Fields:
 
 
 def _marker(rules: Rules, state: State) -> Fields:
-    name, found = rules.words.name, rules.markers(state)
+    name, found = rules.words.name, rules.corrections.markers(rules, state)
     options = [(id, f"{name(id)} · {name(at)}") for id, (at, _) in found.items()]
     places = (place for _, may in found.values() for place in may)
     return [("piece", translated("Marker"), options), _to(rules, places)]

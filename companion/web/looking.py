@@ -50,13 +50,16 @@ def market(game: int) -> Response:
     view = seen(game)
     of = request.args.get("of", "")
     of = of if of in market_rules.priced(view.state) else ""
-    moves = view.rules.price_moves(view.state, of) if of else ()
+    moves = view.rules.table.price_moves(view.rules, view.state, of) if of else ()
     return game_screen(view, "market.html", "market", of=of, moves=moves, movable=_moves(view))
 
 
 def _moves(view: GameView) -> bool:
     """Can it be told of companies where their prices would go?"""
-    return any(view.rules.price_moves(view.state, c) for c in market_rules.priced(view.state)[:1])
+    return any(
+        view.rules.table.price_moves(view.rules, view.state, c)
+        for c in market_rules.priced(view.state)[:1]
+    )
 
 
 @blueprint.get("/game/<int:game>/map")

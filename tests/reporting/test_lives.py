@@ -76,7 +76,7 @@ def test_lives_hold_every_payout_every_train_and_the_president(title: str) -> No
             continue
         now = [type_of(t) for t, card in state.trains.items() if card.place == life.company]
         assert sorted(train.type for train in life.held if not train.until) == sorted(now)
-        who = chronicle.rules.director(state, life.company)
+        who = chronicle.rules.holdings.director(chronicle.rules, state, life.company)
         assert (life.presidents[-1][1] if life.presidents else "") == (who or "")
         if life.best:
             assert life.best.receipt.revenue == max(r.revenue for r in life.revenues.values())

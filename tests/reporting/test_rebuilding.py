@@ -46,7 +46,11 @@ def test_all_that_lies_on_the_table_is_on_the_sheet(title: str) -> None:
     money = sum(purse.cash for purse in sheet.cash)
     assert money + (0 if rules.bank_size else state.cash[BANK]) == -state.cash["box"]
     assert "is to act" in sheet.turn
-    assert len(sheet.markers) == len(rules.markers(state)) + rules.stock.number_cards > 0
+    assert (
+        len(sheet.markers)
+        == len(rules.corrections.markers(rules, state)) + rules.stock.number_cards
+        > 0
+    )
     types = [type_of(t) for t, card in state.trains.items() if card.place != "gone"]
     lying = Counter(type for type in types if rules.data.trains[type].price)
     told: Counter[str] = Counter()

@@ -67,7 +67,7 @@ def value(rules: Rules, state: State, dice: random.Random, name: str) -> Any:
         case "count":
             return pick((1, 2))
         case "piece":
-            return pick([*rules.markers(state), "no marker"])
+            return pick([*rules.corrections.markers(rules, state), "no marker"])
         case "phase":
             return pick(data.phases).name
         case "company":

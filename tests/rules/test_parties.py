@@ -27,7 +27,7 @@ def operating(title: str) -> tuple[Rules, State, str, str]:
     for _, outcome in play(rules, 5):
         found: dict[str | None, str] = {}
         for company in rules.data.companies:
-            found.setdefault(rules.director(outcome.state, company), company)
+            found.setdefault(rules.holdings.director(rules, outcome.state, company), company)
         found.pop(None, None)
         if len(found) > 1:
             one, other = list(found.values())[:2]
@@ -37,7 +37,7 @@ def operating(title: str) -> tuple[Rules, State, str, str]:
 
 def test_a_company_speaks_by_its_director() -> None:
     rules, state, company, _ = operating("1830")
-    director = rules.director(state, company)
+    director = rules.holdings.director(rules, state, company)
     for action in (Pass(company), RunTrains(company), LayTile(company, "B8", "57", 0)):
         assert parties(rules, state, action) == (director,)
 
@@ -48,7 +48,10 @@ def test_a_train_of_another_company_needs_the_consent_of_its_director() -> None:
     train = next(iter(state.trains))
     state.trains[train] = TrainCard(other)
     action = BuyTrain(company, train, 1)
-    directors = rules.director(state, company), rules.director(state, other)
+    directors = (
+        rules.holdings.director(rules, state, company),
+        rules.holdings.director(rules, state, other),
+    )
     assert parties(rules, state, action) == directors
     state.trains[train] = TrainCard("depot")
     assert parties(rules, state, action) == directors[:1]
@@ -58,7 +61,7 @@ def test_a_train_of_another_company_needs_the_consent_of_its_director() -> None:
 
 def test_a_private_that_a_company_buys_needs_the_consent_of_its_owner() -> None:
     rules, state, company, _ = operating("1830")
-    director = rules.director(state, company)
+    director = rules.holdings.director(rules, state, company)
     state = state.copy()
     owner = next(seat for seat in rules.seats if seat != director)
     state.privates["SV"] = owner

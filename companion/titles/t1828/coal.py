@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from companion.board.access import Access
-from companion.languages import said
+from companion.languages import said, translated
 from companion.ledger.entries import BANK
 from companion.rules.actions import CompanyAction, action
 from companion.rules.change import Change
@@ -50,6 +50,16 @@ def move_coal(change: Change, place: str, to: str) -> None:
     markers = list(game_of(change.state).coal)
     markers[markers.index(place)] = to
     note(change, coal=tuple(markers))
+
+
+def move_marker(change: Change, rules: Rules, marker: str, to: str) -> None:
+    """Put one of the markers elsewhere."""
+    move_coal(change, markers(rules, change.state)[marker][0], to)
+
+
+def belongings(rules: Rules, state: State, company: str) -> tuple[str, ...]:
+    """Coal, if it has some."""
+    return (translated("coal"),) if has_coal(state, company) else ()
 
 
 def open_tunnel(change: Change, rules: Rules, layer: str) -> None:

@@ -9,7 +9,7 @@ from companion.board.board import split_stop
 from companion.board.directs import direct_routes, stops_beside
 from companion.ledger.entries import BANK
 from companion.ledger.receipts import PayoutReceipt
-from companion.rules import tokens, track
+from companion.rules import holdings, tokens, track
 from companion.rules.actions import LayTile, Pass, PlaceToken, RunTrains
 from companion.rules.change import Change
 from companion.rules.offers import Offer
@@ -170,3 +170,12 @@ def free_routes(rules: Rules, state: State, company: str) -> tuple[tuple[str, ..
 def private_turn(rules: Rules, *beside: Step) -> PrivateRules:
     """The turn of the private that a player owns: a tile, and a route."""
     return PrivateRules(rules, (PrivateTrack(rules), PrivateRun(rules)), beside, Turn1828)
+
+
+def director(rules: Rules, state: State, company: str) -> str | None:
+    """The player who acts for a company; for a private's railway its owner."""
+    own = figures(rules).railway
+    if company != own.company:
+        return holdings.president(rules.data, state, company)
+    owner = state.privates[own.private]
+    return owner if holdings.is_player(owner) else None

@@ -31,7 +31,9 @@ class MergeCompanies(ShareAction):
 
 def offers(rules: Rules, state: State, player: str) -> Iterator[Offer]:
     """The mergers that a player may announce, with the agreement of the other director."""
-    directed = {company: rules.director(state, company) for company in rules.data.companies}
+    directed = {
+        company: rules.holdings.director(rules, state, company) for company in rules.data.companies
+    }
     for survivor, other in permutations(directed, 2):
         directors = {directed[survivor], directed[other]}
         if player not in directors or None in directors:
@@ -46,7 +48,7 @@ def offers(rules: Rules, state: State, player: str) -> Iterator[Offer]:
 
 def partner(rules: Rules, state: State, player: str, *companies: str) -> str | None:
     """The director of one of the companies who is another than the player."""
-    directors = (rules.director(state, company) for company in companies)
+    directors = (rules.holdings.director(rules, state, company) for company in companies)
     return next((found for found in directors if found not in (None, player)), None)
 
 
@@ -63,7 +65,7 @@ def refusals(rules: Rules, state: State, action: MergeCompanies) -> list[Refusal
         if not state.companies[company].started:
             return [refuse("merge.unparred", company=company)]
     found = _form_refusals(rules, state, survivor, other)
-    directors = {rules.director(state, company) for company in both}
+    directors = {rules.holdings.director(rules, state, company) for company in both}
     if player not in directors:
         found.append(refuse("merge.director", player=player, company=survivor, other=other))
     elif (agrees := partner(rules, state, player, *both)) != action.agrees:

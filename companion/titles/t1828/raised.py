@@ -14,6 +14,6 @@ def train_first(rules: Rules, state: State, who: str) -> list[Refusal]:
     turn = state.round.operating
     if turn is None or turn.payable is None:
         return []
-    if who not in (turn.company, rules.director(state, turn.company)):
+    if who not in (turn.company, rules.holdings.director(rules, state, turn.company)):
         return []
     return [rules.refuse("forced.train_first", company=turn.company)]

@@ -1,13 +1,11 @@
 """The rules of 1828: its rounds, and what follows each."""
 
-from collections.abc import Mapping, Sequence
+from functools import cached_property
 
-from companion.languages import translated
 from companion.rules.auction import AuctionRules, NamePar, pay_privates
 from companion.rules.cards import deal
 from companion.rules.chances import LastChance
 from companion.rules.change import Change
-from companion.rules.charts import Cell
 from companion.rules.conservation import Inventory
 from companion.rules.data import TitleData
 from companion.rules.holdings import is_player
@@ -15,11 +13,14 @@ from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.policies import (
     AccessPolicy,
+    CorrectionPolicy,
     DiscardPolicy,
     EndPolicy,
+    HoldingPolicy,
     PrivatePolicy,
     RunPolicy,
     StockPolicy,
+    TablePolicy,
 )
 from companion.rules.railway import PrivateRound, go_over
 from companion.rules.rounds import Round
@@ -33,7 +34,7 @@ from companion.titles.t1828 import checks, coal, cobourg, ends, homes, prices, s
 from companion.titles.t1828.auction import RowAuction, RowSale
 from companion.titles.t1828.chances import chances
 from companion.titles.t1828.choosing import Merging
-from companion.titles.t1828.coal import Coal, has_coal
+from companion.titles.t1828.coal import Coal
 from companion.titles.t1828.drawn import draw
 from companion.titles.t1828.ends import Agreement1828, Dividends, note_set
 from companion.titles.t1828.figures import RulesWithFigures, read_figures
@@ -54,12 +55,15 @@ class Rules1828(RulesWithFigures):
     """One game of 1828."""
 
     vocabulary = SHARED.with_own(WORDS).with_own(MERGER_WORDS)
+    holdings = HoldingPolicy(director=cobourg.director)
     stock = StockPolicy(number_cards=True, sells_down=False)
     access = AccessPolicy(of=coal.access)
     runs = RunPolicy(free_routes=cobourg.free_routes)
     discards = DiscardPolicy(to=GONE)
     privates = PrivatePolicy(revenue=revenue)
     ends = EndPolicy(winner=ends.winner)
+    table = TablePolicy(prices.moves, coal.belongings, hex_marks=coal.lying, parts=systems.parts_of)
+    corrections = CorrectionPolicy(coal.markers, coal.move_marker)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -171,36 +175,9 @@ class Rules1828(RulesWithFigures):
     def begin_turn(self, change: Change, company: str) -> None:
         homes.begin(change, self, company)
 
-    def director(self, state: State, company: str) -> str | None:
-        """Of a private's railway its owner."""
-        own = self.figures.railway
-        if company == own.company:
-            owner = state.privates[own.private]
-            return owner if is_player(owner) else None
-        return super().director(state, company)
-
     def first_train(self, change: Change, name: str) -> None:
         """The first train of a type brings its phase."""
         begin_phase(change, self, name)
         gone = change.state.privates[self.figures.railway.private] == GONE
         if gone and cobourg.is_open(self, change.state):
             cobourg.close(change, self)
-
-    def lying(self, state: State) -> Mapping[str, str]:
-        return coal.lying(self, state)
-
-    def markers(self, state: State) -> Mapping[str, tuple[str, Sequence[str]]]:
-        return coal.markers(self, state)
-
-    def move_marker(self, change: Change, marker: str, to: str) -> None:
-        coal.move_coal(change, coal.markers(self, change.state)[marker][0], to)
-
-    def besides(self, state: State, company: str) -> tuple[str, ...]:
-        return (translated("coal"),) if has_coal(state, company) else ()
-
-    def parts(self, state: State, company: str) -> tuple[str, ...]:
-        """Both companies of a system."""
-        return systems.parts(state, company)
-
-    def price_moves(self, state: State, company: str) -> list[tuple[str, Cell]]:
-        return prices.moves(self, state, company)

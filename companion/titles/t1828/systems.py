@@ -1,6 +1,5 @@
 """Systems: companies that another one has merged into ("Systems")."""
 
-from companion.rules import market
 from companion.rules.change import Change
 from companion.rules.rules import Rules
 from companion.rules.state import State
@@ -26,9 +25,9 @@ def parts(state: State, company: str) -> tuple[str, ...]:
     return next((both for both in game_of(state).systems if both[0] == company), (company,))
 
 
-def capital(rules: Rules, state: State, company: str) -> int:
-    """What a system is paid when it floats: ten times the price of that moment."""
-    return rules.kind(state, company).value(100, market.price(rules.data, state, company) or 0)
+def parts_of(rules: Rules, state: State, company: str) -> tuple[str, ...]:
+    """Both companies of a system, for the policy of the table."""
+    return parts(state, company)
 
 
 def note_top(change: Change, rules: Rules, company: str) -> None:

@@ -109,7 +109,9 @@ def leave(
     """
     state = change.state
     _discard_privates(change, rules, player)
-    directed = [c for c in rules.in_order(state) if rules.director(state, c) == player]
+    directed = [
+        c for c in rules.in_order(state) if rules.holdings.director(rules, state, c) == player
+    ]
     taken_over = [company for company in directed if state.companies[company].floated]
     for company in taken_over:
         state_railway.nationalise(change, rules, company)

@@ -1,5 +1,7 @@
 """What a phase brings at once (§17): privates that close, locals that become majors."""
 
+from collections.abc import Sequence
+
 from companion.ledger.entries import BANK
 from companion.rules import kinds, market, trains
 from companion.rules.change import Change
@@ -70,6 +72,11 @@ def train_of(rules: Rules, state: State, private: str) -> str | None:
     type = power(rules, private, "train")
     lying = (train for train, card in state.trains.items() if card.place == BANK)
     return next((train for train in lying if train.rpartition("-")[0] == type), None)
+
+
+def keepers(rules: Rules, state: State, train: str) -> Sequence[str]:
+    """Anybody may have the train that their private has become (§14.2.3.2.3)."""
+    return state.order if may_be_kept(rules, state, train) else ()
 
 
 def may_be_kept(rules: Rules, state: State, train: str) -> bool:

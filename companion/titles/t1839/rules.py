@@ -1,7 +1,5 @@
 """The rules of 1839: its rounds, and what follows each."""
 
-from collections.abc import Sequence
-
 from companion.ledger.entries import BANK
 from companion.rules.auction import NamePar, pay_privates
 from companion.rules.cards import deal, deal_by_cash
@@ -13,12 +11,15 @@ from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.policies import (
     AccessPolicy,
+    CorrectionPolicy,
     DiscardPolicy,
     DividendPolicy,
     EndPolicy,
     MarketPolicy,
     PrivatePolicy,
+    ReceiptPolicy,
     StockPolicy,
+    TablePolicy,
     TokenPolicy,
     TrackPolicy,
 )
@@ -52,7 +53,7 @@ from companion.titles.t1839.operating_words import OPERATING_WORDS
 from companion.titles.t1839.printed import with_map_of_2023, with_train_limit
 from companion.titles.t1839.privates import Sale, free_pars
 from companion.titles.t1839.selling import Redeeming, sale_price
-from companion.titles.t1839.starting import LocalHomes, home_values
+from companion.titles.t1839.starting import LocalHomes, home_fee_terms
 from companion.titles.t1839.state_railway import Nationalisations, NewLocals
 from companion.titles.t1839.stock import Turns
 from companion.titles.t1839.tokens import Returned
@@ -74,6 +75,9 @@ class Rules1839(Rules):
     discards = DiscardPolicy(in_order=True, to=GONE)  # as all that companies do (§8.2)
     privates = PrivatePolicy(revenue=privates.revenue)
     ends = EndPolicy(winner=ends.winner)
+    table = TablePolicy(belongings=table_remarks.belongings, remarks=table_remarks.remarks)
+    corrections = CorrectionPolicy(train_keepers=phases.keepers)
+    receipts = ReceiptPolicy({"homes": home_fee_terms})
     market = MarketPolicy(pars=free_pars, sale_price=sale_price)
     dividends = DividendPolicy(dividends.WAYS, dividends.price_move)
 
@@ -196,17 +200,3 @@ class Rules1839(Rules):
 
     def first_train(self, change: Change, name: str) -> None:
         phases.first_train(change, self, name)
-
-    def home_fee_parts(self, state: State, company: str) -> tuple[int, Sequence[tuple[str, int]]]:
-        """Twice the values of the two hexes (§7.5)."""
-        return self.figures.home_fee, home_values(self, state, company)
-
-    def keepers(self, state: State, train: str) -> Sequence[str]:
-        """Anybody has the one that his private has become (§14.2.3.2.3)."""
-        return state.order if phases.may_be_kept(self, state, train) else ()
-
-    def remarks(self, state: State) -> Sequence[tuple[str, str]]:
-        return tuple(table_remarks.remarks(self, state))
-
-    def besides(self, state: State, company: str) -> tuple[str, ...]:
-        return tuple(table_remarks.besides(self, state, company))

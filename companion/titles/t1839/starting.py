@@ -1,6 +1,9 @@
 """How a company begins (§7.5): its par, the homes of a local, and what it has when it floats."""
 
+from collections.abc import Mapping
+
 from companion.ledger.entries import BANK
+from companion.ledger.receipts import Term
 from companion.rules import floating, holdings
 from companion.rules.actions import NameHome
 from companion.rules.asked import once
@@ -9,6 +12,7 @@ from companion.rules.debts import Debt
 from companion.rules.holdings import INITIAL
 from companion.rules.homes import HomeNaming, ask_names
 from companion.rules.raising import Raising, owe
+from companion.rules.reckoning import Row
 from companion.rules.refusals import Refusal
 from companion.rules.reservations import has_room
 from companion.rules.rules import Rules
@@ -138,7 +142,10 @@ def lacks_homes(rules: Rules, state: State, company: str) -> bool:
 def ask_homes(change: Change, rules: Rules, company: str) -> None:
     """The director of a Lokaalspoorweg names the homes that it has not."""
     state = change.state
-    director, named = rules.director(state, company), len(state.companies[company].homes)
+    director, named = (
+        rules.holdings.director(rules, state, company),
+        len(state.companies[company].homes),
+    )
     if director and names_homes(rules, company) and not state.companies[company].operated:
         ask_names(change, company, director, HOMES - named)
 
@@ -154,6 +161,15 @@ def home_value(rules: Rules, state: State, at: str) -> int:
 def home_values(rules: Rules, state: State, company: str) -> list[tuple[str, int]]:
     """The hexes of a local's homes, each with what it counts."""
     return [(at, home_value(rules, state, at)) for at in home_hexes(state, company)]
+
+
+def home_fee_terms(row: Row, cash: Mapping[str, int], place: int) -> tuple[Term, ...]:
+    """The terms of the fee for homes: so many times their values, each with its hex (§7.5)."""
+    rules = row.rules
+    homes = home_values(rules, row.after, row.entries[place].about[0])
+    of = tuple(text for at, value in homes for text in (rules.data.money(value), at))
+    times = figures(rules.data).home_fee
+    return (Term("homes", sum(value for _, value in homes), times, of),)
 
 
 def home_fee(rules: Rules, state: State, company: str) -> int:
@@ -177,7 +193,7 @@ def float_if_sold(change: Change, rules: Rules, money: Raising, company: str) ->
     if is_local(rules, change.state, company):
         fee, director = (
             home_fee(rules, change.state, company),
-            rules.director(change.state, company),
+            rules.holdings.director(rules, change.state, company),
         )
         if director:
             owe(change, money, Debt("home_fee", company, fee, director))

@@ -123,7 +123,7 @@ class Turn(CardTurn):
         if turn.bought or turn.redeemed:
             return
         for company in market.priced(state):
-            if self.rules.director(state, company) == turn.turn:
+            if self.rules.holdings.director(self.rules, state, company) == turn.turn:
                 one = RedeemShares(company, self.data.companies[company].step)
                 if not self._redeeming(state, one):
                     yield one
@@ -169,7 +169,7 @@ class Turn(CardTurn):
         if not state.companies[company].floated:
             return [refuse("redeem.unfloated", company=company)]
         found = self.one_a_turn(state, actor, free=False)
-        if self.rules.director(state, company) != actor:
+        if self.rules.holdings.director(self.rules, state, company) != actor:
             found.insert(0, refuse("redeem.director", player=actor, company=company))
         return found + selling.redemption_refusals(self.rules, state, action)
 

@@ -73,7 +73,7 @@ def _brings(rules: Rules, state: State, phase: str) -> Iterator[str]:
         yield translated("locals at the ringed prices become majors")
 
 
-def besides(rules: Rules, state: State, company: str) -> Iterator[str]:
+def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
     """Which of its R trains have run (§16.3.2.2), which life of a local it is, how much of it is
     sold before it floats (§13.1), and at what its shares are sold (§7.2).
     """

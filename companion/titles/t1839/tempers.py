@@ -106,7 +106,9 @@ def _can_pay(rules: Rules, state: State, company: str, more: int = 0) -> bool:
 
 
 def _starting(rules: Rules, state: State, action: StartCompany) -> float:
-    directed = [c for c in state.companies if rules.director(state, c) == action.player]
+    directed = [
+        c for c in state.companies if rules.holdings.director(rules, state, c) == action.player
+    ]
     if state.phase in LATE and rules.kind(state, action.company).name == "local":
         return 0.05
     return 2 if len(directed) <= 2 else 0.2
@@ -114,11 +116,11 @@ def _starting(rules: Rules, state: State, action: StartCompany) -> float:
 
 def _buying(rules: Rules, state: State, action: BuyShare) -> float:
     """Not with the money that a company of his without a train may need."""
-    director = rules.director(state, action.company) == action.player
+    director = rules.holdings.director(rules, state, action.company) == action.player
     needy = any(
         own.floated and not trains_of(state, company)
         for company, own in state.companies.items()
-        if rules.director(state, company) == action.player
+        if rules.holdings.director(rules, state, company) == action.player
     )
     if needy and state.cash[action.player] < 360:
         return 0.1

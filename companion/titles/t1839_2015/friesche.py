@@ -11,7 +11,7 @@ from companion.ledger.entries import BANK
 from companion.rules.actions import RunTrains
 from companion.rules.allowance import NEW, Allowance, Permission
 from companion.rules.change import Change
-from companion.rules.holdings import is_player
+from companion.rules.holdings import is_player, president
 from companion.rules.operating import turn_of
 from companion.rules.powers import power
 from companion.rules.railway import ChosenRun, PrivateRound, PrivateRules, receipt
@@ -172,3 +172,10 @@ def _runs(rules: Rules, state: State, path: Path) -> bool:
         return False
     (train,) = trains_of(state, company)
     return not report_run(rules, state, RunTrains(company, ((train, path),))).all_faults
+
+
+def director(rules: Rules, state: State, company: str) -> str | None:
+    """The player who acts for a company; for a private's railway its owner."""
+    if company == railway(rules):
+        return owner(rules, state)
+    return president(rules.data, state, company)

@@ -113,7 +113,7 @@ def _spending(rules: Rules, state: State, offer: Offer) -> float:
 
 def _needed(rules: Rules, state: State, player: str) -> int:
     """What the companies of a player lack for their next trains."""
-    mine = (c for c in public(rules.data) if rules.director(state, c) == player)
+    mine = (c for c in public(rules.data) if rules.holdings.director(rules, state, c) == player)
     return sum(_lacks(rules, state, c) for c in mine if state.companies[c].floated)
 
 
@@ -124,7 +124,9 @@ def _waiting(rules: Rules, state: State) -> int:
 
 
 def _starting(rules: Rules, state: State, action: StartCompany) -> float:
-    directed = sum(rules.director(state, c) == action.player for c in public(rules.data))
+    directed = sum(
+        rules.holdings.director(rules, state, c) == action.player for c in public(rules.data)
+    )
     most = 3 if len(state.order) < 4 else 2
     return NEVER if _waiting(rules, state) > 1 or directed >= most else 1.0
 

@@ -1,7 +1,5 @@
 """The rules of 1839 of 2015: its rounds, and what follows each."""
 
-from collections.abc import Sequence
-
 from companion.rules import closing, market, trains
 from companion.rules.auction import pay_privates
 from companion.rules.cards import CardRound, deal, deal_by_cash
@@ -9,16 +7,18 @@ from companion.rules.chances import LastChance
 from companion.rules.change import Change
 from companion.rules.data import TitleData
 from companion.rules.holdings import POOL
-from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.policies import (
     AccessPolicy,
+    BotPolicy,
     DiscardPolicy,
     DividendPolicy,
+    HoldingPolicy,
     MarketPolicy,
     PrivatePolicy,
     RunPolicy,
     StockPolicy,
+    TablePolicy,
     TokenPolicy,
     TrackPolicy,
     TreasuryPolicy,
@@ -28,7 +28,7 @@ from companion.rules.privates import UpToFace
 from companion.rules.railway import PrivateRound, go_over
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
-from companion.rules.state import GONE, State
+from companion.rules.state import GONE
 from companion.rules.track import is_first_of_cities
 from companion.rules.trains import Discard
 from companion.rules.words.discounts import DISCOUNTS
@@ -74,6 +74,7 @@ class Rules2015(Rules):
 
     vocabulary = SHARED.with_own(DISCOUNTS).with_own(WORDS)
     own = GameOf2015()
+    holdings = HoldingPolicy(director=friesche.director)
     stock = StockPolicy(number_cards=True)
     access = AccessPolicy(of=friesche.access)
     track = TrackPolicy(may_allot=is_first_of_cities, after_lay=exploitatie.after_lay)
@@ -83,6 +84,8 @@ class Rules2015(Rules):
     discards = DiscardPolicy(in_order=True, to=GONE)
     treasury = TreasuryPolicy(rotterdam.means, rotterdam.before_paying, accounts=(POOL,))
     privates = PrivatePolicy(revenue=privates.revenue)
+    table = TablePolicy(belongings=table_remarks.belongings, remarks=table_remarks.remarks)
+    bots = BotPolicy(liking)
     market = MarketPolicy(pars=pars, sale_price=sale_price)
     dividends = DividendPolicy(dividends.WAYS, dividends.price_move)
 
@@ -178,12 +181,6 @@ class Rules2015(Rules):
         else:
             self._begin_stock(change, round.number + 1)
 
-    def director(self, state: State, company: str) -> str | None:
-        """Of a private's railway its owner."""
-        if company == friesche.railway(self):
-            return friesche.owner(self, state)
-        return super().director(state, company)
-
     def begin_turn(self, change: Change, company: str) -> None:
         """A company that operates for the first time places its homes."""
         note(change, drawn=0, sold=False, had=0, raised=False)
@@ -205,17 +202,8 @@ class Rules2015(Rules):
 
     # --- privates
 
-    def remarks(self, state: State) -> Sequence[tuple[str, str]]:
-        return tuple(table_remarks.remarks(self, state))
-
-    def besides(self, state: State, company: str) -> tuple[str, ...]:
-        return tuple(table_remarks.besides(self, state, company))
-
     # --- companies
 
     def first_train(self, change: Change, name: str) -> None:
         """The phase, rust and limits."""
         trains.begin_phase(change, self, name, then=phase_began)
-
-    def liking(self, state: State, offer: Offer) -> float:
-        return liking(self, state, offer)

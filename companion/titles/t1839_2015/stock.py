@@ -167,7 +167,7 @@ class Turn(CardTurn):
             if part > holdings.percent(self.data, state, company, source):
                 return [refuse("buy.none", company=company, source=source)]
         found = self.one_a_turn(state, player, free=False)
-        if self.rules.director(state, company) != player:
+        if self.rules.holdings.director(self.rules, state, company) != player:
             found.insert(0, refuse("buy.bundle_director", player=player, company=company))
         if (player, company) in state.playing(stock.StockRound).sold:
             found += self.rules.against("buy.sold", player=player, company=company)
@@ -184,7 +184,7 @@ class Turn(CardTurn):
         """Those that a director may think of, the smallest first."""
         player = self.actor(state)
         for company in market.priced(state):
-            if self.rules.director(state, company) != player:
+            if self.rules.holdings.director(self.rules, state, company) != player:
                 continue
             there = holdings.shares(self.data, state, company)
             for together in range(2 * SHARE, self.figures.bundle + 1, SHARE):

@@ -30,7 +30,7 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
         yield told
 
 
-def besides(rules: Rules, state: State, company: str) -> Iterator[str]:
+def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
     """Of a public company how much is sold before it floats, and whether it may be sold; of a
     foreign one at what price it enters, who ran there, and what it would do now.
     """

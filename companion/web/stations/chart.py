@@ -33,7 +33,7 @@ def blocked(rules: Rules, state: State) -> dict[str, str]:
     """Hexes that an open private keeps, with its short name; and those where something lies."""
     laid = state.board.laid
     kept = {at: own for at, own in track.kept_hexes(rules, state).items() if at not in laid}
-    return {**kept, **rules.lying(state)}
+    return {**kept, **rules.table.hex_marks(rules, state)}
 
 
 @dataclass(frozen=True, slots=True)

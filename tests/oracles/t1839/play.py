@@ -80,7 +80,7 @@ class Watcher:
             self.leaver = None
         if isinstance(action, Nationalise):
             self._nationalised(before, action, outcome)
-            self.barred.add(str(self.rules.director(before, action.company)))
+            self.barred.add(str(self.rules.holdings.director(self.rules, before, action.company)))
         if isinstance(action, Pass) and not any(event.kind == "phase" for event in events):
             self._turn_ended(before, state)
         self._ranks(before, outcome)
@@ -308,7 +308,10 @@ class Watcher:
         assert player not in state.certificates.values()
         assert player not in state.privates.values()
         for company in before.companies:
-            if self.rules.director(before, company) == player and before.companies[company].floated:
+            if (
+                self.rules.holdings.director(self.rules, before, company) == player
+                and before.companies[company].floated
+            ):
                 assert not state.companies[company].floated
         lying = trains_by_type(before, "depot")
         first = next(number for number, rank in enumerate(RANKS) if lying[rank])

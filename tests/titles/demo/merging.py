@@ -29,7 +29,7 @@ class Merge(ShareAction):
 def pairs(rules: Rules, state: State, player: str) -> Iterator[Merge]:
     """The mergers that the player might think of."""
     for company in rules.data.companies:
-        if rules.director(state, company) == player and may_merge(state, company):
+        if rules.holdings.director(rules, state, company) == player and may_merge(state, company):
             for other in rules.data.companies:
                 if other != company and may_merge(state, other):
                     yield Merge(player, company, other)
@@ -123,7 +123,7 @@ def merge(change: Change, rules: Rules, action: Merge) -> None:
     tokens.take_over(change, company, other)
     for certificate in rules.data.companies[other].certificates:
         state.certificates[certificate] = GONE
-    now = rules.director(state, company)
+    now = rules.holdings.director(rules, state, company)
     holdings.deal(change, rules.data.companies[company], sums, new)
     if now != new:
         change.tell("president", company=company, player=new, before=now)

@@ -35,7 +35,7 @@ from companion.rules.data import TitleData
 from companion.rules.dividends import PayDividend
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.operating import OperatingRound, OperatingRules
-from companion.rules.policies import DividendPolicy, EndPolicy
+from companion.rules.policies import DividendPolicy, EndPolicy, HoldingPolicy
 from companion.rules.purchase import BuyTrains
 from companion.rules.railway import PrivateRound, go_over
 from companion.rules.raising import PayDebt
@@ -76,11 +76,21 @@ class Trains(BuyTrains):
             become_railway(change, self.rules, company)
 
 
+def director(rules: Rules, state: State, company: str) -> str | None:
+    """The owner of a branch line; who holds card 1 for a company that has no director."""
+    if branch.is_branch(rules, company):
+        owner = state.certificates[rules.data.companies[company].certificates[0]]
+        return owner if holdings.is_player(owner) else None
+    found = holdings.president(rules.data, state, company)
+    return found or (state.order[0] if state.companies[company].started else None)
+
+
 class DemoRules(Rules):
     """One game of 18Demo."""
 
     vocabulary = SHARED.with_own(WORDS)
     dividends = DividendPolicy((PAY, HALF, WITHHOLD), price_move)
+    holdings = HoldingPolicy(director=director)
     ends = EndPolicy(privates_count=False)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
@@ -101,14 +111,6 @@ class DemoRules(Rules):
             Discard(self),
             PayDebt(self, self.levies),
         )
-
-    def director(self, state: State, company: str) -> str | None:
-        """The owner of a branch line; who holds card 1 for a company that has no director."""
-        if branch.is_branch(self, company):
-            owner = state.certificates[self.data.companies[company].certificates[0]]
-            return owner if holdings.is_player(owner) else None
-        found = super().director(state, company)
-        return found or (state.order[0] if state.companies[company].started else None)
 
     # --- rounds
 

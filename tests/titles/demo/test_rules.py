@@ -71,7 +71,7 @@ def test_who_leaves_takes_nothing_along_and_the_next_takes_his_place() -> None:
 def test_card_1_acts_for_a_company_that_nobody_can_direct() -> None:
     game = light(stock_round(), "AL", 40, "p1", p1=40, p2=10).do(LeaveGame("p1"))
     assert game.president("AL") is None
-    assert game.rules.director(game.state, "AL") == "p2"
+    assert game.rules.holdings.director(game.rules, game.state, "AL") == "p2"
 
 
 def test_two_players_stay() -> None:
@@ -248,7 +248,7 @@ def test_the_state_railway_begins_with_phase_3_and_card_1_acts_for_it() -> None:
     own = game.state.companies["ST"]
     assert (own.status, game.at("ST"), game.state.cash["ST"]) == (FLOATED, 50, 200)
     assert game.president("ST") is None
-    assert game.rules.director(game.state, "ST") == "p1"
+    assert game.rules.holdings.director(game.rules, game.state, "ST") == "p1"
     assert game.percent("ST", "ST") == 100
 
 

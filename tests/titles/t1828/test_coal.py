@@ -79,9 +79,9 @@ def test_of_a_layer_that_has_coal_that_of_the_tunnel_goes_on_sale():
 
 def test_the_map_says_where_coal_lies_and_a_companys_page_whether_it_has_some():
     at = through_the_tunnel()
-    assert at.rules.lying(at.state) == {"K11": "coal 3"}
+    assert at.rules.table.hex_marks(at.rules, at.state) == {"K11": "coal 3"}
     at.do(BuyCoal("C&O"))
-    assert at.rules.lying(at.state) == {"K11": "coal 2"}
+    assert at.rules.table.hex_marks(at.rules, at.state) == {"K11": "coal 2"}
     (row,) = (row for row in summary(at.rules, at.state).companies if row.symbol == "C&O")
     assert row.besides == ("coal",)
     assert blocked(at.rules, at.state)["K11"] == "coal 2"

@@ -107,7 +107,7 @@ def test_one_marker_is_of_nobody_and_there_are_systems(data):
 def test_coal_lies_and_costs_what_the_data_say(data):
     coal = {"price": 60, "field": "K19", "tunnel": "K13", "lies": ["K19", "K13"]}
     at = table(4).with_data(own={**data.own, "coal": coal})
-    assert at.rules.lying(at.state) == {"K19": "coal 1", "K13": "coal 1"}
+    assert at.rules.table.hex_marks(at.rules, at.state) == {"K19": "coal 1", "K13": "coal 1"}
     at.close_privates().started("C&O", 67, "p1", p1=60).floated("C&O", 60)
     assert at.rules.access.of(at.rules, at.state, "C&O").closed == {"K19"}
     at.tile("K15", "57", 0).tile("K17", "9", 1).operating("C&O", "trains")

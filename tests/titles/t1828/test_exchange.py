@@ -121,7 +121,9 @@ def test_a_merger_is_one_action_with_the_other_director_s_agreement(played):
     assert {(one.company, one.other) for one in mergers} >= {("GT", "IC"), ("B&O", "OS&H")}
     rules = recorded("1828-four-players").rules
     for merger, before in ((one.action, one.before) for one in played[MergeCompanies]):
-        directors = {rules.director(before, one) for one in (merger.company, merger.other)}
+        directors = {
+            rules.holdings.director(rules, before, one) for one in (merger.company, merger.other)
+        }
         assert directors | {merger.player} == {merger.player, merger.agrees} - {None}
 
 

@@ -41,7 +41,7 @@ def check_companies(rules, state):
         assert all(parts.get(player, 0) <= 60 for player in rules.seats)
         assert own.started or not any(company in stack for stack in state.stacks.values())
         if own.floated:
-            assert rules.director(state, company) in state.order
+            assert rules.holdings.director(rules, state, company) in state.order
             assert parts.get("initial", 0) <= 40
         else:
             assert state.cash[company] == 0

@@ -265,7 +265,7 @@ def test_so_many_trains_by_phase(phase, kind, limit):
 def test_who_directs_the_seller_agrees():
     at = train_turn(others=("SS",)).trains("SS", "2")
     assert BuyTrain("NRS", "2-0", 70).partners(at.state) == ("SS",)
-    assert at.rules.director(at.state, "SS") == "p2"
+    assert at.rules.holdings.director(at.rules, at.state, "SS") == "p2"
     at.do(BuyTrain("NRS", "2-0", 70))
     assert (at.state.cash["NRS"], at.state.cash["SS"]) == (1930, 2070)
 

@@ -240,7 +240,7 @@ def test_marks_are_sold_to_other_companies():
     assert at.refused(SaveTrain("NRS", "2-0", "BP")) == {"mark.twice"}
     at.do(BuyMark("NRS", "BP"))
     assert game_of(at.state).marks == (("BP", "NRS"),)
-    told = at.rules.besides(at.state, "NRS")
+    told = list(at.rules.table.belongings(at.rules, at.state, "NRS"))
     assert "2: SAVED" in told
     assert any("to give" in text for text in told)
     assert [train.stays for train in held_trains(at.rules, at.state, "NRS")] == [True, False]

@@ -35,7 +35,7 @@ def check_certificates(rules, state):
         assert sum(dealt.values()) == 100 == sum(own.shares)
         assert all(part > 0 and part % own.kind.unit == 0 for part in dealt.values())
         assert {type_of(t) for t, card in state.trains.items() if card.place == company} == set()
-        assert rules.director(state, company) is None
+        assert rules.holdings.director(rules, state, company) is None
         assert state.owed.get(company, 0) == 0
     assert all(own.status != UNSTARTED or own.cell is None for own in state.companies.values())
 
