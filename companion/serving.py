@@ -112,10 +112,11 @@ def _get_ready(app: Any) -> None:
     sys.setswitchinterval(SWITCH)
 
     from companion.store.faults import StoreFault
+    from companion.web.app_state import app_state
 
     def beside() -> None:
         with contextlib.suppress(StoreFault):  # whoever plays is told of it
-            app.extensions["shelf"].answers.forget()
+            app_state(app).store.answers.forget()
         for name in app.jinja_env.list_templates():
             app.jinja_env.get_template(name)
 
@@ -174,6 +175,7 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
     from companion.store.place import data_folder
     from companion.store.serving_mark import ServingMark
     from companion.web import create_app
+    from companion.web.app_state import app_state
     from companion.web.moving import move
 
     try:
@@ -193,7 +195,8 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
             print(f"No certificate could be made: {fault}", file=sys.stderr)
             return 1
 
-    shelf = app.extensions["shelf"]
+    state = app_state(app)
+    shelf = state.store
     mark = ServingMark(shelf.where) if isinstance(shelf.where, Path) else None
     other = mark.take(port) if mark else ""
 
@@ -210,12 +213,12 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
     def moved(address: str | None) -> None:
         told(elsewhere(port, address, scheme))
         move(app, address)
-        if https:
+        if state.server and https:
             with contextlib.suppress(OSError):  # then the one of before has to do
-                app.extensions["server"].renew(certificate(data_folder(), address))
+                state.server.renew(certificate(data_folder(), address))
 
     watch = Watch(reached, moved) if host in ("", "0.0.0.0") else None
-    awake = Awake(app.extensions["presence"].quiet, lambda: told(how_to()))
+    awake = Awake(state.presence.quiet, lambda: told(how_to()))
     try:
         serve_on(app, sockets, begun, certificate=file)
     finally:
@@ -239,8 +242,9 @@ def serve_on(
     """
     from companion.store.place import data_folder
     from companion.web import workers
+    from companion.web.app_state import app_state
 
-    folder = data_folder()
+    state, folder = app_state(app), data_folder()
     handlers = keep_log(folder, log)
     logger = logging.getLogger(__name__)
     port = sockets[0].getsockname()[1]
@@ -250,7 +254,7 @@ def serve_on(
     listener = None
     try:
         _allow_connections()
-        server = app.extensions["server"] = make_server(app, sockets, certificate)
+        server = state.server = make_server(app, sockets, certificate)
         listener = _hear_others(app)
         begun()
         _get_ready(app)
@@ -262,18 +266,21 @@ def serve_on(
         later.cancel()
         if listener:
             listener.close()
-        app.extensions["copier"].close()
+        if copier := state.copier:
+            copier.close()
         logger.info("The companion has ended.")
         end_log(handlers)
 
 
 def _hear_others(app: Any) -> Any:
     """What other processes change, where there may be some, is told to all who listen here."""
-    hub = app.extensions["hub"]
+    from companion.web.app_state import app_state
+
+    state = app_state(app)
+    hub = state.hub
 
     def missed() -> None:
         for game in hub.games():
             hub.tell(game)
 
-    database = app.extensions["shelf"].database
-    return database.listen(hub.tell, missed, app.extensions["presence"].hear)
+    return state.store.database.listen(hub.tell, missed, state.presence.hear)

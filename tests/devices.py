@@ -7,6 +7,7 @@ that tests may post what they like; :func:`filled` sends a form as a browser doe
 
 import re
 from html import unescape
+from types import SimpleNamespace
 from typing import Any
 
 from flask import Flask
@@ -19,6 +20,7 @@ from companion.store.seating import DeviceRow
 from companion.store.shelf import GameStore
 from companion.store.writing import now
 from companion.web import places as web
+from companion.web.app_state import NAME, app_state
 
 HOST = "the-machine-that-serves"
 _APP = Flask(__name__)  # only to ask what forms of a device carry
@@ -37,20 +39,20 @@ class HostClient(FlaskClient):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        make_host(self.application.extensions["shelf"])
+        make_host(app_state(self.application).store)
         known_as(self, HOST)
 
 
 def known_as(client: FlaskClient, secret: str) -> None:
     """The browser holds that secret."""
-    shelf: GameStore = client.application.extensions["shelf"]
+    shelf: GameStore = app_state(client.application).store
     client.set_cookie(web.COOKIE, web.cookie_of(shelf.places, secret))
     client.environ_base["HTTP_X_FORM_GUARD"] = headers(shelf, secret)[web.HEADER]
 
 
 def headers(shelf: GameStore, secret: str = HOST) -> dict[str, str]:
     """What a browser that holds that secret sends with all it asks."""
-    _APP.extensions["shelf"] = shelf
+    _APP.extensions[NAME] = SimpleNamespace(store=shelf)
     sent = f"{web.COOKIE}={web.cookie_of(shelf.places, secret)}"
     with _APP.test_request_context(headers={"Cookie": sent}):
         return {"Cookie": sent, web.HEADER: web.token()}
@@ -65,7 +67,7 @@ def guest(app: Flask, game: int, *seats: str, secret: str = "a-guest") -> FlaskC
     """A browser that has a place in the game: these seats, or to watch. It sends no header: its
     forms have their own guards.
     """
-    shelf: GameStore = app.extensions["shelf"]
+    shelf: GameStore = app_state(app).store
     for seat in seats or ("",):
         shelf.places.join(game, secret, "other", seat)
     client = stranger(app)

@@ -15,6 +15,7 @@ from companion import serving
 from companion.rules.actions import Pass
 from companion.store.shelf import GameStore
 from companion.web import create_app
+from companion.web.app_state import app_state
 from tests.postgres import Own
 from tests.store.playing import SETUP
 
@@ -78,7 +79,7 @@ def test_what_another_process_does_is_told_to_who_listens_here(own_database: Own
     app = create_app({"SHELF": here})
     listener = serving._hear_others(app)
     assert listener.ready.wait(30)
-    hub, heard = app.extensions["hub"], threading.Event()
+    hub, heard = app_state(app).hub, threading.Event()
     game = there.new_game(SETUP)
     before = hub.moment(game).company
     stop = hub.listen(game, heard.set)

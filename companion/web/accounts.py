@@ -9,11 +9,12 @@ a source of its own: a signed cookie says so. Nobody else's guesses delay it.
 import hashlib
 import hmac
 
-from flask import Blueprint, Flask, Response, current_app, redirect, request, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import counted, translated
 from companion.store.accounts import NoAccount, plain_name
+from companion.web.app_state import app_state
 from companion.web.pace import TOO_OFTEN, Delays, Pace, source_of
 from companion.web.places import A_YEAR, asker, forget_asker, kind, own_secret, secret
 from companion.web.screens import draw, present_shelf
@@ -28,15 +29,12 @@ def pace(again: bool) -> Pace:
     """Limit guesses: 10 a minute from one source, 100 from all. Sources that have guessed wrong
     ``again`` and again have a limit of their own: they leave room for all others.
     """
-    name = "pace of logins again" if again else "pace of logins"
-    found: Pace = current_app.extensions.setdefault(name, Pace(10, 100, 60))
-    return found
+    return app_state().next_login_pace if again else app_state().login_pace
 
 
 def delays() -> Delays:
     """The delays of guesses."""
-    found: Delays = current_app.extensions.setdefault("delays of logins", Delays())
-    return found
+    return app_state().login_delays
 
 
 @blueprint.get("/account")
@@ -94,11 +92,11 @@ def leave() -> AnyResponse:
     return redirect(url_for("accounts.form"), 303)
 
 
-def install(app: Flask) -> None:
-    """Tell templates whether there is anybody to log in."""
-    app.jinja_env.globals["accounts_exist"] = lambda: bool(present_shelf().accounts.names())
-
-
 def _page(fault: str = "", status: int = 200, typed: str = "") -> Response:
     _, name = present_shelf().accounts.of(asker().device)
     return draw("joining/account.html", status, name=name, typed=typed[:40], fault=fault)
+
+
+def accounts_exist() -> bool:
+    """Is there anybody to log in?"""
+    return bool(present_shelf().accounts.names())

@@ -12,26 +12,19 @@ from dataclasses import replace
 from functools import wraps
 from typing import ParamSpec
 
-from flask import Flask, Response, current_app, g, request
+from flask import Response, g, request
 
-from companion.cache import Cache
 from companion.languages import spoken
 from companion.web import places
-from companion.web.desks import aside
+from companion.web.app_state import app_state
+from companion.web.company import sitting
 from companion.web.moving import moved_of
 from companion.web.parts import Sketch
-from companion.web.presence import sitting
 from companion.web.screens import finished, hub, is_part, present_shelf, shelf
 
 P = ParamSpec("P")
-MOST = 64  # screens that are kept, of some 50 kB each
 
 Drawn = Sketch | None
-
-
-def sketches() -> Cache[Hashable, Drawn]:
-    """A cache of the screens drawn last; whoever waits for one lets others have their turn."""
-    return Cache(MOST, waiting=aside)
 
 
 def drawn_once(view: Callable[P, Response]) -> Callable[P, Response]:
@@ -50,8 +43,7 @@ def drawn_once(view: Callable[P, Response]) -> Callable[P, Response]:
 
         if moved_of(places.asker(_game())):
             return view(*args, **kwargs)
-        kept: Cache[Hashable, Drawn] = current_app.extensions["sketches"]
-        sketch = kept.get(_hangs_on(), draw, keep=lambda drawn: drawn is not None)
+        sketch = app_state().sketches.get(_hangs_on(), draw, keep=lambda drawn: drawn is not None)
         if own:
             return own[0]
         return view(*args, **kwargs) if sketch is None else finished(sketch)
@@ -83,8 +75,3 @@ def _hangs_on() -> Hashable:
 
 def _game() -> int:
     return int((request.view_args or {})["game"])
-
-
-def install(app: Flask) -> None:
-    """Keep what is drawn."""
-    app.extensions["sketches"] = sketches()

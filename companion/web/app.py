@@ -15,11 +15,8 @@ from companion.store.place import games_place
 from companion.store.shelf import GameStore
 from companion.web import (
     accounts,
-    alike,
     answering,
     auditing,
-    calls,
-    consent,
     corrections,
     counting,
     drafts,
@@ -31,27 +28,57 @@ from companion.web import (
     letters,
     looking,
     looks,
-    moving,
     once,
     operating,
     origin,
     papers,
     places,
     policy,
-    presence,
     receipts,
-    rights,
     rulings,
-    screens,
     speech,
     table,
-    then,
     wire,
 )
+from companion.web.app_state import NAME, AppState, app_state
 from companion.web.hub import Hub
+from companion.web.presence import Presence
+from companion.web.template_names import add_names
 
 MOST_BYTES = 8 * 1024 * 1024  # of a request, as one with an imported file
 ROOT = Path(__file__).resolve().parents[2]
+
+# Called for every request, for every answer, and when that is given; each in this order.
+BEFORE = (
+    speech.listen,
+    policy.refuse_other_names,
+    origin.refuse_strangers,
+    letters.refuse_unreadable,
+    places.check_form,
+    places.admit,
+    drafts.show_draft,
+)
+AFTER = (places.give_cookie, policy.restrict, wire.send)
+AT_THE_END = (once.let_others_hear, speech.fall_silent)
+SCREENS = (
+    speech,
+    accounts,
+    health,
+    games,
+    joining,
+    keeping,
+    auditing,
+    counting,
+    table,
+    answering,
+    looking,
+    operating,
+    papers,
+    receipts,
+    rulings,
+    corrections,
+    drafts,
+)
 
 
 class Number(IntegerConverter):
@@ -65,7 +92,7 @@ class App(policy.NamedApp):
 
     def dispatch_request(self) -> ResponseReturnValue:
         """The answer, which is drawn while the disk writes."""
-        with screens.present_shelf().database.settle_last():
+        with app_state(self).store.database.settle_last():
             return super().dispatch_request()
 
 
@@ -73,44 +100,40 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     """The application; ``config`` as in :func:`companion.web.create_app`."""
     app = App(__name__, static_folder=str(ROOT / "static"), template_folder=str(ROOT / "templates"))
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    app.config["MAX_FORM_MEMORY_SIZE"] = letters.MOST  # Werkzeug looks at forms with a file alone
     app.config.update(config)
-    shelf = app.config.get("SHELF")
-    if shelf is None:
-        named = app.config.get("DATABASE")
-        shelf = GameStore(Path(named) if named else games_place())
-    app.extensions["shelf"] = shelf
-    app.extensions["hub"] = hub = Hub()
-    shelf.on_change.append(hub.tell)
-    app.extensions["presence"] = presence.Presence(hub.tell)
-    app.extensions["copies"] = copies = Copies(shelf)
-    if lost := lost_now(shelf):  # no new game takes the number of one that may come back
-        shelf.archive.reserve(max(lost))
-    if app.config.get("COPY_ROUNDS"):
-        app.extensions["copier"] = copier = Copier(copies)
-        shelf.on_round = copier.copy
+    app.extensions[NAME] = state = make_state(app)
+    state.store.database.guard = places.still_the_same
     app.url_map.converters["int"] = Number
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    guards = (policy, origin, letters, places, rights)
-    everywhere = (wire, looks, speech, screens, faults, *guards, then)
-    screens_of_a_game = (table, answering, looking, operating, papers, receipts, rulings)
-    told = (
-        presence,
-        consent,
-        calls,
-        moving,
-        joining,
-        accounts,
-        alike,
-        once,
-        receipts,
-        rulings,
-        drafts,
-        counting,
-    )
-    for part in (*everywhere, *told):
-        part.install(app)
+    add_names(app)
+    faults.install(app)
+    app.register_error_handler(places.PlaceChanged, lambda _: places.refuse_changed())
+    for before in BEFORE:
+        app.before_request(before)
+    for after in reversed(AFTER):  # Flask calls the last of them first
+        app.after_request(after)
+    for at_the_end in reversed(AT_THE_END):
+        app.teardown_request(at_the_end)
+    wire.install(app)
+    looks.install(app)
     keep_compiled(app.jinja_env)
-    beside = (accounts, health, games, joining, keeping, auditing, counting)
-    for screens_of in (*beside, *screens_of_a_game, corrections, drafts):
-        app.register_blueprint(screens_of.blueprint)
+    for screens in SCREENS:
+        app.register_blueprint(screens.blueprint)
     return app
+
+
+def make_state(app: Flask) -> AppState:
+    """The state of the application, which its ``config`` describes."""
+    store = app.config.get("SHELF")
+    if store is None:
+        named = app.config.get("DATABASE")
+        store = GameStore(Path(named) if named else games_place())
+    hub, copies = Hub(), Copies(store)
+    store.on_change.append(hub.tell)
+    if lost := lost_now(store):  # no new game takes the number of one that may come back
+        store.archive.reserve(max(lost))
+    state = AppState(store, hub, Presence(hub.tell), copies, places.guarded)
+    if app.config.get("COPY_ROUNDS"):
+        state.copier = copier = Copier(copies)
+        store.on_round = copier.copy
+    return state

@@ -3,13 +3,14 @@
 The process that prints reports does it, so that nobody else waits.
 """
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response
 
 from companion import reporting
 from companion.languages import translated
+from companion.web.app_state import app_state
 from companion.web.keeping import of_game
 from companion.web.screens import draw, present_shelf
-from companion.web.workers import Room, WorkerFault, printer
+from companion.web.workers import WorkerFault, printer
 
 blueprint = Blueprint("auditing", __name__)
 
@@ -22,8 +23,7 @@ def check(game: int) -> Response:
     """The self-check, done now; also of a game that cannot be opened."""
     about = of_game(game)
     found = printer().submit(reporting.audit_stored, present_shelf().where, game)
-    room: Room = current_app.extensions.setdefault("audits", Room(8))
-    room.wait(found, PATIENCE)
+    app_state().audits.wait(found, PATIENCE)
     if not found.done() or found.cancelled():
         found.cancel()
         says = translated("Others are being checked and printed. Try again in a moment.")

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from flask import Flask
-
 from companion.languages import translated
 from companion.rules.rows import Table
 from companion.store.records import GameView
@@ -21,8 +19,3 @@ def called(view: GameView, table: Table, proposed: Sequence[Shown]) -> str | Non
     if table.acting in seats:
         return translated("Your turn")
     return translated("You are asked") if any(one.ours for one in proposed) else ""
-
-
-def install(app: Flask) -> None:
-    """Tell templates."""
-    app.jinja_env.globals["called"] = called

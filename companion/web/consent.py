@@ -2,16 +2,14 @@
 
 from dataclasses import dataclass
 
-from flask import Flask
-
 from companion.rules.actions import Action
 from companion.rules.entering import read_action
 from companion.rules.parties import BANKER
 from companion.store.records import GameView
 from companion.web import phrases
 from companion.web.choices import priced
+from companion.web.company import proposals
 from companion.web.places import asker
-from companion.web.presence import proposals
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +64,3 @@ def _words(view: GameView, action: Action) -> str:
     words = phrases.deed_in_full(view.rules, view.state, action)
     price = priced(action)
     return words if price is None else f"{words}, {view.rules.data.money(price)}"
-
-
-def install(app: Flask) -> None:
-    """Tell templates what is proposed."""
-    app.jinja_env.globals["proposals"] = shown

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, Flask, Response, request, url_for
+from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import said, translated
@@ -20,7 +20,6 @@ from companion.rules.counting import (
     is_whole,
     noted,
     sum_of,
-    thing,
 )
 from companion.rules.parties import BANKER
 from companion.store.records import GameView
@@ -108,11 +107,6 @@ def _counted(view: GameView) -> Counted | None:
         return None
     sent["looked"] = list(things)
     return Counted(cash, things, sent, list(differences(there, cash, things)))
-
-
-def install(app: Flask) -> None:
-    """Let templates name what is counted."""
-    app.jinja_env.filters["thing"] = thing
 
 
 def _explain(view: GameView, found: Difference) -> dict[str, Any]:

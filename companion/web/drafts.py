@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Flask, Response, current_app, g, redirect, request, url_for
+from flask import Blueprint, Response, g, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import said, translated
@@ -19,10 +19,11 @@ from companion.rules.parties import BANKER
 from companion.rules.refusals import Refused
 from companion.rules.rules import Rules
 from companion.rules.rulings import LONGEST_WHY, BadRuling, read_why
-from companion.store.draft_replay import DraftReplays, DraftStore
+from companion.store.draft_replay import DraftStore
 from companion.store.drafts import CHANGE, INSERT, REMOVE, WHAT_IF, Draft
 from companion.store.history_edit import EditPreview, Undecided
 from companion.store.records import CannotRebuild, GameView, LogRow, NothingThere, StaleVersion
+from companion.web.app_state import app_state
 from companion.web.once import noted, once
 from companion.web.phrases import deed_in_full
 from companion.web.places import asker, entered_by
@@ -40,16 +41,7 @@ EDITS = (CHANGE, INSERT, REMOVE)
 SHOWN = 60  # most later actions that a preview lists
 
 
-def install(app: Flask) -> None:
-    """Look for a draft before each screen; give the templates what they show of drafts."""
-    app.extensions["draft_replays"] = DraftReplays()
-    app.before_request(_show_draft)
-    app.jinja_env.globals.update(
-        against_present=against_present, set_aside=set_aside, undo_from=undo_from
-    )
-
-
-def _show_draft() -> None:
+def show_draft() -> None:
     game = (request.view_args or {}).get("game")
     if game is None or request.blueprint not in DRAFTED or request.endpoint in PRESENT:
         return
@@ -63,7 +55,7 @@ def _tried_shelf(game: int) -> DraftStore | None:
     draft = _draft(game) if who.tries else None
     if draft is None:
         return None
-    return DraftStore(present_shelf(), current_app.extensions["draft_replays"], draft)
+    return DraftStore(present_shelf(), app_state().draft_replays, draft)
 
 
 def _draft(game: int) -> Draft | None:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import segno
-from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -21,10 +21,11 @@ from companion.store.guests import NOBODY, WATCHER, Sitting
 from companion.store.pins import WrongPin
 from companion.store.places import NoPlace, Who
 from companion.store.records import Listing, NoGame
+from companion.web.app_state import app_state
 from companion.web.once import done, once, once_told
 from companion.web.pace import TOO_OFTEN, Pace
 from companion.web.places import asker, forget_asker, kind, no_place, own_secret, source
-from companion.web.presence import KINDS, presence
+from companion.web.presence import KINDS
 from companion.web.screens import draw, hub, present_shelf, shelf
 
 blueprint = Blueprint("joining", __name__)
@@ -36,8 +37,7 @@ def pace() -> Pace:
     """Limit tries to get in: 20 a minute from one address, 200 from all. The first five of an
     address are not refused because of others.
     """
-    found: Pace = current_app.extensions.setdefault("pace", Pace(20, 200, 60, spared=5))
-    return found
+    return app_state().join_pace
 
 
 # --- the host
@@ -282,7 +282,7 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
         pin=pin,
         kinds=KINDS,
         invitation=invitation(sitting),
-        there=presence().of(game),
+        there=app_state().presence.of(game),
         version=shelf().version(game),
         company=hub().moment(game).company,
     )
@@ -352,8 +352,3 @@ def invited(game: int) -> Invitation | None:
         return invitation(present_shelf().places.sitting(game))
     except NoGame:
         return None
-
-
-def install(app: Flask) -> None:
-    """Tell templates how phones come to a game."""
-    app.jinja_env.globals["invited"] = invited

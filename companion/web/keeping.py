@@ -24,6 +24,7 @@ from companion.rules.names import seen
 from companion.rules.parties import BANKER
 from companion.store.records import CannotOpen, Listing, NoGame
 from companion.store.whole import LONGEST_NAME, BadName
+from companion.web.app_state import app_state
 from companion.web.once import done, once
 from companion.web.places import asker
 from companion.web.screens import draw, present_shelf, shelf
@@ -44,8 +45,7 @@ def game_name(game: Listing) -> str:
 
 def copies() -> Copies:
     """The copies beside this application's games."""
-    found: Copies = current_app.extensions["copies"]
-    return found
+    return app_state().copies
 
 
 def closed(fault: CannotOpen) -> Response:

@@ -6,21 +6,17 @@ no form is longer than any of ours: to tell millions of fields apart would hold 
 it is known who sent them.
 """
 
-from flask import Flask, abort, request
+from flask import abort, request
 
 NUL = "\0"
 MOST = 256 * 1024  # bytes of a form, beside its file
 FORM = "application/x-www-form-urlencoded"
 
 
-def install(app: Flask) -> None:
+def refuse_unreadable() -> None:
     """Refuse what is written otherwise."""
-    app.config["MAX_FORM_MEMORY_SIZE"] = MOST  # Werkzeug looks at forms with a file alone
-
-    @app.before_request
-    def refuse_unreadable() -> None:
-        if request.mimetype == FORM and (request.content_length or 0) > MOST:
-            abort(400)
-        sent = request.form.items(multi=True)
-        if NUL in request.path or any(NUL in text for pair in sent for text in pair):
-            abort(400)
+    if request.mimetype == FORM and (request.content_length or 0) > MOST:
+        abort(400)
+    sent = request.form.items(multi=True)
+    if NUL in request.path or any(NUL in text for pair in sent for text in pair):
+        abort(400)

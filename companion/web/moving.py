@@ -5,25 +5,19 @@ comes back on what is another device to the companion.
 import time
 from dataclasses import dataclass
 
-from flask import Flask, current_app
+from flask import Flask
 
 from companion.languages import translated
 from companion.rules.parties import BANKER
 from companion.store.guests import NOBODY
 from companion.store.places import Who
 from companion.store.records import GameView
+from companion.web.app_state import Moved, app_state
+from companion.web.company import asleep, sitting
 from companion.web.places import asker
-from companion.web.presence import KINDS, asleep, sitting
+from companion.web.presence import KINDS
 
 A_WHILE = 600.0  # seconds for which another address is told at least
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """This computer has another ``address`` since that moment; None where it has no network."""
-
-    address: str | None
-    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +35,8 @@ class Claim:
 
 def move(app: Flask, address: str | None) -> None:
     """It has another address: all screens are told."""
-    app.extensions["moved"] = Moved(address, time.monotonic())
-    hub = app.extensions["hub"]
+    state = app_state(app)
+    state.moved, hub = Moved(address, time.monotonic()), state.hub
     for game in hub.games():
         hub.tell(game)
 
@@ -57,8 +51,7 @@ def moved(view: GameView) -> Moved | None:
 
 def moved_of(who: Who) -> Moved | None:
     """That it has ever had another address, for who may be told of it."""
-    found: Moved | None = current_app.extensions.get("moved")
-    return found if who.host else None
+    return app_state().moved if who.host else None
 
 
 def claims(view: GameView) -> list[Claim]:
@@ -74,8 +67,3 @@ def claims(view: GameView) -> list[Claim]:
         and (guest.role == NOBODY or found.seats.get(guest.claims, guest.device) != guest.device)
         and ((mine := guest.device == who.device) or who.role == BANKER)
     ]
-
-
-def install(app: Flask) -> None:
-    """Tell templates."""
-    app.jinja_env.globals.update(moved=moved, claims=claims)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import ParamSpec
 
-from flask import Flask, redirect
+from flask import redirect
 from sqlalchemy.exc import IntegrityError
 from werkzeug.wrappers import Response
 
@@ -50,14 +50,6 @@ def once(view: Callable[P, Response]) -> Callable[P, Response]:
     return answer
 
 
-def install(app: Flask) -> None:
-    """When a form is answered, all others hear of it."""
-
-    @app.teardown_request
-    def _(_: BaseException | None) -> None:
-        hub().let_go()
-
-
 def noted(to: Callable[[int], str]) -> Noted | None:
     """Notes that the form of this request was answered, and where that led, from the game's number;
     None where it has no key.
@@ -91,3 +83,8 @@ def once_told(make: Callable[[int, str], str], again: Callable[[int, str], str],
 def _again(to: str) -> Response:
     """The answer of before: where it led."""
     return redirect(to, 303)
+
+
+def let_others_hear(_: BaseException | None) -> None:
+    """Tell all others of what was done, once the form is answered."""
+    hub().let_go()

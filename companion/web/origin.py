@@ -2,7 +2,7 @@
 
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, request
+from flask import Response, request
 
 from companion.languages import later, translated
 from companion.web.screens import draw
@@ -11,14 +11,11 @@ READS = frozenset(("GET", "HEAD", "OPTIONS"))
 SAYS = later("That came from another site. Only the companion's own pages act at this table.")
 
 
-def install(app: Flask) -> None:
+def refuse_strangers() -> Response | None:
     """Refuse what would change something and was not sent by a page of the companion."""
-
-    @app.before_request
-    def refuse_strangers() -> Response | None:
-        if request.method in READS or not _from_elsewhere():
-            return None
-        return draw("fault.html", 403, says=translated(SAYS))
+    if request.method in READS or not _from_elsewhere():
+        return None
+    return draw("fault.html", 403, says=translated(SAYS))
 
 
 def _from_elsewhere() -> bool:

@@ -1,6 +1,6 @@
 """Papers: the report of a game, with what is to be in it, and the sheet to rebuild the table by."""
 
-from flask import Blueprint, Response, current_app, redirect, request, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import said, translated
@@ -9,9 +9,10 @@ from companion.reporting.rebuilding import NOTES, rebuild
 from companion.reporting.wanted import PLACE_LENGTH, SECTIONS, SHEET, Wanted
 from companion.store.records import GameView
 from companion.web.alike import drawn_once
+from companion.web.app_state import app_state
 from companion.web.prints import Prints, StillPrinting
 from companion.web.screens import draw, game_screen, shelf
-from companion.web.workers import WorkerFault, printer
+from companion.web.workers import WorkerFault
 
 blueprint = Blueprint("papers", __name__)
 
@@ -20,8 +21,7 @@ PAPERS = ("a4", "letter")
 
 def prints() -> Prints:
     """The application's reports."""
-    found: Prints = current_app.extensions.setdefault("prints", Prints(printer()))
-    return found
+    return app_state().prints
 
 
 def _wanted() -> Wanted:

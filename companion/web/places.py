@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from flask import Flask, Response, current_app, g, has_request_context, request
+from flask import Response, g, has_request_context, request
 from itsdangerous import BadSignature, Signer
 from markupsafe import Markup
 from sqlmodel import Session
@@ -25,10 +25,10 @@ from companion.store.answers import LONGEST_KEY, Sent
 from companion.store.guests import NOBODY
 from companion.store.places import LookUp, Places, Who, hashed, who_of
 from companion.web import wire
+from companion.web.app_state import app_state
 from companion.web.origin import READS
-from companion.web.pace import TOO_OFTEN, Pace, source_of
+from companion.web.pace import TOO_OFTEN, source_of
 from companion.web.parts import guard_place
-from companion.web.presence import presence
 from companion.web.screens import draw, present_shelf
 
 COOKIE = "device"
@@ -44,17 +44,6 @@ FREE = frozenset((*wire.STATIC, "speech.choose", "games.home"))
 EVERYBODYS = frozenset(
     ("keeping.menu", "keeping.save", "keeping.save_as", "auditing.check", "keeping.elsewhere")
 )
-
-
-def install(app: Flask) -> None:
-    """Ask who is asking, before anything else is done."""
-    app.before_request(_check_form)
-    app.before_request(_admit)
-    app.after_request(_give_cookie)
-    app.register_error_handler(PlaceChanged, lambda _: refuse_changed())
-    app.extensions["shelf"].database.guard = _still_the_same
-    app.extensions["guarded"] = guarded
-    app.jinja_env.globals.update(guard=guard, guarded=guard_place)
 
 
 # --- the device
@@ -97,7 +86,7 @@ def _places() -> Places:
     return present_shelf().places
 
 
-def _give_cookie(response: Response) -> Response:
+def give_cookie(response: Response) -> Response:
     if g.get("gives_cookie"):
         response.set_cookie(
             COOKIE,
@@ -178,7 +167,7 @@ def refuse_changed() -> Response:
 
 
 @contextmanager
-def _still_the_same(session: Session) -> Iterator[None]:
+def still_the_same(session: Session) -> Iterator[None]:
     """Read roles and seats again inside every transaction of a request.
 
     They must be those by which the request was judged. A request knows what its own transactions
@@ -262,31 +251,22 @@ def sent_guard() -> tuple[str, str]:
     return token, key
 
 
-def _check_form() -> Response | None:
+def check_form() -> Response | None:
     """Refuse what was not sent by a form that this device was shown, and what comes too often."""
     if request.method in READS:
         return None
     if not secret() or not hmac.compare_digest(sent_guard()[0].encode(), token().encode()):
         return draw("fault.html", 403, says=translated(STALE))
     who = asker((request.view_args or {}).get("game") or 0)
-    if who.device and not who.host and not pace().lets(str(who.device), source()):
+    if who.device and not who.host and not app_state().form_pace.lets(str(who.device), source()):
         return draw("fault.html", 429, says=translated(TOO_OFTEN))
     return None
-
-
-def pace() -> Pace:
-    """Limit forms, imports too: 600 a minute from a device, 2400 from one address, 20,000 in all.
-    The first 100 of a device are not refused because of others. The host is not asked.
-    """
-    limit = Pace(600, 20_000, 60, spared=100, of_one=2400)
-    found: Pace = current_app.extensions.setdefault("pace of forms", limit)
-    return found
 
 
 # --- its place
 
 
-def _admit() -> Response | None:
+def admit() -> Response | None:
     """Refuse what is of a game in which the device has no place."""
     endpoint = request.endpoint
     if endpoint is None or endpoint in FREE or request.blueprint in OPEN:
@@ -294,7 +274,7 @@ def _admit() -> Response | None:
     game = (request.view_args or {}).get("game")
     who = asker(game or 0)
     if game is not None and who.role != NOBODY and not _by_itself(endpoint):
-        presence().here(game, who.device)
+        app_state().presence.here(game, who.device)
     if who.host:
         return None
     if game is None and who.account and request.blueprint == "games":

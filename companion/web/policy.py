@@ -42,29 +42,27 @@ PAGES = "; ".join(
 )
 
 
-def install(app: Flask) -> None:
-    """Answer under our own names only, and tell browsers what they may do with what we send."""
+def refuse_other_names() -> Response | None:
+    """Answer under our own names only."""
+    if not is_host(request.headers.get("Host")):
+        return draw("fault.html", 400, says=translated("That is no name of any computer."))
+    name = _name(request.host)
+    if _is_address(name) or name in _own_names() or name in _named():
+        return None
+    says = said(
+        "The companion is not called {name}. Open it by the address that its computer shows.",
+        name=quoted(name),
+    )
+    return draw("fault.html", 421, says=says)
 
-    @app.before_request
-    def refuse_other_names() -> Response | None:
-        if not is_host(request.headers.get("Host")):
-            return draw("fault.html", 400, says=translated("That is no name of any computer."))
-        name = _name(request.host)
-        if _is_address(name) or name in _own_names() or name in _named():
-            return None
-        says = said(
-            "The companion is not called {name}. Open it by the address that its computer shows.",
-            name=quoted(name),
-        )
-        return draw("fault.html", 421, says=says)
 
-    @app.after_request
-    def tell(response: Response) -> Response:
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "same-origin"
-        if response.mimetype in ("text/html", "image/svg+xml"):
-            response.headers["Content-Security-Policy"] = PAGES
-        return response
+def restrict(response: Response) -> Response:
+    """Tell browsers what they may do with what we send."""
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "same-origin"
+    if response.mimetype in ("text/html", "image/svg+xml"):
+        response.headers["Content-Security-Policy"] = PAGES
+    return response
 
 
 class NamedApp(Flask):

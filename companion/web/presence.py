@@ -10,13 +10,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator
 
-from flask import Flask, current_app
-
-from companion.languages import later, said, translated
-from companion.store.guests import Sitting
-from companion.store.proposals import Proposal
-from companion.store.records import GameView
-from companion.web.screens import hub, present_shelf
+from companion.languages import later
 
 DEVICE = "X-Device"  # says to the streams who listens; it goes no further
 AWAY = 10.0  # seconds without a stream
@@ -155,52 +149,3 @@ class Presence:
         for device, heard in self._heard[game].items():
             if heard > since or (game, device) in self._streams:
                 yield device
-
-
-def presence() -> Presence:
-    """The devices of this application."""
-    found: Presence = current_app.extensions["presence"]
-    return found
-
-
-def asleep(view: GameView) -> dict[str, str]:
-    """The seats of a game whose device is not there, each with what that is: seat -> "phone"."""
-    there = presence().of(view.id)
-    return {
-        seat: translated(KINDS[guest.kind])
-        for guest in sitting(view.id).guests
-        for seat in guest.seats
-        if guest.device not in there
-    }
-
-
-def sitting(game: int) -> Sitting:
-    """Who sits at a game; it is asked anew when it may have changed."""
-    kept: dict[int, tuple[str, Sitting]] = current_app.extensions.setdefault("sitting", {})
-    mark = hub().moment(game).company
-    known, found = kept.get(game, ("", None))
-    if found is None or known != mark:
-        found = present_shelf().places.sitting(game)
-        kept[game] = mark, found
-    return found
-
-
-def proposals(view: GameView) -> list[Proposal]:
-    """The proposals of that moment of the game; they are asked anew when they may have changed."""
-    kept: dict[int, tuple[str, list[Proposal]]] = current_app.extensions.setdefault("proposals", {})
-    mark = hub().moment(view.id).company
-    known, found = kept.get(view.id, ("", None))
-    if found is None or known != mark:
-        found = present_shelf().proposals.of(view.id)
-        kept[view.id] = mark, found
-    return [proposal for proposal in found if proposal.version == view.version]
-
-
-def sleeps(name: str, device: str) -> str:
-    """That a player's device is looked for, in words."""
-    return said("{name}’s {device} is asleep", name=name, device=device)
-
-
-def install(app: Flask) -> None:
-    """Tell templates."""
-    app.jinja_env.globals.update(asleep=asleep, sleeps=sleeps)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, Flask, Response, abort, request
+from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
 from companion.drawing import Marks, Run, draw_map
@@ -47,11 +47,6 @@ blueprint = Blueprint("receipts", __name__)
 
 OWN_RUN = later("Map with the run of {company}")
 BEST_RUN = later("Map with the best run of {company}")
-
-
-def install(app: Flask) -> None:
-    """Tell templates."""
-    app.jinja_env.globals["has_receipt"] = has_receipt
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from flask import Flask, g
+from flask import g
 
 from companion.languages import said, translated
 from companion.rules.actions import Action
@@ -111,11 +111,7 @@ def rights(view: GameView) -> Rights:
     return Rights(who if view.then is None else replace(who, role=WATCHER, seats=()), view)
 
 
-def install(app: Flask) -> None:
-    """Tell templates."""
-
-    def told(view: GameView) -> Rights:
-        known: dict[tuple[int, int], Rights] = g.setdefault("rights", {})
-        return known.setdefault((view.id, view.version), rights(view))
-
-    app.jinja_env.globals["rights"] = told
+def rights_once(view: GameView) -> Rights:
+    """What the device that asks may do, worked out once a request; for templates."""
+    known: dict[tuple[int, int], Rights] = g.setdefault("rights", {})
+    return known.setdefault((view.id, view.version), rights(view))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from flask import Blueprint, Flask, Response, abort, request
+from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import translated
@@ -20,7 +20,7 @@ from companion.rules.refusals import ALL_SOFT, Refused, has_hard, is_of_money
 from companion.rules.rulings import LONGEST_WHY, BadRuling
 from companion.store.faults import StoreFault
 from companion.store.records import GameView, StaleVersion
-from companion.store.rulings import rulings, told_of
+from companion.store.rulings import rulings
 from companion.web import phrases
 from companion.web.ahead import Ahead
 from companion.web.alike import drawn_once
@@ -55,16 +55,7 @@ def way_out(view: GameView, action: Action | None) -> Mapping[str, Any]:
     return {"to": who} if able and who in may_owe(view.rules, view.state) else {}
 
 
-def install(app: Flask) -> None:
-    """Give the templates what they show of rulings."""
-    app.jinja_env.globals.update(
-        way_out=way_out,
-        sent_action=_sent_action,
-        ruling_of=lambda view, row: told_of(view.rules, row.ruling),
-    )
-
-
-def _sent_action() -> Action | None:
+def sent_action() -> Action | None:
     """Read the action of the form that is answered; None if there is none."""
     try:
         return read_action(posted_form.fields_of(request.form))

@@ -8,26 +8,22 @@ from datetime import datetime
 from typing import Any
 
 from babel.dates import format_date
-from flask import Flask, Response, current_app, g, make_response, render_template, request
+from flask import Response, g, make_response, render_template, request
 
-from companion.drawing import slug
-from companion.drawing.markets import zone_colour
 from companion.languages import spoken
 from companion.rules.actions import Action
-from companion.rules.entering import field_words
 from companion.rules.refusals import Refusal
 from companion.rules.rows import Table
 from companion.rules.rules import Rules
-from companion.rules.words.rounds import round_words
 from companion.rules.words.vocabulary import ON_MAP
 from companion.store.records import GameView, LogRow
 from companion.store.shelf import GameStore
-from companion.web.chapters import key_of
+from companion.web.app_state import app_state
 from companion.web.grid import grid, legend, miniature, occupied, tight
 from companion.web.grid import places as grid_places
 from companion.web.hub import Hub
 from companion.web.keys import PRESSES
-from companion.web.parts import Sketch, part, put_together, sketch
+from companion.web.parts import Sketch, put_together, sketch
 from companion.web.tables import table_of
 from companion.web.telling import sentences, told_in_a_line
 from companion.web.together import may_sell_together
@@ -52,14 +48,12 @@ def shelf() -> GameStore:
 
 def present_shelf() -> GameStore:
     """The games of this application as they are."""
-    found: GameStore = current_app.extensions["shelf"]
-    return found
+    return app_state().store
 
 
 def hub() -> Hub:
     """Who listens to the games of this application."""
-    found: Hub = current_app.extensions["hub"]
-    return found
+    return app_state().hub
 
 
 def is_part() -> bool:
@@ -77,7 +71,7 @@ def draw(template: str, status: int = 200, **context: Any) -> Response:
 
 def finished(drawn: Sketch, status: int = 200) -> Response:
     """What was drawn, with all that is its own, for the device that asks."""
-    html = put_together(drawn, is_part(), current_app.extensions["guarded"])
+    html = put_together(drawn, is_part(), app_state().guarded)
     response = make_response(html, status)
     response.vary.add("HX-Request")
     response.vary.add("HX-History-Restore-Request")
@@ -173,20 +167,3 @@ def section(rule: str) -> str:
     if found := re.search(r"§[^,]+|\btable \d+$", rule):
         return found[0]
     return rule.partition(", ")[2].partition("; ")[0]
-
-
-def install(app: Flask) -> None:
-    """Filters of the templates."""
-    app.jinja_env.filters.update(
-        slug=slug,
-        round_words=round_words,
-        round_key=key_of,
-        clock=clock,
-        day=day,
-        action_fields=action_fields,
-        value_of=getattr,
-        section=section,
-        field_words=field_words,
-        zone=zone_colour,
-        part=part,
-    )

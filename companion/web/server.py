@@ -9,9 +9,9 @@ import uvicorn
 from flask import Flask
 
 from companion.web import faults
+from companion.web.app_state import app_state
 from companion.web.bridge import Bridge
 from companion.web.gate import Gate, Protocol, Receive, Scope, Send
-from companion.web.hub import Hub
 from companion.web.streams import Streams
 
 # Tables ask often and shortly. Some of these wait for a report or a long search, which others make;
@@ -26,12 +26,13 @@ class Front:
 
     def __init__(self, app: Flask) -> None:
         self.app = app
-        self.hub: Hub = app.extensions["hub"]
+        state = app_state(app)
+        self.hub = state.hub
         self.page = partial(faults.page, app)
         pages = Gate(Bridge(app, THREADS), self.page)
-        shelf = app.extensions["shelf"]
+        shelf = state.store
         share = shelf.database.tell_presence if shelf.database.shared else None
-        self._streams = Streams(pages, self.hub, app.extensions["presence"], shelf.versions, share)
+        self._streams = Streams(pages, self.hub, state.presence, shelf.versions, share)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""

@@ -1,9 +1,9 @@
 """Which language a device is spoken to: the one it chose, or English."""
 
-from flask import Blueprint, Flask, abort, redirect, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.languages import ENGLISH, languages, speak, spoken, teach
+from companion.languages import ENGLISH, languages, speak
 
 COOKIE = "language"
 A_YEAR = 365 * 24 * 3600
@@ -11,16 +11,7 @@ A_YEAR = 365 * 24 * 3600
 blueprint = Blueprint("speech", __name__)
 
 
-def install(app: Flask) -> None:
-    """Translate templates, each request's in the language of its device."""
-    teach(app.jinja_env)
-    app.jinja_env.globals.update(languages=languages, spoken=spoken)
-    app.before_request(_listen)
-    app.teardown_request(_fall_silent)
-    app.register_blueprint(blueprint)
-
-
-def _listen() -> None:
+def listen() -> None:
     """A thread serves one device after the other: each request says anew what is spoken."""
     speak(chosen())
 
@@ -31,7 +22,7 @@ def chosen() -> str:
     return code if code in languages() else ENGLISH
 
 
-def _fall_silent(fault: BaseException | None) -> None:
+def fall_silent(fault: BaseException | None) -> None:
     """What the thread does next is for somebody else."""
     speak(ENGLISH)
 

@@ -7,7 +7,7 @@ to others keep it; those that lead to the present are the turn's.
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Flask, request, url_for
+from flask import request, url_for
 
 from companion.rules.rounds import RoundId
 from companion.rules.words.rounds import round_words
@@ -31,11 +31,6 @@ class Moment:
     after: int | None
     rounds: tuple[tuple[str, int, bool], ...]
     kept: tuple[tuple[str, str], ...]
-
-
-def install(app: Flask) -> None:
-    """Tell templates."""
-    app.jinja_env.globals.update(moment_of=moment, this_screen=here)
 
 
 def stay(endpoint: str, values: dict[str, Any]) -> None:

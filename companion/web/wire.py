@@ -53,9 +53,7 @@ SQUEEZE: dict[str, Callable[[bytes], bytes]] = {
 
 
 def install(app: Flask) -> None:
-    """Compress what is text, let hashed static files be kept, and tell templates the addresses of
-    static files: ``asset``, ``sheets``, ``scripts``.
-    """
+    """Send static files, and tell templates their addresses: ``asset``, ``sheets``, ``scripts``."""
     folder = Path(app.static_folder or "")
 
     def asset(name: str) -> str:
@@ -65,7 +63,6 @@ def install(app: Flask) -> None:
     app.jinja_env.globals["asset"] = asset
     for endpoint, (address, names) in BUNDLES.items():
         _bundle(app, folder, endpoint, address, names)
-    app.after_request(_send)
 
 
 def _bundle(app: Flask, folder: Path, endpoint: str, address: str, names: tuple[str, ...]) -> None:
@@ -117,7 +114,8 @@ def _packed(body: bytes) -> bytes:
     return gzip.compress(body, 5, mtime=0)
 
 
-def _send(response: Response) -> Response:
+def send(response: Response) -> Response:
+    """Compress what is text, and let hashed static files be kept."""
     static = request.endpoint in STATIC
     if static and response.status_code == 200:
         font = request.path.endswith((".woff2", ".otf"))

@@ -24,6 +24,7 @@ from companion.store.records import LogRow
 from companion.store.shelf import GameStore
 from companion.store.writing import Entered
 from companion.web import create_app
+from companion.web.app_state import app_state
 from tests.devices import make_host
 from tests.store.playing import SETUP, actions, anything, plain
 from tests.stored import empty_shelf
@@ -474,7 +475,7 @@ def test_a_database_that_is_gone_is_noticed_before_anything_begins_anew(
     assert not found[0].good
     assert "companion restore" in found[0].says
     app = create_app({})
-    shelf: GameStore = app.extensions["shelf"]
+    shelf: GameStore = app_state(app).store
     host = app.test_client()
     page = host.get("/").text
     assert "companion restore" in page

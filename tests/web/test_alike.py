@@ -12,7 +12,8 @@ from flask.testing import FlaskClient
 from companion.rules.actions import BuyPrivate
 from companion.store.shelf import GameStore
 from companion.web import create_app
-from companion.web.alike import fleeting, sketches
+from companion.web.alike import fleeting
+from companion.web.app_state import app_state
 from companion.web.hub import Hub
 from companion.web.once import once
 from companion.web.parts import Sketch
@@ -48,7 +49,7 @@ def watchers(app: Flask, game: int, count: int) -> list[FlaskClient]:
 def device(app: Flask, secret: str) -> FlaskClient:
     """The browser that holds that secret."""
     client = stranger(app)
-    client.set_cookie(COOKIE, cookie_of(app.extensions["shelf"].places, secret))
+    client.set_cookie(COOKIE, cookie_of(app_state(app).store.places, secret))
     return client
 
 
@@ -105,7 +106,7 @@ def test_what_was_kept_is_what_would_be_drawn(client: FlaskClient, shelf: GameSt
                 of_a_company(device(each, secret).get(f"/game/{game}{path}").text)
                 for each in (app, other)
             )
-            other.extensions["sketches"] = sketches()
+            app_state(other).sketches.clear()
             assert kept == anew
 
 
@@ -227,7 +228,7 @@ def test_others_are_called_after_the_answer_is_there() -> None:
 
 
 def test_others_are_called_whatever_becomes_of_the_answer(client: FlaskClient) -> None:
-    hub: Hub = client.application.extensions["hub"]
+    hub: Hub = app_state(client.application).hub
     called = []
     hub.listen(1, lambda: called.append(1))
 

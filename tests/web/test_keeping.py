@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 from companion.exchange.copies import Copier, Copies
 from companion.store.shelf import GameStore
 from companion.web import create_app
+from companion.web.app_state import app_state
 from tests.store.playing import anything, plain
 from tests.store.spoiling import files_no_longer_than
 from tests.web.playing import begun, never, played
@@ -198,13 +199,13 @@ def test_a_game_that_cannot_be_opened_can_be_put_back_from_its_copy(
 
 def test_the_application_copies_each_round_when_it_is_asked_to(shelf: GameStore) -> None:
     app = create_app({"SHELF": shelf, "COPY_ROUNDS": True})
-    copier = app.extensions["copier"]
+    copier = app_state(app).copier
     assert isinstance(copier, Copier)
     assert shelf.on_round is not None
     game = begun(shelf)
     shelf.on_round(game)
     copier.close()
-    assert len(app.extensions["copies"].of(game)) == 1
+    assert len(app_state(app).copies.of(game)) == 1
     shelf.on_round = None
     create_app({"SHELF": shelf})
     assert shelf.on_round is None

@@ -7,7 +7,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.store.shelf import GameStore
-from companion.web.moving import A_WHILE, Moved, move
+from companion.web.app_state import Moved, app_state
+from companion.web.moving import A_WHILE, move
 from tests.devices import form, guest, press, stranger
 from tests.web.playing import begun
 
@@ -177,9 +178,9 @@ def test_its_own_screen_tells_the_other_address_until_all_are_back(
     assert says in page and 'id="show-picture"' in page
     assert says not in hers.get(f"/game/{game}").text  # nor is she asleep now
     assert says in client.get(f"/game/{game}").text
-    app.extensions["moved"] = Moved("192.168.7.7", time.monotonic() - A_WHILE)
+    app_state(app).moved = Moved("192.168.7.7", time.monotonic() - A_WHILE)
     assert says not in client.get(f"/game/{game}").text
-    app.extensions["presence"] = type(app.extensions["presence"])(lambda game: None)
+    app_state(app).presence = type(app_state(app).presence)(lambda game: None)
     assert says in client.get(f"/game/{game}").text  # she is looked for
     move(app, None)
     assert "This computer has no network any more" in client.get(f"/game/{game}").text

@@ -6,6 +6,7 @@ from flask.testing import FlaskClient
 
 from companion.rules.actions import BuyPrivate
 from companion.store.shelf import GameStore
+from companion.web.app_state import app_state
 from companion.web.presence import AGAIN, AWAY, SIGN, Presence
 from tests.devices import guest, headers
 from tests.web.playing import begun
@@ -176,7 +177,7 @@ def test_a_device_is_there_while_it_listens_and_its_number_is_told_to_nobody(
     assert "X-Device" not in second.answer.headers
     while (told := first.line().split())[2] == mark:
         pass
-    there = companion.app.extensions["presence"].of(game)
+    there = app_state(companion.app).presence.of(game)
     assert there == {guest.device for guest in shelf.places.sitting(game).guests}
     mark = told[2]
     shelf.play(game, 1, BuyPrivate("p1", "SV"))

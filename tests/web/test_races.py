@@ -16,6 +16,7 @@ from companion.rules.actions import BuyPrivate
 from companion.rules.corrections import CorrectCash
 from companion.rules.parties import BANKER
 from companion.store.shelf import GameStore
+from companion.web.app_state import app_state
 from tests.devices import form, known_as, press, stranger
 from tests.positions import Position
 from tests.stored import store
@@ -45,7 +46,7 @@ def game(shelf: GameStore) -> int:
 
 def device(app: Flask, game: int, name: str, seat: str = "", bank: bool = False) -> FlaskClient:
     """A browser with a place in the game; the token of its forms is right."""
-    places = app.extensions["shelf"].places
+    places = app_state(app).store.places
     who = places.join(game, name, "other", seat)
     if bank:
         places.let_bank(game, who.device, True)

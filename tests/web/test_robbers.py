@@ -23,6 +23,7 @@ from companion.store.seating import DeviceRow
 from companion.store.shelf import GameStore
 from companion.store.writing import now
 from companion.web import letters
+from companion.web.app_state import app_state
 from companion.web.pace import Pace
 from companion.web.places import HEADER
 from tests.devices import guest, headers, known_as, press, stranger
@@ -65,7 +66,7 @@ def test_nothing_of_a_game_is_answered_or_done_without_a_place_in_it(
     game, elsewhere = begun(shelf), begun(shelf)
     shelf.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
     robber = outsider(client, shelf, kind, game, elsewhere)
-    client.application.extensions["pace of forms"] = Pace(9999, 9999, 60)  # nothing else refuses it
+    app_state(client.application).form_pace = Pace(9999, 9999, 60)  # nothing else refuses it
     before = shelf.archive.stored(game), shelf.places.sitting(game)
     tried = 0
     for rule in client.application.url_map.iter_rules():
@@ -159,7 +160,7 @@ def test_a_file_that_unpacks_to_more_than_any_game_is_refused(client: FlaskClien
 def test_forms_of_a_device_come_only_so_often(client: FlaskClient, shelf: GameStore) -> None:
     """Each makes all devices of the table look again. Others go on, and so does the host."""
     game = begun(shelf)
-    client.application.extensions["pace of forms"] = Pace(3, 9, 60)
+    app_state(client.application).form_pace = Pace(3, 9, 60)
     nephew, other = (guest(client.application, game, secret=name) for name in ("nephew", "other"))
     asks, seats = {"do": "ask"}, f"/game/{game}/seats"
 
@@ -178,7 +179,7 @@ def test_forms_of_a_device_come_only_so_often(client: FlaskClient, shelf: GameSt
 @pytest.fixture
 def joins(client: FlaskClient) -> Callable[..., tuple[int, FlaskClient]]:
     """A new browser joins from an address; its answer. How quickly is no matter here."""
-    client.application.extensions["pace"] = Pace(9999, 9999, 60)
+    app_state(client.application).join_pace = Pace(9999, 9999, 60)
 
     def join(code: str, at: str, seat: str = "") -> tuple[int, FlaskClient]:
         browser = stranger(client.application)

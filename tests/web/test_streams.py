@@ -14,6 +14,7 @@ from companion.rules.setup import Setup
 from companion.serving import make_server
 from companion.store.shelf import GameStore
 from companion.web import create_app, gate, streams
+from companion.web.app_state import app_state
 from tests.devices import headers, make_host
 from tests.store.spoiling import moved_away
 
@@ -174,7 +175,7 @@ def test_hundreds_of_streams_leave_ordinary_requests_alone(companion: Companion)
     listeners = [companion.listen() for _ in range(200)]
     for each in listeners:
         each.line()
-    assert companion.app.extensions["hub"].count == 200
+    assert app_state(companion.app).hub.count == 200
     client = companion.client()
     client.request("GET", f"/game/{companion.game}")
     page = client.getresponse()
@@ -212,7 +213,7 @@ def test_a_stream_that_is_left_is_listened_to_no_more(
 ) -> None:
     listener = companion.listen()
     listener.line()
-    hub, let_go = companion.app.extensions["hub"], threading.Event()
+    hub, let_go = app_state(companion.app).hub, threading.Event()
     listen = hub.listen
 
     def noted(game: int, called: object) -> object:

@@ -25,6 +25,7 @@ from companion.store.records import GameView
 from companion.store.shelf import GameStore
 from companion.titles import get_ready
 from companion.web import create_app, prints, searches
+from companion.web.app_state import app_state
 from companion.web.searches import Searches, StillSearching
 from companion.web.stations import runs
 from companion.web.workers import Worker, WorkerFault
@@ -149,7 +150,7 @@ time.sleep(3600)
 def printing(shelf: GameStore, worker: Counted) -> Flask:
     """An application with a printer of its own."""
     app = create_app({"SHELF": shelf})
-    app.extensions["prints"] = prints.Prints(worker)
+    app_state(app).prints = prints.Prints(worker)
     return app
 
 
@@ -204,7 +205,7 @@ def test_who_finds_no_place_to_wait_is_told_to_come_again_and_then_has_it(
     printing: Flask, shelf: GameStore, worker: Counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(prints, "WAITING", 0)
-    printing.extensions["prints"] = crowded = prints.Prints(worker)
+    app_state(printing).prints = crowded = prints.Prints(worker)
     game = begun(shelf)
     client = printing.test_client()
     answer = client.get(f"/game/{game}/report.pdf")
@@ -227,7 +228,7 @@ def test_a_report_whose_process_ends_says_so_and_is_printed_when_asked_again(
         wait([ended])
         assert asked.result(LONG).status_code == 200  # another process printed it
     hurried = Counted(limit=0.01)
-    printing.extensions["prints"] = prints.Prints(hurried)
+    app_state(printing).prints = prints.Prints(hurried)
     answer = printing.test_client().get(f"/game/{game}/report.pdf")
     assert answer.status_code == 503
     assert "took longer than 0 seconds and was stopped" in answer.text
@@ -318,7 +319,7 @@ def test_a_search_that_is_stopped_leaves_the_best_run_found_so_far(
 def part_of(blind: None, shelf: GameStore, table: GameView, worker: Counted) -> FlaskClient:
     """A browser of an application with a searcher of its own."""
     app = create_app({"SHELF": shelf})
-    app.extensions["best_runs"] = Searches(worker)
+    app_state(app).best_runs = Searches(worker)
     client = app.test_client()
     client.environ_base["HTTP_HX_REQUEST"] = "true"
     return client

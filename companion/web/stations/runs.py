@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import cast
 
-from flask import current_app
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
@@ -27,10 +26,10 @@ from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
 from companion.store.records import GameView
 from companion.web.alike import fleeting
+from companion.web.app_state import app_state
 from companion.web.searches import HERE, Searches
 from companion.web.stations.asking import Asked
 from companion.web.stations.chart import chart
-from companion.web.workers import searcher
 
 QUICK = HERE  # seconds a screen waits for the search; a longer one comes by its own request
 LONG = 5.0  # seconds the search by itself takes at most
@@ -44,8 +43,7 @@ STYLES = "abcd"  # the lines runs are drawn with, in the order of the trains
 
 def best_runs() -> Searches:
     """The application's best runs."""
-    found: Searches = current_app.extensions.setdefault("best_runs", Searches(searcher()))
-    return found
+    return app_state().best_runs
 
 
 class LesserRun(Exception):

@@ -1,0 +1,73 @@
+"""Names that all templates know: functions to ask, and filters."""
+
+from flask import Flask
+
+from companion.drawing import slug
+from companion.drawing.markets import zone_colour
+from companion.languages import languages, spoken, teach
+from companion.rules.counting import thing
+from companion.rules.entering import field_words
+from companion.rules.words.rounds import round_words
+from companion.store.rulings import told_of
+from companion.web.accounts import accounts_exist
+from companion.web.calls import called
+from companion.web.chapters import key_of
+from companion.web.company import asleep, sleeps
+from companion.web.consent import shown
+from companion.web.drafts import against_present, set_aside, undo_from
+from companion.web.joining import invited
+from companion.web.moving import claims, moved
+from companion.web.parts import guard_place, part
+from companion.web.places import guard
+from companion.web.receipts import has_receipt
+from companion.web.rights import rights_once
+from companion.web.rulings import sent_action, way_out
+from companion.web.screens import action_fields, clock, day, section
+from companion.web.then import here, moment
+
+GLOBALS = {
+    "accounts_exist": accounts_exist,
+    "against_present": against_present,
+    "asleep": asleep,
+    "called": called,
+    "claims": claims,
+    "guard": guard,
+    "guarded": guard_place,
+    "has_receipt": has_receipt,
+    "invited": invited,
+    "languages": languages,
+    "moment_of": moment,
+    "moved": moved,
+    "proposals": shown,
+    "rights": rights_once,
+    "ruling_of": lambda view, row: told_of(view.rules, row.ruling),
+    "sent_action": sent_action,
+    "set_aside": set_aside,
+    "sleeps": sleeps,
+    "spoken": spoken,
+    "this_screen": here,
+    "undo_from": undo_from,
+    "way_out": way_out,
+}
+FILTERS = {
+    "action_fields": action_fields,
+    "clock": clock,
+    "day": day,
+    "field_words": field_words,
+    "part": part,
+    "round_key": key_of,
+    "round_words": round_words,
+    "section": section,
+    "slug": slug,
+    "thing": thing,
+    "value_of": getattr,
+    "zone": zone_colour,
+}
+
+
+def add_names(app: Flask) -> None:
+    """Let the templates of the application use these names, and speak its languages."""
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    teach(app.jinja_env)
+    app.jinja_env.globals.update(GLOBALS)
+    app.jinja_env.filters.update(FILTERS)
