@@ -62,6 +62,7 @@ def read_example(file: Path) -> tuple[Setup, list[Action]]:
     """Read the set-up and the actions of an example."""
     told = json.loads(file.read_text(encoding="utf-8"))
     setup = Setup(told["title"], tuple(told["players"]), told["options"], told["seed"])
+    rules_for(setup)  # the title's own actions are known once its rules are loaded
     return setup, [read_action(action) for action in told["actions"]]
 
 
