@@ -12,14 +12,14 @@ from dataclasses import replace
 from functools import wraps
 from typing import ParamSpec
 
-from flask import Response, g, request
+from flask import Response, request
 
 from companion.languages import spoken
 from companion.web import places
 from companion.web.app_state import app_state
 from companion.web.company import sitting
 from companion.web.moving import moved_of
-from companion.web.parts import Sketch
+from companion.web.request_state import Sketch, request_state
 from companion.web.screens import finished, hub, is_part, present_shelf, shelf
 
 P = ParamSpec("P")
@@ -33,12 +33,13 @@ def drawn_once(view: Callable[P, Response]) -> Callable[P, Response]:
     @wraps(view)
     def answer(*args: P.args, **kwargs: P.kwargs) -> Response:
         own: list[Response] = []
+        state = request_state()
 
         def draw() -> Drawn:
-            g.pop("sketch", None)
+            state.sketch = None
             own.append(view(*args, **kwargs))
-            lasts = own[0].status_code == 200 and not g.get("fleeting")
-            sketch: Drawn = g.pop("sketch", None)
+            lasts = own[0].status_code == 200 and not state.is_fleeting
+            sketch, state.sketch = state.sketch, None
             return sketch if lasts else None
 
         if moved_of(places.asker(_game())):
@@ -53,7 +54,7 @@ def drawn_once(view: Callable[P, Response]) -> Callable[P, Response]:
 
 def fleeting() -> None:
     """What is drawn for this request is another thing soon, without the game having changed."""
-    g.fleeting = True
+    request_state().is_fleeting = True
 
 
 def _hangs_on() -> Hashable:
@@ -61,7 +62,7 @@ def _hangs_on() -> Hashable:
     game = _game()
     who = places.asker(game)
     claimed = any(guest.claims for guest in sitting(game).guests)
-    tried = "tried_shelf" in g
+    tried = request_state().tried is not None
     return (
         request.full_path,
         places.looked_up_version(game) or shelf().version(game),

@@ -17,9 +17,10 @@ from companion.store.shelf import GameStore
 from companion.web.desks import aside
 from companion.web.hub import Hub
 from companion.web.pace import Delays, Pace
-from companion.web.parts import Guarded, Sketch
+from companion.web.parts import Guarded
 from companion.web.presence import Presence
 from companion.web.prints import Prints
+from companion.web.request_state import Sketch
 from companion.web.searches import Searches
 from companion.web.workers import Room, printer, searcher
 

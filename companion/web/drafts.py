@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, g, redirect, request, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import said, translated
@@ -29,6 +29,7 @@ from companion.web.phrases import deed_in_full
 from companion.web.places import asker, entered_by
 from companion.web.play import posted_form
 from companion.web.preview import HOLDINGS, describe_differences
+from companion.web.request_state import request_state
 from companion.web.screens import draw, game_screen, present_shelf
 from companion.web.telling import sentences, sentences_of
 
@@ -46,7 +47,7 @@ def show_draft() -> None:
     if game is None or request.blueprint not in DRAFTED or request.endpoint in PRESENT:
         return
     if tried := _tried_shelf(int(game)):
-        g.tried_shelf = tried
+        request_state().tried = tried
 
 
 def _tried_shelf(game: int) -> DraftStore | None:
@@ -79,7 +80,7 @@ def against_present(view: GameView) -> list[tuple[str, list[tuple[str, str, str]
 
 def set_aside(game: int) -> dict[int, Mapping[str, Any]]:
     """Map the rows of the log that an edit has set aside to that edit."""
-    known: dict[int, dict[int, Mapping[str, Any]]] = g.setdefault("set_aside", {})
+    known = request_state().set_aside
     if game not in known:
         edits = present_shelf().edits.of(game)
         known[game] = {n: edit for edit in edits for n in edit["others"]}
@@ -157,7 +158,7 @@ def keep(game: int) -> AnyResponse:
     tried = _tried_shelf(game)
     if tried is None:
         return _fault(game, translated("Nothing is tried."), 409)
-    g.tried_shelf = tried
+    request_state().tried = tried
     view, draft = tried.open(game), tried.draft
     assert view.tried is not None
     if request.form.get("version", "") != str(view.tried.base):
@@ -173,7 +174,7 @@ def keep(game: int) -> AnyResponse:
         return posted_form.shown(tried.open(game), 409, notice=_moved_notice(game))
     except (Refused, BadRuling) as fault:
         return posted_form.shown(tried.open(game), 422, notice=str(fault))
-    g.pop("tried_shelf", None)
+    request_state().tried = None
     return posted_form.fresh(real)
 
 
@@ -328,5 +329,5 @@ def _no_row(game: int) -> Response:
 
 
 def _fault(game: int, notice: str, status: int = 422) -> Response:
-    g.pop("tried_shelf", None)
+    request_state().tried = None
     return posted_form.shown(present_shelf().open(game), status, notice=notice)

@@ -35,7 +35,7 @@ SEATS = 6  # rows of the form
 def home() -> AnyResponse:
     """Running and finished games: all of them for a host, for others those they have a place in."""
     games, who = present_shelf().games(), asker()
-    lost = lost_now(shelf(), games) if who.host else []
+    lost = lost_now(present_shelf(), games) if who.host else []
     if not who.host:
         mine = present_shelf().places.games_of(who.device) if who.device else set()
         mine |= present_shelf().accounts.games_of(who.account) if who.account else set()
@@ -54,7 +54,7 @@ def home() -> AnyResponse:
         title=title_name,
         called=game_name,
         gone=gone_games(games) if who.host else [],
-        alarms=alarms(shelf(), lost) if who.host else [],
+        alarms=alarms(present_shelf(), lost) if who.host else [],
         lost=lost,
         host=who.host or bool(who.account),
         invitation=invited(running[0].id) if table and asker(running[0].id).host else None,
@@ -189,7 +189,7 @@ def take_in() -> AnyResponse:
         return _refused_import(why)
     try:
         anyway = bool(request.form.get("anyway"))
-        stored = store_file(shelf(), upload.read(), _ours(noted(_to_table)), anyway)
+        stored = store_file(present_shelf(), upload.read(), _ours(noted(_to_table)), anyway)
     except OtherResult as fault:
         return _refused_import(str(fault), upload.filename, other=True)
     except ValueError as fault:

@@ -27,7 +27,7 @@ from companion.store.whole import LONGEST_NAME, BadName
 from companion.web.app_state import app_state
 from companion.web.once import done, once
 from companion.web.places import asker
-from companion.web.screens import draw, present_shelf, shelf
+from companion.web.screens import draw, present_shelf
 
 blueprint = Blueprint("keeping", __name__)
 
@@ -94,7 +94,7 @@ def save_as(game: int, form: str) -> Response:
     """The game's figures for another program."""
     if form not in FORMS:
         abort(404)
-    response = Response(FORMS[form].write(shelf(), game), mimetype="text/plain")
+    response = Response(FORMS[form].write(present_shelf(), game), mimetype="text/plain")
     name = f"{_file_name(_listed(game), form)}.{FORMS[form].ends}"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
@@ -105,7 +105,7 @@ def elsewhere(game: int) -> Response:
     """How far the game goes over to 18xx.games, and why no further; and its file for there."""
     listed, written, fault = _listed(game), None, ""
     try:
-        written = write_stored(shelf(), game)
+        written = write_stored(present_shelf(), game)
     except BadFile as why:
         fault = str(why)
     if written and request.args.get("file"):
@@ -174,7 +174,7 @@ def gone_games(games: Iterable[Listing]) -> list[int]:
 @once
 def bring_back() -> AnyResponse:
     """Let the games that were lost stand again, as far as they can be saved."""
-    back = restored(shelf())
+    back = restored(present_shelf())
     current_app.logger.info("Games that were lost are back: %s.", back)
     return done(url_for("games.home"))
 

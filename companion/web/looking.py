@@ -13,7 +13,7 @@ from companion.web.bookings import Booking, bookings, by_round
 from companion.web.chapters import Asked
 from companion.web.history import history
 from companion.web.keys import KEYS
-from companion.web.screens import game_screen, shelf
+from companion.web.screens import game_screen, present_shelf, shelf
 from companion.web.sieves import is_asked, is_posted, of_books, of_log
 from companion.web.standing import charts
 from companion.web.stations.chart import barrier_words, blocked, look_of, marks_on
@@ -207,7 +207,7 @@ def _asked() -> Asked:
 def standings(game: int) -> Response:
     """Who stands where; the final standings when the game is over."""
     view = seen(game)
-    drawn = charts(shelf(), view) if view.then is None and not view.tried else ()
+    drawn = charts(present_shelf(), view) if view.then is None and not view.tried else ()
     return game_screen(view, "standings.html", "standings", charts=drawn)
 
 

@@ -11,7 +11,7 @@ from companion.store.records import GameView
 from companion.web.alike import drawn_once
 from companion.web.app_state import app_state
 from companion.web.prints import Prints, StillPrinting
-from companion.web.screens import draw, game_screen, shelf
+from companion.web.screens import draw, game_screen, present_shelf, shelf
 from companion.web.workers import WorkerFault
 
 blueprint = Blueprint("papers", __name__)
@@ -68,7 +68,7 @@ def making(game: int) -> AnyResponse:
         return _choose(view, 422, translated("Nothing is chosen."))
     if pdf_problem():
         return redirect(there, 303)
-    part = prints().part(shelf(), view, paper, wanted)
+    part = prints().part(present_shelf(), view, paper, wanted)
     response = draw("making.html", view=view, part=part, there=there)
     response.headers["Refresh"] = f"0; url={there}" if part >= 1 else "1"
     response.headers["Cache-Control"] = "no-store"
@@ -102,7 +102,7 @@ def _pdf(view: GameView, wanted: Wanted, kind: str) -> Response:
         return _not_printed(view, problem)
     paper = _paper()
     try:
-        body = prints().pdf(shelf(), view, paper, wanted)
+        body = prints().pdf(present_shelf(), view, paper, wanted)
     except WorkerFault as fault:
         return _not_printed(view, str(fault))
     except StillPrinting as still:

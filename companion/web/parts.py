@@ -10,11 +10,12 @@ What is drawn is the same for all who see it alike, so the guard of a form stand
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable
 
-from flask import g, request
+from flask import request
 from markupsafe import Markup
+
+from companion.web.request_state import Sketch, request_state
 
 HAS = "Companion-Has"  # "id:mark id:mark", what the page has that asks
 _PLACE = re.compile("\x00([^\x00 ]+)\x00")
@@ -22,15 +23,6 @@ _GUARD = re.compile("\x01(\\d*) ([^\x01]*)\x01")
 _ID = re.compile(r'<[a-z]+[^>]*?\sid="([^"]+)"')
 
 Guarded = Callable[[int | None, str], str]
-
-
-class Sketch(NamedTuple):
-    """A screen as it is drawn: with places for its parts, which lie beside by their keys, and for
-    guards.
-    """
-
-    html: str
-    parts: Mapping[str, str]
 
 
 def guard_place(version: int | None = None, deed: str = "act") -> Markup:
@@ -44,7 +36,7 @@ def part(html: str, name: str) -> Markup:
     The names of one screen are different, and each part's element has an id.
     """
     mark = hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
-    found: dict[str, str] = g.setdefault("parts", {})
+    found = request_state().parts
     key = f"{name}:{mark}"
     found[key] = html
     return Markup(f"\x00{key}\x00")
@@ -52,7 +44,9 @@ def part(html: str, name: str) -> Markup:
 
 def sketch(html: str) -> Sketch:
     """What was drawn for this request, with its parts."""
-    return Sketch(html, g.pop("parts", {}))
+    state = request_state()
+    parts, state.parts = state.parts, {}
+    return Sketch(html, parts)
 
 
 def put_together(drawn: Sketch, is_part: bool, guarded: Guarded) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from flask import Response, g, has_request_context, request
+from flask import Response, has_request_context, request
 from itsdangerous import BadSignature, Signer
 from markupsafe import Markup
 from sqlmodel import Session
@@ -29,6 +29,7 @@ from companion.web.app_state import app_state
 from companion.web.origin import READS
 from companion.web.pace import TOO_OFTEN, source_of
 from companion.web.parts import guard_place
+from companion.web.request_state import request_state
 from companion.web.screens import draw, present_shelf
 
 COOKIE = "device"
@@ -51,17 +52,18 @@ EVERYBODYS = frozenset(
 
 def secret() -> str:
     """The secret of the device that asks; empty where it has none."""
-    if "secret" not in g:
-        g.secret = _read(_places(), request.cookies.get(COOKIE, ""))
-    return str(g.secret)
+    state = request_state()
+    if state.secret is None:
+        state.secret = _read(_places(), request.cookies.get(COOKIE, ""))
+    return state.secret
 
 
 def own_secret() -> str:
     """The secret of the device that asks, which is given one where it has none."""
     if not secret():
-        g.secret = secrets.token_urlsafe(16)
-        g.gives_cookie = True
-    return str(g.secret)
+        state = request_state()
+        state.secret, state.gives_cookie = secrets.token_urlsafe(16), True
+    return secret()
 
 
 def cookie_of(places: Places, secret: str) -> str:
@@ -87,10 +89,10 @@ def _places() -> Places:
 
 
 def give_cookie(response: Response) -> Response:
-    if g.get("gives_cookie"):
+    if request_state().gives_cookie:
         response.set_cookie(
             COOKIE,
-            cookie_of(_places(), g.secret),
+            cookie_of(_places(), secret()),
             max_age=A_YEAR,
             httponly=True,
             samesite="Lax",
@@ -104,7 +106,7 @@ def give_cookie(response: Response) -> Response:
 
 def asker(game: int = 0) -> Who:
     """What the device that asks is in that game."""
-    asked: dict[int, Who] = g.setdefault("asked", {})
+    asked = request_state().who
     if game not in asked:
         known = secret()
         asked[game] = _look_up(known, game).who if known else Who()
@@ -114,7 +116,7 @@ def asker(game: int = 0) -> Who:
 def _look_up(secret: str, game: int) -> LookUp:
     """Look up who asks, with the game's version, and whether the form was answered before."""
     sent = None if request.method in READS else sent_form()
-    found: dict[int, LookUp] = g.setdefault("looked_up", {})
+    found = request_state().looked_up
     found[game] = present_shelf().look_up(secret, game, sent)
     return found[game]
 
@@ -123,24 +125,26 @@ def looked_up_version(game: int) -> int | None:
     """The version of the game when the device was looked up; None where it was not, or the device
     tries something there.
     """
-    found: LookUp | None = g.get("looked_up", {}).get(game)
-    return found.version if found and "tried_shelf" not in g else None
+    state = request_state()
+    found = state.looked_up.get(game)
+    return found.version if found and state.tried is None else None
 
 
 def answered_before() -> str | None:
     """Where the answer to this form led, if it had been answered when the device was looked up."""
-    found: dict[int, LookUp] = g.get("looked_up", {})
+    found = request_state().looked_up
     return next((each.answer for each in found.values() if each.answer is not None), None)
 
 
 def sent_form() -> Sent | None:
     """The form of this request by its key and content; None where it has no key."""
-    if "sent" not in g:
+    state = request_state()
+    if not state.has_read_form:
         _, key = sent_guard()
         has_key = key and len(key) <= LONGEST_KEY
-        g.sent = Sent(hashed(secret()), key, _mark()) if has_key else None
-    found: Sent | None = g.sent
-    return found
+        state.sent = Sent(hashed(secret()), key, _mark()) if has_key else None
+        state.has_read_form = True
+    return state.sent
 
 
 def _mark() -> str:
@@ -173,8 +177,8 @@ def still_the_same(session: Session) -> Iterator[None]:
     They must be those by which the request was judged. A request knows what its own transactions
     change of them. Raises PlaceChanged.
     """
-    asked: dict[int, Who] = g.get("asked", {}) if has_request_context() else {}
-    known = g.get("secret", "") if asked else ""
+    asked = request_state().who if has_request_context() else {}
+    known = secret() if asked else ""
     if not known:
         yield
         return
@@ -190,7 +194,7 @@ def still_the_same(session: Session) -> Iterator[None]:
 
 def forget_asker() -> None:
     """It may be something else now."""
-    g.pop("asked", None)
+    request_state().who = {}
 
 
 def kind() -> str:

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from flask import g
-
 from companion.languages import said, translated
 from companion.rules.actions import Action
 from companion.rules.entering import stored_actor
@@ -12,6 +10,7 @@ from companion.store.guests import WATCHER
 from companion.store.places import Who
 from companion.store.records import UNDONE, GameView, LogRow
 from companion.web.places import asker
+from companion.web.request_state import request_state
 from companion.web.screens import present_shelf, shelf
 
 
@@ -94,9 +93,10 @@ class Rights:
     @property
     def seated(self) -> bool:
         """Does any device hold a seat?"""
-        if "seated" not in g:
-            g.seated = bool(present_shelf().places.sitting(self.view.id).seats)
-        return bool(g.seated)
+        state = request_state()
+        if state.seated is None:
+            state.seated = bool(present_shelf().places.sitting(self.view.id).seats)
+        return state.seated
 
     def move(self, way: str, deeds: int) -> bool:
         """May it "undo" or "redo" so many deeds?"""
@@ -113,5 +113,5 @@ def rights(view: GameView) -> Rights:
 
 def rights_once(view: GameView) -> Rights:
     """What the device that asks may do, worked out once a request; for templates."""
-    known: dict[tuple[int, int], Rights] = g.setdefault("rights", {})
+    known: dict[tuple[int, int], Rights] = request_state().rights
     return known.setdefault((view.id, view.version), rights(view))

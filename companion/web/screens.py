@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from babel.dates import format_date
-from flask import Response, g, make_response, render_template, request
+from flask import Response, make_response, render_template, request
 
 from companion.languages import spoken
 from companion.rules.actions import Action
@@ -16,6 +16,7 @@ from companion.rules.refusals import Refusal
 from companion.rules.rows import Table
 from companion.rules.rules import Rules
 from companion.rules.words.vocabulary import ON_MAP
+from companion.store.draft_replay import DraftStore
 from companion.store.records import GameView, LogRow
 from companion.store.shelf import GameStore
 from companion.web.app_state import app_state
@@ -23,7 +24,8 @@ from companion.web.grid import grid, legend, miniature, occupied, tight
 from companion.web.grid import places as grid_places
 from companion.web.hub import Hub
 from companion.web.keys import PRESSES
-from companion.web.parts import Sketch, put_together, sketch
+from companion.web.parts import put_together, sketch
+from companion.web.request_state import Sketch, request_state
 from companion.web.tables import table_of
 from companion.web.telling import sentences, told_in_a_line
 from companion.web.together import may_sell_together
@@ -40,10 +42,9 @@ def apart(rules: Rules) -> list[tuple[str, str]]:
     return [(kind, rules.words.fill(rules.vocabulary.offer(kind).head, {})) for kind in kinds]
 
 
-def shelf() -> GameStore:
+def shelf() -> GameStore | DraftStore:
     """The games of this application, as the device that asks sees them: one as it tries it."""
-    tried: GameStore | None = g.get("tried_shelf")
-    return tried or present_shelf()
+    return request_state().tried or present_shelf()
 
 
 def present_shelf() -> GameStore:
@@ -65,8 +66,8 @@ def is_part() -> bool:
 def draw(template: str, status: int = 200, **context: Any) -> Response:
     """``template`` as a whole page, or as the part that htmx swaps in."""
     shell = "fragment.html" if is_part() else "shell.html"
-    g.sketch = sketch(render_template(template, shell=shell, **context))
-    return finished(g.sketch, status)
+    drawn = request_state().sketch = sketch(render_template(template, shell=shell, **context))
+    return finished(drawn, status)
 
 
 def finished(drawn: Sketch, status: int = 200) -> Response:

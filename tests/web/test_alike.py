@@ -16,8 +16,8 @@ from companion.web.alike import fleeting
 from companion.web.app_state import app_state
 from companion.web.hub import Hub
 from companion.web.once import once
-from companion.web.parts import Sketch
 from companion.web.places import COOKIE, HEADER, cookie_of
+from companion.web.request_state import Sketch
 from tests.devices import HOST, guest, headers, press, stranger
 from tests.web.playing import begun, operating, played
 
