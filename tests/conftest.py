@@ -3,7 +3,8 @@
 import gc
 import os
 import zlib
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +107,30 @@ def shelf(place: Path | str) -> Iterator[GameStore]:
     opened.close()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the cases that only FULL runs, and put the others in order."""
+    if not os.environ.get("FULL"):
+        left = find_cases_for_full(items)
+        config.hook.pytest_deselected(items=[item for item in items if item in left])
+        items[:] = [item for item in items if item not in left]
+    put_in_order(items)
+
+
+def find_cases_for_full(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Return the cases beyond the number that ``in_part`` gives. Their names alone decide, so that
+    the same cases run in any order and on any machine, and each test has its own titles and sizes.
+    """
+    cases = defaultdict(list)
+    for item in items:
+        if mark := item.get_closest_marker("in_part"):
+            cases[mark.args[0], item.nodeid.partition("[")[0]].append(item)
+    left: set[pytest.Item] = set()
+    for (number, _), found in cases.items():
+        left.update(sorted(found, key=lambda item: zlib.crc32(item.name.encode()))[number:])
+    return left
+
+
+def put_in_order(items: list[pytest.Item]) -> None:
     """Spread the files of browser tests among the others: they wait more than they work.
 
     The longest of them come first, so that none is left for the end. The order is otherwise random:

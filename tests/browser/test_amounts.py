@@ -22,6 +22,7 @@ TYPED = [
 ]
 
 
+@pytest.mark.in_part(3)
 @pytest.mark.parametrize(("typed", "shown"), TYPED)
 def test_a_bid_is_shown_as_it_was_typed(
     page: Page, shelf: GameStore, typed: str, shown: str
@@ -40,6 +41,7 @@ def test_a_bid_that_is_no_number_is_told_and_kept(page: Page, shelf: GameStore) 
     expect(page.locator("#deed .price")).to_have_text("–")
 
 
+@pytest.mark.in_part(3)
 @pytest.mark.parametrize(("typed", "shown"), TYPED)
 def test_a_price_of_a_train_is_shown_as_it_was_typed(
     page: Page, shelf: GameStore, typed: str, shown: str

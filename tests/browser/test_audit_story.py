@@ -41,6 +41,7 @@ def game(shelf: GameStore) -> int:
     return made
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.both_sizes
 def test_a_wrong_payout_is_found_mended_counted_checked_and_the_same_elsewhere(
     page: Page, shelf: GameStore, game: int, tmp_path: Path

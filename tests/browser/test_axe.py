@@ -36,6 +36,7 @@ def sample(stops: list[Stop]) -> list[tuple[Stop, str, str]]:
     return [(stop, size, LOOKS[n % 2]) for n, (stop, size) in enumerate(chosen)]
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
 def test_a_late_game_has_no_box_without_keyboard_and_no_covered_target(
     browser: Browser, shelf: GameStore, address: str, title: str

@@ -102,6 +102,7 @@ def is_back_at(page: Page, game: int, before: list[str]) -> None:
     assert page.url.endswith(f"/game/{game}")
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("step", STEPS)
 def test_back_cancels_what_was_begun_and_stays_in_the_game(
     page: Page, shelf: GameStore, step: str
@@ -115,6 +116,7 @@ def test_back_cancels_what_was_begun_and_stays_in_the_game(
     expect(page.locator("body.home")).to_be_visible()
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("step", STEPS)
 def test_what_is_chosen_survives_a_reload_and_back_still_cancels_it(
     page: Page, shelf: GameStore, step: str
@@ -127,6 +129,7 @@ def test_what_is_chosen_survives_a_reload_and_back_still_cancels_it(
     is_back_at(page, game, before)
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("step", ["track", "trains", "shares"])
 def test_back_does_not_lead_into_what_was_done(page: Page, shelf: GameStore, step: str) -> None:
     game, _ = begin(page, shelf, step)
@@ -168,6 +171,7 @@ def test_what_was_begun_is_nobody_elses_choice(page: Page, shelf: GameStore) -> 
     expect(page.locator("body.home")).to_be_visible()
 
 
+@pytest.mark.in_part(3)
 @pytest.mark.both_sizes
 @pytest.mark.parametrize("step", ["track", "token", "run", "dividend", "trains"])
 def test_undo_cancel_holdings_and_map_are_within_reach_in_the_middle_of_a_choice(

@@ -19,6 +19,7 @@ def go_back(page: Page, game: int, step: str) -> None:
     tap(page, page.locator(f'a[href$="step={step}"]').filter(visible=True).first)
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.both_sizes
 def test_a_city_tapped_on_the_map_is_chosen_and_taken(page: Page, shelf: GameStore) -> None:
     game = next_turn(shelf, Pass("PRR"))
@@ -31,6 +32,7 @@ def test_a_city_tapped_on_the_map_is_chosen_and_taken(page: Page, shelf: GameSto
     assert shelf.open(game).state.board.tokens["H16.0"] == ("PRR",)
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.both_sizes
 def test_a_hex_tapped_on_the_map_is_chosen_and_laid(page: Page, shelf: GameStore) -> None:
     game = next_turn(shelf, Pass("PRR"), Pass("PRR"), step="track")

@@ -69,6 +69,7 @@ def eye(browser: Browser, address: str) -> Iterator[Page]:
     page.close()
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
 def test_what_has_the_focus_is_whole_in_sight_beside_the_bars(
     eye: Page, shelf: GameStore, title: str
@@ -84,6 +85,7 @@ def test_what_has_the_focus_is_whole_in_sight_beside_the_bars(
     assert found == []
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_end_of_a_page_is_above_the_bars_and_the_end_of_a_turn_too(
     eye: Page, shelf: GameStore, size: tuple[int, int]

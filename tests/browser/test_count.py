@@ -8,6 +8,7 @@ from tests.browser.hands import tap
 from tests.web.playing import operating, played
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.both_sizes
 @pytest.mark.parametrize(("off", "result"), [(0, "#last-count"), (7, "#differences")])
 def test_the_result_is_in_sight_and_focused(

@@ -70,6 +70,7 @@ def faults(page: Page, *sizes: tuple[int, int]) -> list[str]:
     return found
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [TABLET, DESKTOP])
 def test_no_offer_of_a_stock_round_is_hidden_beside_free_room(
     eye: Page, shelf: GameStore, size: tuple[int, int]
@@ -81,6 +82,7 @@ def test_no_offer_of_a_stock_round_is_hidden_beside_free_room(
     assert [row for row, whole in rows if not whole] == []
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [SMALL, PHONE])
 def test_all_offers_of_an_auction_are_in_sight_on_a_phone(
     eye: Page, shelf: GameStore, size: tuple[int, int]
@@ -91,6 +93,7 @@ def test_all_offers_of_an_auction_are_in_sight_on_a_phone(
     assert [whole for _, whole in eye.evaluate(WHOLE)][:5] == [True] * 5
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [SMALL, PHONE, FLAT])
 def test_each_line_of_the_event_bar_is_whole(
     eye: Page, shelf: GameStore, size: tuple[int, int]
@@ -106,6 +109,7 @@ def test_each_line_of_the_event_bar_is_whole(
     assert after["height"] <= before["height"] + 8
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [SMALL, PHONE, TABLET])
 def test_selects_of_a_new_game_are_wide_enough_for_their_words(
     eye: Page, size: tuple[int, int]
@@ -124,6 +128,7 @@ WORDS = [
 ]
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize(("title", "step", "size"), WORDS)
 def test_words_are_whole(
     eye: Page, shelf: GameStore, title: str, step: str, size: tuple[int, int]
@@ -132,6 +137,7 @@ def test_words_are_whole(
     assert faults(eye, size) == []
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [SMALL, PHONE, FLAT])
 def test_half_a_company_to_sell_is_on_the_screen(
     eye: Page, shelf: GameStore, size: tuple[int, int]
@@ -150,6 +156,7 @@ def test_half_a_company_to_sell_is_on_the_screen(
     )
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize(
     ("title", "size"), [("1828", PHONE), ("1839-2015", TABLET), ("1839-2015", DESKTOP)]
 )
@@ -162,6 +169,7 @@ def test_coordinates_of_a_map_are_whole(
     assert [fault for fault in faults(eye, size) if "coordinate" in fault] == []
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [UPRIGHT, TABLET])
 def test_no_bar_goes_through_the_number_of_certificates(
     eye: Page, shelf: GameStore, size: tuple[int, int]
@@ -228,6 +236,7 @@ def test_a_long_name_is_parted_between_letters_that_find_room_and_leaves_the_cas
         assert box["x"] + box["width"] <= right
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [SMALL, PHONE])
 @pytest.mark.parametrize("text", ["100%", "150%"])
 def test_standings_of_long_names_are_within_their_sheet(
@@ -279,6 +288,7 @@ def test_on_a_phone_on_its_side_a_question_is_whole(eye: Page, shelf: GameStore)
         assert sentence.evaluate(UNCOVERED)
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [PHONE, (480, 640)])
 @pytest.mark.parametrize("step", ["run", "dividend"])
 def test_with_a_larger_text_a_deed_is_over_the_foot_and_rows_have_their_names(

@@ -51,6 +51,7 @@ def pick(page: Page, choice: str, deed: str, button: str = "#deed") -> None:
     do(page, button)
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.both_sizes
 def test_a_short_game_from_its_form_to_its_report(
     page: Page, shelf: GameStore, played: tuple[Setup, list[Action]]

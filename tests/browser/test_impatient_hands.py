@@ -127,6 +127,7 @@ class Tapped:
         return self.page.locator(f'[id="{self.deed.button}"]')
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize(("title", "size"), EVERYWHERE if FULL else SAMPLE)
 def test_a_second_tap_on_any_deed_does_no_second_deed(
     browser: Browser, address: str, shelf: GameStore, title: str, size: str

@@ -19,6 +19,7 @@ BOXES = """selector => [...document.querySelectorAll(selector)]
     .map(one => one.getBoundingClientRect().toJSON()).filter(box => box.width)"""
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.both_sizes
 def test_second_train_is_not_armed_by_the_purchase_of_the_first(
     page: Page, shelf: GameStore
@@ -33,6 +34,7 @@ def test_second_train_is_not_armed_by_the_purchase_of_the_first(
     expect(page.locator("#deed")).to_have_count(0)
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.both_sizes
 def test_the_only_city_for_a_token_is_chosen_by_a_tap(page: Page, shelf: GameStore) -> None:
     page.goto(f"/game/{next_turn(shelf, PlaceToken('PRR', 'H16.0'))}")
@@ -71,6 +73,7 @@ def to_shares(shelf: GameStore) -> tuple[int, str]:
     return game, '[id="pick-BuyShare~p1~CPR~initial"]'
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.one_size("phone")
 @pytest.mark.parametrize("begin", [to_token, to_trains, to_shares])
 @pytest.mark.parametrize("size", [(360, 640), (320, 568), (390, 844)], ids=str)

@@ -34,6 +34,7 @@ def deed(page: Page) -> Locator:
     return page.locator("#deed")
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.both_sizes
 def test_a_tile_is_tapped_turned_and_laid(page: Page, shelf: GameStore) -> None:
     game = open_turn(page, shelf, pennsylvania())
@@ -256,6 +257,7 @@ def test_a_forced_purchase_is_worked_out_before_anything_is_done(
     }
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.both_sizes
 @pytest.mark.parametrize("step", ["track", "token", "run", "trains"])
 def test_no_step_scrolls_sideways(page: Page, shelf: GameStore, step: str) -> None:

@@ -56,6 +56,7 @@ def meanwhile(page: Page, shelf: GameStore, game: int, action: Action | None = N
     expect(pulse).to_have_count(1)
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("where", PAGES)
 def test_a_page_that_is_read_stays_where_it_is_read(
     page: Page, shelf: GameStore, where: str

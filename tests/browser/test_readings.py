@@ -49,6 +49,7 @@ def test_the_enter_key_opens_the_game(page: Page, shelf: GameStore) -> None:
     assert shelf.open(1).setup.players == ("Ann", "Bo")
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("slug", titles())
 def test_a_running_game_tells_how_its_book_is_read(page: Page, shelf: GameStore, slug: str) -> None:
     game = shelf.new_game(Setup(slug, ("Ann", "Bo", "Cas")))

@@ -10,6 +10,7 @@ from tests.browser.test_impatient_hands import settled
 from tests.web.playing import in_round, played
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.both_sizes
 def test_from_the_log_to_a_receipt_and_on_to_its_entries(page: Page, shelf: GameStore) -> None:
     game = played(shelf, in_round("SR 3"))

@@ -92,6 +92,7 @@ def looked_at(browser: Browser, address: str, stops: list[Stop]) -> list[str]:
     return found
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_screen_of_a_title_fits_and_can_be_read(
     browser: Browser, shelf: GameStore, address: str, title: str
@@ -155,6 +156,7 @@ STEPS = ("auction", "shares", "track", "dividend")
 EACH = [(title, step) for title in titles() for step in STEPS]
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize(
     ("title", "step"), EACH if os.environ.get("FULL") else list(zip(cycle(titles()), STEPS))
 )

@@ -42,6 +42,7 @@ APART = """table => [...table.tHead.rows[0].cells].filter((head, at) => {
 }).map(head => head.textContent.trim())"""
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize(("title", "seats"), TITLES)
 @pytest.mark.parametrize("step", ["auction", "shares"])
 def test_every_name_stands_whole_over_its_column(
@@ -65,6 +66,7 @@ def test_every_name_stands_whole_over_its_column(
         assert left["x"] + left["width"] <= right["x"]
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
 def test_the_charter_stays_in_sight_beside_its_steps(
     page: Page, shelf: GameStore, title: str
@@ -77,6 +79,7 @@ def test_the_charter_stays_in_sight_beside_its_steps(
     assert box["y"] >= strip["y"] + strip["height"]
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.both_sizes
 @pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
 def test_the_map_opens_on_the_whole_run(page: Page, shelf: GameStore, title: str) -> None:
@@ -99,6 +102,7 @@ def test_the_map_opens_on_the_whole_run(page: Page, shelf: GameStore, title: str
     assert all(inside)
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
 def test_what_a_private_does_is_told_over_the_whole_width(
     page: Page, shelf: GameStore, title: str
@@ -113,6 +117,7 @@ def test_what_a_private_does_is_told_over_the_whole_width(
 LARGE = "document.documentElement.style.fontSize = '200%'"
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("step", ["auction", "shares"])
 @pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
 def test_undo_stays_beside_a_choice_where_the_text_is_large(

@@ -37,6 +37,7 @@ class Hand:
         self.taps += 1
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.both_sizes
 def test_two_shares_are_sold_in_three_taps_on_a_phone(page: Page, shelf: GameStore) -> None:
     game = store(shelf, dealing())
@@ -69,6 +70,7 @@ def test_a_turn_as_the_one_before_costs_a_tap_a_deed_and_one_to_choose_a_train(
     assert hand.taps == 4
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.both_sizes
 def test_an_ordinary_operating_turn_costs_seven_taps(page: Page, shelf: GameStore) -> None:
     game = store(shelf, pennsylvania())
@@ -97,6 +99,7 @@ def test_a_train_of_another_company_costs_three_taps_at_its_face_value(
     assert hand.taps == 3
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize(("chip", "bid"), [("least", 75), ("+10", 85), ("+50", 125), ("all", 800)])
 def test_a_bid_costs_three_taps(page: Page, shelf: GameStore, chip: str, bid: int) -> None:
     game = begun(shelf)

@@ -58,6 +58,7 @@ def test_no_recorded_game_is_refused(references: Path) -> None:
     )
 
 
+@pytest.mark.in_part(3)
 @pytest.mark.parametrize("title", ["1828", "1830", "steam-over-holland"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_file_that_is_written_now_is_refused(title: str, seed: int) -> None:

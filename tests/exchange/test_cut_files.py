@@ -17,6 +17,7 @@ SEEDS = range(10 if FULL else 2)
 CUTS = 12 if FULL else 4
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", ["1828", "1830", "steam-over-holland"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_game_cut_at_any_row_is_read_again_as_far_as_is_said(title: str, seed: int) -> None:

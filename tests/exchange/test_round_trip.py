@@ -65,6 +65,7 @@ def alike_state(state: State) -> dict[str, object]:
     return state_to_json(state)
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_a_game_written_as_an_export_is_read_as_the_same_game(title, seed):
@@ -75,6 +76,7 @@ def test_a_game_written_as_an_export_is_read_as_the_same_game(title, seed):
     assert list(map(alike, imported.actions)) == [alike(one.action) for one in done]
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_whatever_is_odd_about_it(title, seed):
@@ -83,6 +85,7 @@ def test_whatever_is_odd_about_it(title, seed):
     assert_read_as(done, Exporter(rules, random.Random(seed)).export(done))
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_a_game_played_as_the_other_site_waits_is_read(title, seed):

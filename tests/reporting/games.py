@@ -1,5 +1,7 @@
 """Games for the tests of the report: played at random, or recorded by people at a table."""
 
+import os
+import zlib
 from collections.abc import Iterable
 from functools import cache
 from io import BytesIO
@@ -10,9 +12,12 @@ from companion.reporting.chronicle import Chronicle, gather
 from companion.reporting.moments import Moment, played
 from companion.rules.actions import Action
 from companion.rules.setup import Setup
-from companion.titles import load, rules_for
+from companion.titles import load, rules_for, titles
 from tests.kept import play
 
+# the titles of which the reports of whole games are made: two, and all of them with FULL
+TITLES = sorted(titles(), key=lambda title: zlib.crc32(title.encode()))
+TITLES = TITLES if os.environ.get("FULL") else TITLES[:2]
 NAMES = ("Jörg", "Daniël van der Meulen", "Anneke", "Bartholomäus-Maximilian", "Zoë", "Wim")
 WHOLE = 6000
 

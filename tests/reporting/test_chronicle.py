@@ -15,10 +15,8 @@ from companion.rules.change import Event
 from companion.rules.market import priced
 from companion.rules.running import find_best
 from companion.store.shelf import GameStore
-from companion.titles import rules_for, titles
-from tests.reporting.games import actions_of, chronicle_of, moments_of, setup_of
-
-TITLES = list(titles())
+from companion.titles import rules_for
+from tests.reporting.games import TITLES, actions_of, chronicle_of, moments_of, setup_of
 
 
 @pytest.mark.parametrize("title", TITLES)

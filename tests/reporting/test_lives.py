@@ -11,11 +11,9 @@ from companion.rules.setup import Setup
 from companion.rules.state import type_of
 from companion.rules.summary import summary
 from companion.rules.tempers import careful
-from companion.titles import rules_for, titles
+from companion.titles import rules_for
 from tests.kept import play
-from tests.reporting.games import chronicle_of
-
-TITLES = list(titles())
+from tests.reporting.games import TITLES, chronicle_of
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -34,6 +34,7 @@ def read(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(text.splitlines()))
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", list(titles()))
 def test_each_line_of_the_books_is_a_posting_and_all_come_to_what_is_there(
     tmp_path: Path, title: str
@@ -52,6 +53,7 @@ def test_each_line_of_the_books_is_a_posting_and_all_come_to_what_is_there(
     shelf.close()
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", list(titles()))
 def test_beancount_accepts_the_books_of_every_title(tmp_path: Path, title: str) -> None:
     shelf, game = kept(tmp_path, setup_of(title, 4))
@@ -107,6 +109,7 @@ def test_no_cell_that_begins_with_a_tab_or_an_end_of_line_is_a_formula(
     shelf.close()
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", list(titles()))
 def test_worth_is_told_for_each_round_and_made_up_at_the_end(tmp_path: Path, title: str) -> None:
     shelf, game = kept(tmp_path, setup_of(title, 4))

@@ -1,7 +1,7 @@
 """The PDF itself, made for real and read back.
 
-Of each title a whole game and a short one are printed, not with the same players and on the same
-paper as the title before it; all of them and more with FULL in the environment.
+Of one title a whole game is printed, and of another a short one with other players and on other
+paper; all of both and more of every title with FULL in the environment.
 """
 
 import os
@@ -29,10 +29,11 @@ from companion.rules.data import TitleData
 from companion.rules.market import priced
 from companion.rules.setup import Setup
 from companion.rules.summary import summary
-from companion.titles import load, titles
+from companion.titles import load
 from tests.references import GAMES as RECORDED
 from tests.reporting.games import (
     NAMES,
+    TITLES,
     WHOLE,
     actions_of,
     chronicle_of,
@@ -44,7 +45,6 @@ from tests.reporting.games import (
 pytestmark = pytest.mark.skipif(
     natives.pdf_problem() is not None, reason="Pango is not on this computer"
 )
-TITLES = list(titles())
 A4, LETTER = (210, 297), (216, 279)
 
 
@@ -218,6 +218,7 @@ def zoned(data: TitleData) -> list[tuple[Zone, int]]:
     return found
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", TITLES)
 def test_a_game_just_begun_has_a_report(title: str) -> None:
     chronicle = chronicle_of(title, 5, 0)
@@ -227,7 +228,7 @@ def test_a_game_just_begun_has_a_report(title: str) -> None:
 
 
 def test_a_head_comes_again_on_each_page_its_table_runs_over() -> None:
-    chronicle, body = whole_game(6)
+    chronicle, body = whole_game(3)
     pages = texts(body)
     heads = sum(page.count("trains earned a share price treasury") for page in pages)
     operating = sum(round.operating for round in chronicle.rounds)
@@ -237,8 +238,8 @@ def test_a_head_comes_again_on_each_page_its_table_runs_over() -> None:
 
 
 def test_the_file_is_named_and_its_outline_leads_to_every_round_once() -> None:
-    chronicle = chronicle_of("1830", 3)
-    file = PdfReader(BytesIO(report(chronicle)))
+    chronicle, body = whole_game(3)
+    file = PdfReader(BytesIO(body))
     parts = next(part for part in file.outline if isinstance(part, list))
     before = [getattr(part, "title", "") for part in parts].index("Rounds and who did what")
     rounds = parts[before + 1]

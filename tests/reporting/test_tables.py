@@ -9,10 +9,7 @@ from companion.reporting.earnings import COLUMNS, earnings
 from companion.reporting.milestones import ending, milestones
 from companion.reporting.standings import holding_rows, private_stories
 from companion.rules.summary import summary
-from companion.titles import titles
-from tests.reporting.games import chronicle_of
-
-TITLES = list(titles())
+from tests.reporting.games import TITLES, chronicle_of
 
 
 @pytest.mark.parametrize("title", TITLES)

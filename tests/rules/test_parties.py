@@ -125,6 +125,7 @@ def test_a_player_undoes_his_own_last_deed(role: str, by: str, each: bool, may: 
     assert may_undo(role, ("p1",), by, each) is may
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", list(titles()))
 def test_whoever_the_game_waits_for_is_party_to_what_he_is_offered(title: str) -> None:
     """Of each kind of action of each title: the player who decides enters or proposes it, and who

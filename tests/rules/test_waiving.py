@@ -48,6 +48,7 @@ def setup_for(title: str, seed: int) -> Setup:
     return Setup(title, NAMES[: counts[seed % len(counts)]], options, seed)
 
 
+@pytest.mark.in_part(3)
 @pytest.mark.parametrize("seed", range(GAMES))
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_what_has_no_hard_reason_against_it_can_be_carried_out(title: str, seed: int) -> None:

@@ -54,6 +54,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
     return stored
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", titles())
 def test_a_game_of_any_title_holds(shelf: GameStore, title: str) -> None:
     audit = shelf.archive.audit(store(shelf, title))

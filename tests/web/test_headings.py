@@ -19,6 +19,7 @@ from tests.web.playing import begun, never, operating, played
 STAGES = {"fresh": None, "operating": operating, "finished": never}
 
 
+@pytest.mark.in_part(3)
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_page_has_one_heading(
@@ -32,6 +33,7 @@ def test_every_page_has_one_heading(
     assert len(looked_at) > 15
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_step_of_a_game_has_one_heading(
     client: FlaskClient, shelf: GameStore, title: str

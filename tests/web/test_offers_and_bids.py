@@ -19,6 +19,7 @@ SYMBOL = re.compile(r'<th scope="row">\s*<a class="chip[^>]*>\s*([^<]+?)\s*</a>'
 OFFER = re.compile(r'<a class="offer( chosen)?( refused)?"(.*?)</a>', re.S)
 
 
+@pytest.mark.in_part(3)
 @pytest.mark.parametrize("title", list(titles()))
 @pytest.mark.parametrize("step", ["early shares", "shares"])
 def test_offers_have_the_order_of_the_matrix(

@@ -113,6 +113,7 @@ def test_a_run_shows_its_stops_and_the_map(client: FlaskClient, shelf: GameStore
     assert "Pittsburgh" in said and "Altoona" in said and "Nothing changed hands" not in said
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_every_row_of_a_game_has_a_receipt(
     client: FlaskClient, shelf: GameStore, title: str

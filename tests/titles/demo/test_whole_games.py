@@ -25,6 +25,7 @@ GAMES = 200 if FULL else 18
 RULED = 40 if FULL else 3  # with rulings
 
 
+@pytest.mark.in_part(4)
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_a_random_game_comes_to_its_end_with_nothing_lost(shelf: GameStore, seed: int) -> None:
     setup = setup_for(seed)
@@ -37,11 +38,13 @@ def test_a_random_game_comes_to_its_end_with_nothing_lost(shelf: GameStore, seed
     game.is_its_log(shelf)
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("seed", range(RULED))
 def test_what_has_no_hard_reason_against_it_can_be_carried_out(seed: int) -> None:
     play_with_rulings("demo", seed, goes_on)
 
 
+@pytest.mark.skipif(not FULL, reason="FULL plays all these games")
 def test_the_games_come_by_everything_that_the_title_has() -> None:
     """Otherwise the others would prove less than they say."""
     seen: Counter[str] = Counter()

@@ -36,6 +36,7 @@ def manner_for(seed: int) -> Manner:
     return careful if seed // 3 % 2 else careless
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_a_random_game_comes_to_its_end_with_nothing_lost(shelf: GameStore, seed: int) -> None:
     setup = setup_for(seed)

@@ -19,7 +19,7 @@ KEPT = json.loads(FILE.read_text(encoding="utf-8"))
 SEEDS = sorted(map(int, KEPT))
 
 
-@pytest.mark.parametrize("seed", SEEDS if os.environ.get("FULL") else SEEDS[:2])
+@pytest.mark.parametrize("seed", SEEDS if os.environ.get("FULL") else SEEDS[:1])
 def test_game_goes_as_it_went(seed):
     options, *kept = KEPT[str(seed)]
     assert marks("1839", seed, options) == kept, first_difference("1839", seed, options, kept)

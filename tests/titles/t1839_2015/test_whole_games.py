@@ -65,6 +65,7 @@ def counted(seed):
     return once(counts(seed), count)
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_random_game_comes_to_its_end(seed, shelf):
     setup, manner = setup_for(seed), manner_for(seed)
