@@ -29,6 +29,7 @@ Inventory.counts_all = True  # after every action
 
 LAUNCH = ["--no-sandbox", "--font-render-hinting=none"]  # letters as wide as a phone draws them
 SAMPLED = 16  # of so many tests one runs on PostgreSQL too
+OF_BOTH = 4  # of so many tests in a file for both databases
 LONGEST = ("test_sizes.py", "test_impatient_hands.py", "test_whole_game.py")
 
 
@@ -61,15 +62,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def _places(test: pytest.Item) -> list[str]:
-    """On both where the test, its file or its folder asks for both, where it is in the sample, and
-    with FULL set; with ON_POSTGRES set on PostgreSQL alone.
+    """Return the databases: both where the test itself asks for both, where it is in the sample, of
+    which a file that asks for both has more, and with FULL set; with ON_POSTGRES PostgreSQL alone.
     """
     if test.get_closest_marker("sqlite_only"):
         return ["sqlite"]
     if os.environ.get("ON_POSTGRES"):
         return ["postgresql"]
-    in_sample = zlib.crc32(test.name.encode()) % SAMPLED == 0
-    both = test.get_closest_marker("both_databases") or in_sample or os.environ.get("FULL")
+    own = any(mark.name == "both_databases" for mark in test.own_markers)
+    apart = OF_BOTH if test.get_closest_marker("both_databases") else SAMPLED
+    both = own or zlib.crc32(test.name.encode()) % apart == 0 or os.environ.get("FULL")
     return ["sqlite", "postgresql"] if both else ["sqlite"]
 
 

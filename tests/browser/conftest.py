@@ -126,7 +126,7 @@ class Server:
         if self._loop:
             self._loop.call_soon_threadsafe(front.end)
         with self._changed:
-            self._changed.wait_for(lambda: not self._asking, timeout=5)
+            self._changed.wait_for(lambda: not self._asking, timeout=60)
 
     @property
     def hub(self) -> Hub:
@@ -146,7 +146,7 @@ class Server:
     def close(self) -> None:
         """It stops."""
         self._server.close()
-        self._thread.join(timeout=5)
+        self._thread.join(timeout=60)
 
 
 class Devices:

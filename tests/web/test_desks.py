@@ -6,7 +6,7 @@ import pytest
 
 from companion.web.desks import Desks, aside
 
-SOON = 20  # seconds in which it happens, or never
+SOON = 120  # seconds in which it happens, or never
 
 
 class Visitor(threading.Thread):

@@ -74,7 +74,7 @@ def table(shelf: GameStore) -> Iterator[Table]:
     serving.start()
     yield Table(f"http://127.0.0.1:{port}", headers(shelf))
     server.close()
-    serving.join(timeout=5)
+    serving.join(timeout=60)
 
 
 def spoil(name: str, file: Path) -> AbstractContextManager[None]:

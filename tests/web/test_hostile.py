@@ -143,7 +143,7 @@ class Served:
 
     def stop(self) -> None:
         self.server.close()
-        self.running.join(timeout=5)
+        self.running.join(timeout=60)
 
 
 def running_trains(rules: Rules, state: State) -> bool:
