@@ -51,9 +51,11 @@ def in_sample(item: pytest.Item) -> bool:
         return True
     if one := item.get_closest_marker("one_size"):
         return chosen["page"] == one.args[0]
+    marks = [mark.args for mark in item.iter_markers("parametrize")]
+    if any(names == "page" for names, _ in marks):
+        return True
     place = crc32(item.originalname.encode())
-    for mark in item.iter_markers("parametrize"):
-        names, values = mark.args
+    for names, values in marks:
         one = chosen[names] if isinstance(names, str) else tuple(chosen[name] for name in names)
         index = list(values).index(one)
         if names == "title" and list(values) == list(titles()):
