@@ -93,6 +93,7 @@ def meanwhile(page: Page, shelf: GameStore, *actions: Action) -> None:
     page.goto("/game/1")
 
 
+@pytest.mark.in_part(0)
 @pytest.mark.one_size("phone")
 def test_a_short_game_from_its_form_to_its_report(page: Page, shelf: GameStore) -> None:
     _, actions = read_example(GAME)

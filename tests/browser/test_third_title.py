@@ -131,6 +131,7 @@ def lay(page: Page, hex: str, tile: str, rotation: int) -> None:
     do(page, "#deed")
 
 
+@pytest.mark.in_part(0)
 @pytest.mark.one_size("phone")
 def test_a_merger_and_what_follows_until_all_agree_who_has_won(
     page: Page, shelf: GameStore

@@ -27,6 +27,7 @@ def test_the_report_tells_what_happened_in_the_title_s_words() -> None:
         assert words in body, words
 
 
+@pytest.mark.in_part(0)
 @pytest.mark.skipif(natives.pdf_problem() is not None, reason="Pango is not on this computer")
 def test_the_report_is_printed() -> None:
     setup = setup_for(SEED)

@@ -73,6 +73,7 @@ def choices(page: str, game: int) -> list[str]:
     return list({re.sub(r"=[^&~]*", "", link): link for link in links}.values())
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_every_step_and_all_that_may_be_tapped_in_it_is_shown(
     client: FlaskClient, shelf: GameStore, seed: int
@@ -94,6 +95,7 @@ def test_every_step_and_all_that_may_be_tapped_in_it_is_shown(
     assert {"auction", "shares", "track", "run", "dividend", "trains", "end"} <= steps
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("seed", range(2))
 def test_every_page_to_read_is_shown(client: FlaskClient, shelf: GameStore, seed: int) -> None:
     for rules, state, _ in moments(seed):

@@ -90,6 +90,7 @@ def stored_alike(game: Position, state: State) -> None:
     assert game.rules.offers(again) == game.rules.offers(state)
 
 
+@pytest.mark.in_part(20)
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_nothing_is_made_or_lost(seed: int) -> None:
     game, chance = position(seed)
@@ -123,6 +124,7 @@ def test_nothing_is_made_or_lost(seed: int) -> None:
     assert len(markers) + now.companies[merger.company].tokens <= 7
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("seed", range(5))
 def test_it_is_undone_and_done_again_at_every_question(tmp_path, seed: int) -> None:
     position_now, chance = position(seed)

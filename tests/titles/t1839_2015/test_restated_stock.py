@@ -316,6 +316,7 @@ def test_two_tellings_of_a_stock_round_agree(seed):
         at.do(action_of(move))
 
 
+@pytest.mark.in_part(0)
 @pytest.mark.parametrize("seed", WHOLE)
 def test_two_tellings_agree_in_the_stock_rounds_of_a_whole_game(seed):
     at, told, chance = table(), None, random.Random(seed)
