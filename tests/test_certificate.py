@@ -41,20 +41,20 @@ def test_pages_and_streams_are_answered_over_https_and_plain_http_is_not(tmp_pat
     running.start()
     trust = ssl.create_default_context(cafile=file)
     try:
-        client = http.client.HTTPSConnection("localhost", port, context=trust, timeout=30)
+        client = http.client.HTTPSConnection("localhost", port, context=trust, timeout=120)
         client.request("GET", "/")
         answer = client.getresponse()
         assert answer.status == 200
         assert b"<html" in answer.read()
         client.request("GET", "/game/99/stream")
         assert client.getresponse().status in (403, 404)  # the application was asked
-        plain = http.client.HTTPConnection("localhost", port, timeout=30)
+        plain = http.client.HTTPConnection("localhost", port, timeout=120)
         with pytest.raises((http.client.HTTPException, OSError)):
             plain.request("GET", "/")
             plain.getresponse()
     finally:
         server.close()
-        running.join(timeout=30)
+        running.join(timeout=120)
         shelf.close()
 
 

@@ -132,10 +132,10 @@ def test_the_server_tells_when_it_began_and_ended(tmp_path: Path) -> None:
             assert server.stdout is not None
             found = (re.search(r"http://localhost:\d+", line) for line in server.stdout)
             address = next(filter(None, found))[0]
-            with urllib.request.urlopen(address, timeout=60) as answer:
+            with urllib.request.urlopen(address, timeout=120) as answer:
                 assert answer.status == 200  # it answers, so it can be ended
             os.kill(server.pid, signal.SIGTERM)
-            server.communicate(timeout=60)
+            server.communicate(timeout=120)
         finally:
             server.kill()
     began, ended = log_file(tmp_path).read_text().splitlines()

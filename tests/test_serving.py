@@ -34,13 +34,19 @@ def taken() -> socket.socket:
         yield other
 
 
-def test_a_free_port_is_taken_as_asked(taken: socket.socket) -> None:
-    free = taken.getsockname()[1]
-    taken.close()
-    port, sockets = network.take_port("", free)
-    for each in sockets:
-        each.close()
-    assert port == free
+def test_a_free_port_is_taken_as_asked() -> None:
+    """Another program may take a port as soon as it is free, but not each of these."""
+
+    def is_taken_as_asked() -> bool:
+        with socket.socket() as other:
+            other.bind(("", 0))
+            free = other.getsockname()[1]
+        port, sockets = network.take_port("", free)
+        for each in sockets:
+            each.close()
+        return bool(port == free)
+
+    assert any(is_taken_as_asked() for _ in range(10))
 
 
 def test_a_taken_port_gives_the_next_free_one(taken: socket.socket) -> None:
@@ -76,7 +82,7 @@ def test_another_address_is_noticed_and_told_once() -> None:
             return None
 
     watch = network.Watch("10.0.0.2", told.append, look, every=0.001)
-    assert ended.wait(30)
+    assert ended.wait(120)
     watch.close()
     assert told == ["10.0.0.9", None]
     assert network.LOOK < 10  # seconds

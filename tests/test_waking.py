@@ -14,7 +14,7 @@ def test_it_is_kept_awake_while_a_game_is_played(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("WAKEPY_FAKE_SUCCESS", "1")
     awake = Awake(lambda: PLAYED - 1, lambda: pytest.fail("it could"), look=0.001)
     awake.begin()
-    assert awake.held.wait(30)
+    assert awake.held.wait(120)
     awake.close()
     assert not awake.held.is_set()
 
@@ -31,7 +31,7 @@ def test_it_may_sleep_when_nobody_has_been_there_for_long(monkeypatch: pytest.Mo
 
     awake = Awake(quiet, lambda: pytest.fail("it could"), look=0.001)
     awake.begin()
-    assert often.wait(30)
+    assert often.wait(120)
     assert not awake.held.is_set()
     awake.close()
 
@@ -42,7 +42,7 @@ def test_where_it_cannot_be_kept_awake_that_is_told_once(monkeypatch: pytest.Mon
     told = threading.Event()
     awake = Awake(lambda: 0.0, told.set, look=0.001)
     awake.begin()
-    assert told.wait(30)
+    assert told.wait(120)
     assert not awake.held.is_set()
     awake.close()
     assert HOW.get(sys.platform, HOW["linux"]) in how_to()

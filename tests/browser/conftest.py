@@ -29,7 +29,7 @@ from tests.devices import HOST
 from tests.stored import empty_shelf
 
 SIZES = {"phone": {"width": 360, "height": 640}, "tablet": {"width": 1024, "height": 768}}
-expect.set_options(timeout=20_000)  # for a machine that is busy with other things
+expect.set_options(timeout=60_000)  # for a machine that is busy with other things
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -128,7 +128,7 @@ class Server:
         if self._loop:
             self._loop.call_soon_threadsafe(front.end)
         with self._changed:
-            self._changed.wait_for(lambda: not self._asking, timeout=60)
+            self._changed.wait_for(lambda: not self._asking, timeout=120)
 
     @property
     def hub(self) -> Hub:
@@ -148,7 +148,7 @@ class Server:
     def close(self) -> None:
         """It stops."""
         self._server.close()
-        self._thread.join(timeout=60)
+        self._thread.join(timeout=120)
 
 
 class Devices:

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-PATIENCE = 20.0  # seconds, for a machine that is busy with other things
+PATIENCE = 60.0  # seconds, for a machine that is busy with other things
 MINI = "/usr/lib/*/webkit2gtk-*/MiniBrowser"
 PATHS = {
     "Navigate": "/url",

@@ -52,7 +52,7 @@ class listening:
             lambda *told: self._found.put(told), lambda: self._found.put("missed")
         )
         assert made is not None
-        assert made.ready.wait(30)
+        assert made.ready.wait(120)
         self._made = made
         return made
 
@@ -61,7 +61,7 @@ class listening:
 
 
 def next_of(found: "queue.Queue[Heard]") -> Heard:
-    return found.get(timeout=30)
+    return found.get(timeout=120)
 
 
 def test_every_change_is_heard_with_the_version_it_led_to(
@@ -149,7 +149,7 @@ def test_who_is_there_is_heard_by_the_others(address: str, acting: GameStore) ->
     listener = other.database.listen(
         lambda *_: None, lambda: None, lambda teller, game, there: found.put((game, there))
     )
-    assert listener is not None and listener.ready.wait(30)
+    assert listener is not None and listener.ready.wait(120)
     assert acting.database.shared
     acting.database.tell_presence({3: {7, 5}, 4: ()})
     assert next_of(found) == (3, {5, 7})

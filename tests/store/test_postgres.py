@@ -217,7 +217,7 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(address: 
         for thread in threads:
             thread.start()
         for _ in threads:
-            assert about_to_write.acquire(timeout=30)
+            assert about_to_write.acquire(timeout=120)
     for thread in threads:
         thread.join()
     after = view.version + 1

@@ -474,7 +474,7 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(
         for thread in threads:
             thread.start()
         for _ in threads:
-            assert waiting.acquire(timeout=30)  # its check has passed, and now it would write
+            assert waiting.acquire(timeout=120)  # its check has passed, and now it would write
         holding.execute("ROLLBACK")
     for thread in threads:
         thread.join()

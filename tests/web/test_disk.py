@@ -43,7 +43,7 @@ class Table:
 
     def _ask(self, request: urllib.request.Request) -> tuple[int, str]:
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=120) as answer:
                 return answer.status, unescape(answer.read().decode())
         except urllib.error.HTTPError as refused:
             return refused.code, unescape(refused.read().decode())
@@ -74,7 +74,7 @@ def table(shelf: GameStore) -> Iterator[Table]:
     serving.start()
     yield Table(f"http://127.0.0.1:{port}", headers(shelf))
     server.close()
-    serving.join(timeout=60)
+    serving.join(timeout=120)
 
 
 def spoil(name: str, file: Path) -> AbstractContextManager[None]:

@@ -119,7 +119,7 @@ class Served:
         if isinstance(body, dict):
             body = urlencode(body, errors="surrogatepass")
             sent.setdefault("Content-Type", "application/x-www-form-urlencoded")
-        client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         try:
             client.putrequest(method, path, skip_accept_encoding=True)
             for key, value in sent.items():
@@ -134,7 +134,7 @@ class Served:
 
     def raw(self, *pieces: bytes) -> Answer:
         """What the server answers to bytes; it may answer before all of them are sent."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=30) as link:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=120) as link:
             for piece in pieces:
                 link.sendall(piece)
             answer = http.client.HTTPResponse(link)
@@ -143,7 +143,7 @@ class Served:
 
     def stop(self) -> None:
         self.server.close()
-        self.running.join(timeout=60)
+        self.running.join(timeout=120)
 
 
 def running_trains(rules: Rules, state: State) -> bool:
@@ -588,7 +588,7 @@ def test_names_that_look_the_same_are_refused(served: Served) -> None:
 def connected(served: Served, address: str) -> socket.socket:
     """A connection from another address of this computer, on which a page was answered."""
     link = socket.create_connection(
-        ("127.0.0.1", served.port), timeout=60, source_address=(address, 0)
+        ("127.0.0.1", served.port), timeout=120, source_address=(address, 0)
     )
     link.sendall(b"GET /join HTTP/1.1\r\nHost: localhost\r\n\r\n")
     answer = http.client.HTTPResponse(link)
@@ -639,7 +639,7 @@ def test_who_asks_without_end_leaves_threads_for_others(
     monkeypatch.setitem(served.app.before_request_funcs, None, first)
     with ThreadPoolExecutor(6) as pool:
         asked = [pool.submit(connected, served, "127.0.0.67") for _ in range(6)]
-        assert inside.acquire(timeout=60) and inside.acquire(timeout=60)
+        assert inside.acquire(timeout=120) and inside.acquire(timeout=120)
         connected(served, "127.0.0.9").close()
         assert not inside.acquire(blocking=False)  # no third one has come in
         go_on.set()

@@ -25,7 +25,7 @@ class HostsConnection(http.client.HTTPConnection):
     """A connection of the machine that serves, which may hear everything."""
 
     def __init__(self, port: int, sent: dict[str, str]) -> None:
-        super().__init__("127.0.0.1", port, timeout=30)
+        super().__init__("127.0.0.1", port, timeout=120)
         self._always = sent
 
     def request(self, method, url, body=None, headers=None, **how):  # type: ignore[no-untyped-def]
@@ -53,7 +53,7 @@ class Companion:
 
     def stop(self) -> None:
         self.server.close()
-        self.running.join(timeout=30)
+        self.running.join(timeout=120)
         assert not self.running.is_alive()
         self.shelf.close()
 
@@ -226,7 +226,7 @@ def test_a_stream_that_is_left_is_listened_to_no_more(
     assert hub.count == 2
     second.answer.close()
     second.client.close()
-    assert let_go.wait(30)
+    assert let_go.wait(120)
     assert hub.count == 1
 
 
