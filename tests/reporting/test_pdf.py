@@ -227,8 +227,9 @@ def test_a_game_just_begun_has_a_report(title: str) -> None:
     assert_complete(chronicle, pages)
 
 
+@pytest.mark.in_part(0)
 def test_a_head_comes_again_on_each_page_its_table_runs_over() -> None:
-    chronicle, body = whole_game(3)
+    chronicle, body = whole_game(6)
     pages = texts(body)
     heads = sum(page.count("trains earned a share price treasury") for page in pages)
     operating = sum(round.operating for round in chronicle.rounds)

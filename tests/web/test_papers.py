@@ -39,7 +39,7 @@ def test_while_it_is_made_it_is_shown_how_far_it_is_and_then_it_opens(shelf: Gam
     assert "<progress" in answer.text
     with app.app_context():
         promises = [printed for _, printed in prints()._asked.items()]
-    wait(promises, 120)
+    wait(promises, 300)
     assert promises[0].part > 0.2  # its process told how far it was
     ready = client.get(f"/game/{game}/report/making?{asked}")
     there = f"/game/{game}/report.pdf?{asked}"

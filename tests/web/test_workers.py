@@ -147,8 +147,9 @@ time.sleep(3600)
 
 
 @pytest.fixture
-def printing(shelf: GameStore, worker: Counted) -> Flask:
-    """An application with a printer of its own."""
+def printing(shelf: GameStore, worker: Counted, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    """An application with a printer of its own, for which a busy machine may take its time."""
+    monkeypatch.setattr(prints, "PATIENCE", LONG)
     app = create_app({"SHELF": shelf})
     app_state(app).prints = prints.Prints(worker)
     return app
