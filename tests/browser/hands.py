@@ -2,9 +2,10 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-# while htmx settles what it has put in, the scripts do not know of it yet, nor hold deeds up; and a
-# screen that is not sure does nothing
-STILL = "() => !document.querySelector('.htmx-swapping, .htmx-settling, html[data-unsure]')"
+# before a page is loaded, and while htmx settles what it has put in, the scripts do not know of it,
+# nor hold deeds up; and a screen that is not sure does nothing
+STILL = """() => document.readyState === "complete"
+    && !document.querySelector(".htmx-swapping, .htmx-settling, html[data-unsure]")"""
 
 # why a screen may have done nothing
 SAYS = """() => ({

@@ -4,6 +4,7 @@ Of several steps each is looked at on a phone or on a tablet in turn; on both wi
 environment.
 """
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -12,7 +13,7 @@ from playwright.sync_api import Page, expect
 from companion.rules.actions import Pass
 from companion.store.shelf import GameStore
 from tests.browser.hands import tap
-from tests.browser.test_impatient_hands import dealing
+from tests.browser.test_impatient_hands import dealing, settled
 from tests.browser.test_operating_turn import deed, open_turn, pennsylvania
 from tests.positions import Position
 from tests.stored import store
@@ -76,6 +77,7 @@ def begin(page: Page, shelf: GameStore, step: str) -> tuple[int, list[str]]:
     page.goto("/")
     page.goto(f"/game/{game}")
     expect(page.locator("#search")).to_have_count(0)  # on a busy machine the run is searched for
+    settled(page)
     before = deeds(page)
     choose(page)
     return game, before
@@ -92,14 +94,19 @@ def deeds(page: Page) -> list[str]:
     return found
 
 
+def wait_for_deeds(page: Page, wanted: list[str]) -> None:
+    """Wait until the bar has these deeds."""
+    same = f"wanted => JSON.stringify({DEEDS}) === JSON.stringify(wanted)"
+    page.wait_for_function(same, arg=wanted, polling=50)
+
+
 def is_back_at(page: Page, game: int, before: list[str]) -> None:
     """The turn as it was before anything was chosen."""
     expect(page.locator("#cancel")).to_have_count(0)
     page.wait_for_function("!document.querySelector('.htmx-request')")
     expect(page.locator("#held-up")).to_be_empty()
-    same = f"before => JSON.stringify({DEEDS}) === JSON.stringify(before)"
-    page.wait_for_function(same, arg=before, polling=50)
-    assert page.url.endswith(f"/game/{game}")
+    wait_for_deeds(page, before)
+    expect(page).to_have_url(re.compile(f"/game/{game}$"))
 
 
 @pytest.mark.in_part(2)
@@ -122,9 +129,10 @@ def test_what_is_chosen_survives_a_reload_and_back_still_cancels_it(
     page: Page, shelf: GameStore, step: str
 ) -> None:
     game, before = begin(page, shelf, step)
+    settled(page)
     chosen = deeds(page)
     page.reload()
-    assert deeds(page) == chosen
+    wait_for_deeds(page, chosen)
     page.go_back()
     is_back_at(page, game, before)
 
@@ -137,6 +145,7 @@ def test_back_does_not_lead_into_what_was_done(page: Page, shelf: GameStore, ste
     tap(page, deed(page))
     expect(page.locator("#event")).not_to_contain_text("just begun")
     assert shelf.open(game).head > 0
+    settled(page)
     page.go_back()
     expect(page.locator("body.home")).to_be_visible()
 
@@ -158,7 +167,7 @@ def test_back_from_a_choice_found_under_its_own_address_stays_in_the_game(
     expect(page.locator("#cancel")).to_be_visible()
     page.go_back()
     expect(page.locator("#cancel")).to_have_count(0)
-    assert page.url.endswith(f"/game/{game}")
+    expect(page).to_have_url(re.compile(f"/game/{game}$"))
 
 
 def test_what_was_begun_is_nobody_elses_choice(page: Page, shelf: GameStore) -> None:
@@ -212,5 +221,5 @@ def test_back_to_a_form_that_was_refused_asks_for_it_and_sends_nothing_again(
     page.wait_for_url("**/game/1/seats")
     page.go_back()
     expect(page.get_by_label("Name at seat 1")).to_be_visible()
-    assert page.url.endswith("/new?title=1830")
+    expect(page).to_have_url(re.compile(r"/new\?title=1830$"))
     assert len(shelf.games()) == 1

@@ -1,11 +1,12 @@
 """Pieces of 18Demo on a phone: the ordinary screens know nothing of it, and show all of it."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.rules import market
 from companion.store.shelf import GameStore
 from companion.titles import MORE
+from tests.browser.hands import do
 from tests.positions import Position
 from tests.stored import store
 from tests.titles.demo.test_rules import light, stock_round, two_railways
@@ -19,27 +20,19 @@ def demo(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(MORE, "tests.titles")
 
 
-def do(page: Page, where: str | Locator = "#deed") -> None:
-    """Tap what changes the game, and wait for the fresh screen."""
-    version = page.locator("[name=version]").first
-    before = version.input_value()
-    (page.locator(where) if isinstance(where, str) else where).tap()
-    expect(version).not_to_have_value(before)
-
-
 def test_a_home_is_named_on_the_map(demo: None, page: Page, shelf: GameStore) -> None:
     game = store(shelf, stock_round())
     page.goto(f"/game/{game}")
     page.locator('[id="pick-StartCompany~p1~EL"]').tap()
     page.locator("#value-40").tap()
-    do(page)
+    do(page, "#deed")
     expect(page.locator(".task")).to_contain_text("Choose the home")
     page.locator('#turn-map [data-hex="C2"]').first.tap()
     expect(page.locator(".said")).to_contain_text("C2 Weston")  # another's home: why not is said
     page.locator('#turn-map [data-hex="A8"]').first.tap()
     expect(page.locator("#deed")).to_have_text("Home in Northam")
     expect(page.locator("#deed")).to_be_in_viewport(ratio=1)
-    do(page)
+    do(page, "#deed")
     assert shelf.open(game).state.companies["EL"].homes == (("A8",),)
 
 
@@ -48,7 +41,7 @@ def test_two_companies_merge(demo: None, page: Page, shelf: GameStore) -> None:
     page.goto(f"/game/{game}")
     page.locator('[id="pick-Merge~p1~AL~EL"]').tap()
     expect(page.locator("#deed")).to_contain_text("Merge EL into AL")
-    do(page)
+    do(page, "#deed")
     page.goto(f"/game/{game}/log")
     expect(page.locator("body")).to_contain_text("merged EL into AL, at £45")
 
@@ -64,10 +57,10 @@ def test_half_of_a_run_is_paid(demo: None, page: Page, shelf: GameStore) -> None
     page.goto(f"/game/{game}")
     expect(page.locator("#search")).to_have_count(0)
     expect(page.locator("#deed")).to_contain_text("£50")
-    do(page)
+    do(page, "#deed")
     before = shelf.open(game).state
     page.locator("#choose-half").tap()
-    do(page)
+    do(page, "#deed")
     after = shelf.open(game).state
     gained = {who: after.cash[who] - before.cash[who] for who in ("p1", "AL")}
     assert gained == {"p1": 15, "AL": 25 + 10}  # half is kept, and 4 of 10 shares are its own

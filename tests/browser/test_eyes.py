@@ -9,7 +9,7 @@ from companion.rules.setup import Setup
 from companion.store.shelf import GameStore
 from companion.titles import rules_for
 from tests.browser.test_impatient_hands import settled
-from tests.browser.test_sizes import FAULTS
+from tests.browser.test_sizes import DRAWN, FAULTS
 from tests.browser.tour import course
 from tests.positions import Position
 from tests.stored import store, store_state
@@ -52,7 +52,9 @@ def eye(browser: Browser, address: str) -> Iterator[Page]:
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
+    """Set the page's size, and wait for what follows from it."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(DRAWN)
 
 
 def late(shelf: GameStore, title: str, step: str) -> int:
@@ -297,6 +299,7 @@ def test_with_a_larger_text_a_deed_is_over_the_foot_and_rows_have_their_names(
     resize(eye, size)
     eye.goto(f"/game/{late(shelf, '1828', step)}")
     eye.evaluate(LARGER)
+    eye.evaluate(DRAWN)
     settled(eye)
     expect(eye.locator("#deed")).to_be_visible()
     covered = """deed => {

@@ -1,5 +1,6 @@
 """Every screen is what the game is now, or says that it may not be: streams, waking, what stays."""
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -59,6 +60,7 @@ def come_anew(shelf: GameStore, game: int, *pages: Page) -> None:
     shelf.archive.rename(game, "The long one")
     for page, old in zip(pages, before, strict=True):
         page.wait_for_function(f"old => {mark} !== old", arg=old)
+        settled(page)
 
 
 def hide(page: Page, hidden: bool) -> None:
@@ -189,7 +191,7 @@ def test_a_choice_that_is_still_possible_stays_and_one_that_is_not_says_why(
     gone = page.locator(".notice")
     expect(gone).to_contain_text("What was begun here is not possible any more.")
     expect(gone).to_contain_text("any more. Anneke ended the turn.")
-    assert page.url.endswith(f"/game/{game}")
+    expect(page).to_have_url(re.compile(f"/game/{game}$"))
 
 
 @pytest.mark.parametrize("begun", [False, True], ids=["nothing begun", "a hex chosen in the list"])
@@ -249,8 +251,9 @@ def test_parts_that_stay_the_same_are_not_drawn_anew(
         page.evaluate("id => { document.getElementById(id).ours = true }", part)
     page.locator(".g-buy_from .offer").first.click()
     expect(page.locator("#deed")).to_contain_text("Buy a 3 from NYC")
+    settled(page)
     assert page.evaluate("document.getElementById('turn-map').ours") is True
     assert page.evaluate("document.getElementById('screen').ours") is None
     come_anew(shelf, game, page)
     assert page.evaluate("document.getElementById('turn-map').ours") is True
-    assert page.locator("svg.map").count() == 1
+    expect(page.locator("svg.map")).to_have_count(1)

@@ -45,6 +45,7 @@ def test_drawing_opens_on_the_network_and_keeps_its_scale(
     scale = page.evaluate(SCALE)
     page.locator("#draw").click()
     expect(page.locator("#cancel")).to_be_visible()
+    settled(page)
     stops = page.locator("svg.map [data-stop]")
     offered = [stop.get_attribute("data-stop") for stop in stops.all()]
     assert len(offered) > 1

@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 from companion.store.shelf import GameStore
 from companion.titles import titles
 from tests.browser.moments import moments
+from tests.browser.test_impatient_hands import settled
 from tests.stored import store_state
 from tests.web.playing import operating, played
 
@@ -87,5 +88,6 @@ def test_names_are_their_labels_at_every_step(page: Page, shelf: GameStore, titl
         pick = page.locator("a.offer:not(.refused), a.pick:not(.refused)").filter(visible=True)
         if pick.count():
             pick.first.click()
+            settled(page)
             found[f"{moment.step}, chosen"] = page.evaluate(NAMES)
     assert {at: faults for at, faults in found.items() if faults} == {}

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from companion.rules.actions import Dividend, Pass, PlaceToken
 from companion.store.shelf import GameStore
 from tests.browser.hands import do, tap
-from tests.browser.test_impatient_hands import dealing, middle, overlap, sold
+from tests.browser.test_impatient_hands import dealing, middle, overlap, settled, sold
 from tests.browser.test_operating_turn import open_turn, pennsylvania
 from tests.stored import store
 from tests.web.operating.test_ahead import do as play
@@ -49,9 +49,11 @@ def test_a_second_tap_on_a_city_leaves_it_chosen(page: Page, shelf: GameStore) -
     page.set_viewport_size({"width": 320, "height": 568})
     page.goto(f"/game/{next_turn(shelf, PlaceToken('PRR', 'H16.0'))}")
     city = page.locator(".cities .offer")
+    settled(page)
     place = middle(city)
     tap(page, city)
     expect(city).to_have_attribute("aria-current", "true")
+    settled(page)
     assert middle(city) == pytest.approx(place, abs=2)
 
 
@@ -84,10 +86,12 @@ def test_undo_never_lies_where_the_foot_of_the_phone_lay(
     game, choice = begin(shelf)
     page.goto(f"/game/{game}")
     expect(page.locator("#undo")).to_be_visible()
+    settled(page)
     foot = page.evaluate(BOXES, ".foot a")
     assert len(foot) == 5
     tap(page, page.locator(choice).first)
     expect(page.locator("#deed")).to_be_visible()
+    settled(page)
     for box in page.evaluate(BOXES, "#undo, #redo, form .act"):
         assert not any(overlap(box, link) for link in foot)
     assert page.evaluate(BOXES, ".foot a") == foot

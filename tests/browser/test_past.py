@@ -1,5 +1,7 @@
 """Looking back in Chromium, and books asked for by a tap."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -41,5 +43,5 @@ def test_the_books_of_an_account_come_when_it_is_chosen(page: Page, shelf: GameS
         page.goto(address)
         page.locator("#account").select_option("p2")
         expect(page.locator(".bookings .balance").first).to_be_visible()
-        assert "account=p2" in page.url
+        expect(page).to_have_url(re.compile("account=p2"))
         assert ("then=20" in page.url) is ("then" in address)

@@ -49,6 +49,7 @@ def test_nothing_on_any_page_goes_against_the_policy(
     shelf.undo(game, shelf.version(game))
     expect(page.locator("#who")).to_contain_text("Anneke")  # by the stream
     assert against == []
-    page.evaluate(INLINE)
+    with page.expect_console_message(lambda message: bool(WORDS.search(message.text))):
+        page.evaluate(INLINE)
     assert len(against) == 1  # what goes against it is heard
     page.close()

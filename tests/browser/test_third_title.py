@@ -113,6 +113,7 @@ def go_on(page: Page, company: str, step: str) -> None:
         expect(page.locator("#search")).to_have_count(0)
         if page.locator("#choose-pay").count():
             tap(page, "#choose-pay")
+            expect(page.locator("#choose-pay[aria-current]")).to_have_count(1)
         passing = page.locator("#pass")
         do(page, passing if passing.count() else page.locator("#deed"))
     raise AssertionError(f"{company} never came to {step}")

@@ -15,6 +15,7 @@ from companion.natives import pdf_problem
 from companion.rules.summary import summary
 from companion.store.shelf import GameStore
 from tests.browser.hands import do, tap
+from tests.browser.test_impatient_hands import settled
 from tests.site_games import site_file
 
 
@@ -240,6 +241,7 @@ def test_a_stale_screen_is_not_applied_twice(page: Page, shelf: GameStore) -> No
 @pytest.mark.one_size("tablet")
 def test_the_keyboard_alone_makes_a_bid(page: Page, shelf: GameStore) -> None:
     seat_players(page)
+    settled(page)
     page.locator('[id="pick-Bid~p1~CA"]').focus()
     page.keyboard.press("Enter")
     expect(page.locator('[id="pick-Bid~p1~CA"]')).to_be_focused()
@@ -263,7 +265,8 @@ def test_a_seat_is_dragged_by_its_grip(page: Page) -> None:
     page.mouse.move(end["x"] + 20, end["y"] + 40, steps=8)
     page.mouse.up()
     seats = page.locator("ol[data-seats] input")
-    assert [seats.nth(n).input_value() for n in range(3)] == ["Bo", "Cleo", "Ann"]
+    for n, name in enumerate(("Bo", "Cleo", "Ann")):
+        expect(seats.nth(n)).to_have_value(name)
     tap(page, page.get_by_role("button", name="Shuffle"))
     assert sorted(seats.nth(n).input_value() for n in range(3)) == ["Ann", "Bo", "Cleo"]
 
@@ -327,4 +330,4 @@ def test_the_screens_follow_the_device_into_the_dark(page: Page) -> None:
     page.emulate_media(color_scheme="light")
     light = page.evaluate(ground)
     page.emulate_media(color_scheme="dark")
-    assert page.evaluate(ground) != light
+    expect(page.locator("body")).not_to_have_css("background-color", light)

@@ -85,14 +85,14 @@ def test_a_device_is_called_when_its_own_turn_begins_and_once(
     for tab in (first, second):
         expect(tab.locator(".call")).to_have_text("Your turn")
         expect(tab).to_have_title("● Your turn – Jörg: the sale of privates – 1830")
-    first.wait_for_function("felt.length")
+    first.wait_for_function("felt.length >= 3")
     come_anew(shelf, game, first, second)  # and the turn is the same
     assert (felt(first), felt(second)) == (CALLED, [])
     shelf.play(game, 2, Bid("p2", "DH", 75))
     expect(first).to_have_title("Jörg – 1830")
     expect(first.locator(".call")).to_have_count(0)
     shelf.undo(game, 3)
-    first.wait_for_function("felt.length > 3")
+    first.wait_for_function("felt.length >= 6")
     assert (felt(first), felt(second)) == (CALLED * 2, [])
 
 
@@ -110,7 +110,7 @@ def test_the_tap_that_takes_the_seat_makes_sound_ready(
     expect(page.locator("body")).to_have_class("game")
     leading(page)
     shelf.play(game, 1, BuyPrivate("p1", "SV"))
-    page.wait_for_function("felt.length && same")
+    page.wait_for_function("felt.length >= 3 && same")
     assert felt(page) == CALLED
     page.locator('[id="pick-BuyPrivate~p2~CS"]').click()
     page.locator("#deed").click()
@@ -204,7 +204,7 @@ def test_screens_stay_awake_over_https_and_over_http_are_told_why_not(
             page = context.new_page()
             page.goto(f"{here}/game/{game}/device")
             expect(page.locator("output[for=call-awake]")).to_contain_text(says)
-            assert page.locator("#call-awake").is_checked() == (scheme == "https")
+            expect(page.locator("#call-awake")).to_be_checked(checked=scheme == "https")
             if scheme == "https":
                 awakened(context, shelf, game)
             context.close()
