@@ -130,7 +130,7 @@ WORDS = [
 ]
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize(("title", "step", "size"), WORDS)
 def test_words_are_whole(
     eye: Page, shelf: GameStore, title: str, step: str, size: tuple[int, int]

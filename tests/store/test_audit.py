@@ -221,12 +221,12 @@ def test_what_is_damaged_is_found_and_named_with_its_row(rows: Rows, name: str) 
     damage, by_journal, by_playing, n = DAMAGES[name]
     changed = copy.deepcopy(rows)
     damage(changed)
-    parts = found(changed)
-    first = [n for _, n in parts if n is not None]
-    assert {part for part, _ in parts} >= by_journal | by_playing
+    faults = audit_of(changed).found
+    first = [each.n for each in faults if each.n is not None]
+    assert {each.part for each in faults} >= by_journal | by_playing
     assert (first[0] if first else None) == row_of(rows, n)
-    assert not [each.where for each in audit_of(changed).found if "?" in each.where]
-    assert not [each.says for each in audit_of(changed).found if re.search(r"\{\w+\}", each.says)]
+    assert not [each.where for each in faults if "?" in each.where]
+    assert not [each.says for each in faults if re.search(r"\{\w+\}", each.says)]
 
 
 @pytest.mark.parametrize("name", [name for name, each in DAMAGES.items() if each[2]])
