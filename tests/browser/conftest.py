@@ -1,7 +1,7 @@
 """A real server, and Chromium as a phone and as a tablet, with the games of each test.
 
-Of tests that take all titles one title is made, and tests are made at one size in turn: each of a
-test's pages or values at the other than the one before it. Those that are marked
+A test that takes all titles runs for one of them, and at one size: each of a test's pages or values
+at the other than the one before it. Those that are marked
 with ``one_size`` are made at that one, with ``both_sizes`` at both. With FULL in the environment
 all titles are made, at both sizes.
 """
@@ -42,8 +42,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def in_sample(item: pytest.Item) -> bool:
-    """Whether the sample has a test for this title at this size. Of the titles it has one, at
-    one size, as are the steps of a title in turn. Which title and
+    """Whether the sample has a test for this title at this size. It has one title, at one
+    size; the steps of a test are at one size each in turn. Which title and
     size a test begins with is told by its name.
     """
     chosen = item.callspec.params if hasattr(item, "callspec") else {}

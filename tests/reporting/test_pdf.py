@@ -1,8 +1,7 @@
 """The PDF itself, made for real and read back.
 
-Of each title a whole game or a short one is printed, not with the same players and on the same
-paper as the title before it: two of these each day, and all of them and more with FULL in the
-environment.
+A report is printed of a whole game or a short one of each title, with other players and on other
+paper than for the title before it. Two of these run each day, and all and more with FULL set.
 """
 
 import os
