@@ -31,6 +31,10 @@ class Access:
     starts: frozenset[str] = _NONE  # stops where its network begins as if it had a token there
     anywhere: bool = False  # its routes need no token and begin where they like
 
+    def __hash__(self) -> int:
+        """Hash the company alone, as the same company seldom sees one board in two ways."""
+        return hash(self.company)
+
 
 def closed_states(map: Map, access: Access) -> frozenset[int]:
     """The sides and stops, by their numbers (``Map.state``), that a company may not come to."""

@@ -158,9 +158,8 @@ def _surely_runs(board: Board, access: Access, kind: TrainKind) -> bool:
     if any(token.group or token.kind not in kind.ends for token in tokens):
         return False
     ends = kind.ends & (kind.least.of | CENTRES)
-    return any(
-        stop not in own and board.stop(stop).kind in ends for stop in board.reach(access).stops
-    )
+    others = board.reach(access).stop_states.difference(map(board.map.state, own))
+    return any(board.stop_at(state).kind in ends for state in others)
 
 
 def _runs(net: Network, kind: TrainKind) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -109,6 +110,11 @@ class Board:
         if index >= len(stops):
             raise KeyError(stop)
         return stops[index]
+
+    def stop_at(self, state: int) -> Stop:
+        """The same, by its number (``Map.state``)."""
+        number, index = divmod(state, BLOCK)
+        return self.tiles[number].stops[index - 6]
 
     def stop_name(self, stop: str) -> str:
         """The name of a stop's hex, or the hex itself."""
@@ -375,6 +381,7 @@ class Board:
         return starts, blocked
 
 
+@lru_cache(maxsize=4096)  # more stops than any map has
 def split_stop(stop: str) -> tuple[str, int]:
     """Hex and index of a stop; raises KeyError for what is none, another spelling of one too."""
     hex, dot, index = stop.partition(".")

@@ -43,6 +43,10 @@ class TrainKind:
     once: frozenset[str] = NONE  # pay once for all the company's trains that say so, not for each
     floods: bool = False
 
+    def __hash__(self) -> int:
+        """Hash the name alone, which hardly ever two kinds share."""
+        return hash(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class Bonus:

@@ -7,7 +7,6 @@ left over on either side.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -35,8 +34,7 @@ class Part(NamedTuple):
     last: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """One action of the export and what it made. ``action`` is None for one that was left out;
     ``put_in`` marks a pass of ours that the export has not, before what was ``sent``; ``last`` the
     last action with its id.
@@ -98,11 +96,12 @@ class Halt:
     def __init__(self, rules: Rules, state: State) -> None:
         self.rules = rules
         self.state = state
+        self.step = rules.waiting(state)
 
-    @cached_property
+    @property
     def is_asked(self) -> bool:
         """Does our game ask about a chance that would be lost, as the other site never does?"""
-        return self.rules.waiting(self.state) is self.rules.last_chance
+        return self.step is self.rules.last_chance
 
     @cached_property
     def move(self) -> Move | None:
@@ -110,7 +109,7 @@ class Halt:
         free and must be taken; or what only the export's may stand for: a run of no train, the end
         of a company that cannot pay.
         """
-        step = self.rules.waiting(self.state)
+        step = self.step
         if step is None:
             return None
         actor, company = step.actor(self.state), operating(self.state)

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from operator import is_not
 from typing import Any
 
-from companion.board.paths import path_from_hexes, paths_through
+from companion.board.board import Board
+from companion.board.paths import Joined, path_from_hexes, paths_through
 from companion.board.routes import Path
+from companion.board.tiles import Tile
 from companion.exchange.export import END_GAME, MESSAGE, Sent, read_chains, read_hexes
 from companion.exchange.names import COMPANY, PLAYER, PRIVATE, Names
 from companion.languages import later
@@ -53,6 +56,7 @@ class Translator(Names):
         super().__init__(rules, dialect, seats)
         self._announced: dict[int, Sent] = {}  # by the place of what it announces in the memory
         self._idle: set[int] = set()
+        self._joined: dict[Any, tuple[list[Tile], Joined]] = {}  # by chains of hexes and nodes
         self._kinds: Mapping[str, Callable[[Sent, State], Action]] = {
             "bid": self._bid,
             "pass": self._pass,
@@ -270,12 +274,24 @@ class Translator(Names):
     ) -> Path:
         nodes = route.get("nodes")
         named = tuple(map(str, nodes)) if isinstance(nodes, list) else None
-        joined = path_from_hexes(state.board, chains, named)
+        joined = self._join(state.board, chains, named)
         if joined.path is None:
             told = (self.rules.refuse_fault("run", fault).says for fault in joined.faults)
             why = " ".join(told).rstrip(".")
             raise sent.bad(NO_ROUTE, where=why) if why else sent.bad(NO_ROUTE_AT_ALL)
         return joined.path
+
+    def _join(
+        self, board: Board, chains: tuple[tuple[str, ...], ...], nodes: tuple[str, ...] | None
+    ) -> Joined:
+        """The path of a route. One that was run before is kept as long as its tiles lie."""
+        numbers = (board.map.number.get(hex) for chain in chains for hex in chain)
+        tiles = [board.tiles[number] for number in numbers if number is not None]
+        kept = self._joined.get((chains, nodes))
+        if kept is None or any(map(is_not, kept[0], tiles)):
+            kept = tiles, path_from_hexes(board, chains, nodes)
+            self._joined[chains, nodes] = kept
+        return kept[1]
 
     def _dividend(self, sent: Sent, state: State) -> Action:
         kind = sent.text("kind")

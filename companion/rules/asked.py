@@ -21,12 +21,19 @@ _asked: ContextVar[_Known | None] = ContextVar("asked", default=None)
 
 
 @contextmanager
-def asking(state: State) -> Iterator[None]:
-    """Much is asked of the state meanwhile, and nothing done to it."""
+def asking(state: State, draft: bool = False) -> Iterator[None]:
+    """Much is asked of the state meanwhile, and nothing done to it. A ``draft`` is changed later:
+    what is known of it is forgotten at once.
+    """
     known = _asked.get()
     if known is not None:
+        is_new = id(state) not in known
         known.setdefault(id(state), (state, {}))
-        yield
+        try:
+            yield
+        finally:
+            if draft and is_new:
+                del known[id(state)]
         return
     before = _asked.set({id(state): (state, {})})
     try:

@@ -5,7 +5,7 @@ bidders, a falling price for the first private, a payout when all pass.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.ledger.entries import BANK
@@ -13,6 +13,7 @@ from companion.rules import holdings, market
 from companion.rules.actions import Bid, BuyPrivate, Pass, SetPar
 from companion.rules.change import Change
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.data import Private
 from companion.rules.offers import Offer, Span
 from companion.rules.private_sale import PrivateSale

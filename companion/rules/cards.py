@@ -6,11 +6,12 @@ over, and the cards are the order of play.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.languages import said
 from companion.rules.change import Change
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.setup import BadSetup
 from companion.rules.state import State
 from companion.rules.stock import StockRound

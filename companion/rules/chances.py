@@ -11,12 +11,13 @@ one would be lost, and its owner asked.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.actions import Action, BuyPrivateForCompany, Decline, Pass
 from companion.rules.change import Change
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRound, OperatingRules, turn_of
 from companion.rules.refusals import Refusal
@@ -121,13 +122,15 @@ class ChanceOfTurn(Chance):
         rules, turn = self.rules.round_rules(state), state.round.operating
         if not isinstance(rules, OperatingRules) or turn is None:
             return None
-        if self.step.name not in {step.name for step in (*rules.anytime, *rules.steps)}:
+        if self.step.name not in rules.names:
             return None
         left = [step for step in rules.steps[turn.step :] if step.name in self.opens]
         if not (self.done or left):
             return None
         uses = [offer for offer in self.step.offers(state) if offer.allowed]
-        shut = [step for step in left if not step.waits(state)] if uses else []
+        if not uses:
+            return None
+        shut = [step for step in left if not step.waits(state)]
         effects = set()
         for offer in uses:
             if self.done:

@@ -7,11 +7,11 @@ are in what it notes of the game (:class:`companion.rules.powers.Ageing`), and c
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from companion.rules import powers
 from companion.rules.change import Change
+from companion.rules.copying import replace
 from companion.rules.holdings import is_player
 from companion.rules.powers import Ageing
 from companion.rules.rules import Rules

@@ -30,10 +30,19 @@ PARTS = (
     "questions",
     "own",
 )
+TOKENS = "tokens"  # those on the charters of companies, and out of the game
 _parts = attrgetter(*PARTS)
 
 # A count of one kind of things in a state, which raises LedgerFault.
 Count = Callable[[State], None]
+
+
+def _tokens(state: State) -> list[tuple[str, int, int, int]]:
+    """The tokens of each company that do not lie on the map."""
+    return [
+        (company, own.tokens, own.tokens_gone, own.tokens_more)
+        for company, own in state.companies.items()
+    ]
 
 
 class Inventory:
@@ -72,11 +81,11 @@ class Inventory:
         self.add(self._count_trains, "trains", "companies")
         self.add(self._count_market, "companies", "stacks")
         self.add(self._count_tiles, "board.laid", "tiles_more")
-        self.add(self._count_tokens, "board.tokens", "board.tops", "companies")
+        self.add(self._count_tokens, "board.tokens", "board.tops", TOKENS)
 
     def add(self, count: Count, *parts: str) -> None:
         """Add a count, which looks only at these parts of a state. Counts are made in order."""
-        assert set(parts) <= set(PARTS)
+        assert set(parts) <= {*PARTS, TOKENS}
         self.counts.append((count, frozenset(parts)))
 
     def check(self, state: State, before: State | None = None) -> None:
@@ -89,11 +98,13 @@ class Inventory:
             for count, _ in self.counts:
                 count(state)
             return
-        changed = [
+        changed = {
             part
             for part, was, now in zip(PARTS, _parts(before), _parts(state), strict=True)
             if was is not now and was != now
-        ]
+        }
+        if "companies" in changed and _tokens(before) != _tokens(state):
+            changed.add(TOKENS)
         for count, parts in self.counts:
             if not parts.isdisjoint(changed):
                 count(state)

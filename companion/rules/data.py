@@ -4,7 +4,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from companion.board.map import Map
@@ -191,7 +191,7 @@ Home = tuple[str, ...]  # the places of which one is to be it: stops ("H12.0") o
 Homes = tuple[Home, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Company:
     """A public company. ``kind`` is the kind it begins as; ``shares`` are the percents of its
     certificates as printed, the president's first where it has one.
@@ -211,31 +211,26 @@ class Company:
     kind: Kind
     keeps_all: bool = True
 
-    @property
+    @cached_property
     def certificates(self) -> tuple[str, ...]:
         """Ids of its certificates, the president's first ("PRR_0")."""
-        return _certificate_ids(self.symbol, len(self.shares))
+        return tuple(f"{self.symbol}_{number}" for number in range(len(self.shares)))
 
-    @property
+    @cached_property
     def ordinary(self) -> tuple[tuple[str, int], ...]:
         """Its certificates but the president's, each with its percent."""
         first = 1 if self.kind.directed else 0
         return tuple(zip(self.certificates, self.shares, strict=True))[first:]
 
-    @property
+    @cached_property
     def sizes(self) -> tuple[int, ...]:
         """The percents of its certificates but the president's, each once, the least first."""
         return tuple(sorted({size for _, size in self.ordinary}))
 
-    @property
+    @cached_property
     def step(self) -> int:
         """The percent of its smallest certificate, of which all that changes hands is made."""
         return min(self.shares)
-
-
-@cache
-def _certificate_ids(symbol: str, count: int) -> tuple[str, ...]:
-    return tuple(f"{symbol}_{number}" for number in range(count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,7 +402,11 @@ class TitleData:
 
     def phase(self, name: str) -> Phase:
         """The phase of that name."""
-        return next(phase for phase in self.phases if phase.name == name)
+        return self._phases[name]
+
+    @cached_property
+    def _phases(self) -> Mapping[str, Phase]:
+        return {phase.name: phase for phase in self.phases}
 
     def money(self, amount: float) -> str:
         """An amount as a sentence shows it: "$1,000", "fl. 100", with a true minus below zero."""

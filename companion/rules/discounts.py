@@ -2,7 +2,7 @@
 takes something off one.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.ledger.entries import BANK
@@ -10,6 +10,7 @@ from companion.rules.actions import BuyPrivate, DiscountPrivate
 from companion.rules.auction import AuctionRules, SaleStep
 from companion.rules.change import Change
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.data import Private
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal

@@ -5,8 +5,6 @@ title's own step may leave out some ways.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
-from fractions import Fraction
 
 from companion.ledger.entries import BANK
 from companion.ledger.receipts import PayeeLine, PayoutReceipt
@@ -14,6 +12,7 @@ from companion.rules import holdings, market
 from companion.rules.actions import Dividend
 from companion.rules.change import Change
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.divisions import WITHHOLD, Way
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, turn_of, with_turn
@@ -63,7 +62,7 @@ def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> 
         kind=way.name,
         runs=(),
         revenue=revenue,
-        per_share=_number(Fraction(shared * unit, 100)),
+        per_share=_hundredth(shared * unit),
         payees=tuple(payees),
         unpaid=tuple(unpaid),
         to_treasury=to_treasury,
@@ -79,9 +78,10 @@ def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> 
     )
 
 
-def _number(value: Fraction) -> float:
-    """As a whole number where it is one."""
-    return int(value) if value.denominator == 1 else float(value)
+def _hundredth(amount: int) -> float:
+    """Return the hundredth part, as a whole number where it is one."""
+    whole, rest = divmod(amount, 100)
+    return amount / 100 if rest else whole
 
 
 def payout_preview(rules: Rules, state: State, company: str, kind: str) -> PayoutReceipt:

@@ -20,7 +20,8 @@ class Way:
 
     def kept(self, revenue: int) -> int:
         """What the company keeps of ``revenue``."""
-        return int(self.keeps * revenue) // self.step * self.step
+        kept = self.keeps.numerator * revenue // self.keeps.denominator
+        return kept // self.step * self.step
 
     def part(self, shared: int, percent: int, is_player: bool) -> int:
         """What the owner of ``percent`` gets of what is ``shared`` out."""

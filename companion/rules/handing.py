@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from companion.ledger.receipts import Handed
 from companion.rules.change import Event
+from companion.rules.copying import replace
 from companion.rules.data import TitleData
 from companion.rules.state import DEPOT, State, type_of
 

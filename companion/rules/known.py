@@ -25,27 +25,39 @@ MONEY = frozenset(("amount", "price"))
 # no ids: each rule judges its own
 VALUES = frozenset(("amount", "price", "percent", "kind", "possible", "proved"))
 
+_named: dict[type, tuple[str, ...]] = {}  # by the kind of action
+
 
 def unknown(rules: Judge, state: State, action: Action) -> list[Refusal]:
     """Refusals for every id in ``action`` that this game has not, and every sum below nothing."""
     found: list[Refusal] = []
-    for field in fields(action):
-        value = getattr(action, field.name)
+    for field in _fields(action):
+        value = getattr(action, field)
         if value is None:
             continue
-        if field.name == ROUTES:
+        if field == ROUTES:
             found += _in_routes(rules, state, value)
-        elif field.name in MONEY and value < 0:
-            found.append(rules.refuse("unknown.sum", amount=value))
-        elif value in _known(rules, state, field.name, value):
+        elif field in MONEY:
+            if value < 0:
+                found.append(rules.refuse("unknown.sum", amount=value))
+        elif value in _known(rules, state, field, value):
             continue
-        elif field.name in OWN_REFUSALS:
-            found.append(rules.refuse(OWN_REFUSALS[field.name], **{field.name: value}))
-        elif field.name in NAMED:
-            found.append(rules.refuse("unknown.named", kind=field.name, id=value))
+        elif field in OWN_REFUSALS:
+            found.append(rules.refuse(OWN_REFUSALS[field], **{field: value}))
+        elif field in NAMED:
+            found.append(rules.refuse("unknown.named", kind=field, id=value))
         else:
-            found.append(rules.refuse("unknown.id", kind=field.name))
+            found.append(rules.refuse("unknown.id", kind=field))
     return found
+
+
+def _fields(action: Action) -> tuple[str, ...]:
+    """The fields of such an action that name something, or hold a sum of money."""
+    kind = type(action)
+    if kind not in _named:
+        names = (field.name for field in fields(action))
+        _named[kind] = tuple(name for name in names if name not in VALUES - MONEY)
+    return _named[kind]
 
 
 def _known(rules: Judge, state: State, field: str, value: object) -> Collection[Any]:
@@ -55,13 +67,13 @@ def _known(rules: Judge, state: State, field: str, value: object) -> Collection[
         case "player" | "seller" | "buyer" | "agrees":
             return rules.seats
         case "who":
-            return (*rules.seats, *data.companies)
+            return rules.seats if value in rules.seats else data.companies
         case "company" | "other" | "shell":
             return data.companies
         case "private":
             return data.privates
         case "source":
-            return (INITIAL, POOL, *data.companies)
+            return (INITIAL, POOL) if value in (INITIAL, POOL) else data.companies
         case "hex":
             return data.map.hexes
         case "rotation":

@@ -1,9 +1,8 @@
 """The share markets: where the price of each company stands and how it moves."""
 
-from dataclasses import replace
-
 from companion.rules.change import Change
 from companion.rules.charts import Cell, Chart
+from companion.rules.copying import replace
 from companion.rules.data import TitleData
 from companion.rules.kinds import kind_of
 from companion.rules.state import GONE, STARTED, State

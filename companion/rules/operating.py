@@ -2,12 +2,13 @@
 order of their prices, each through the title's steps.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.rules.actions import Action, Pass
 from companion.rules.change import Change
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rounds import Round, Turn
@@ -52,7 +53,7 @@ def step_of(rules: Rules, state: State) -> str:
 
 def with_turn(change: Change, **changes: object) -> None:
     """Note what the operating company has done."""
-    turn = replace(turn_of(change.state), **changes)  # type: ignore[arg-type]
+    turn = replace(turn_of(change.state), **changes)
     change.state.round = replace(change.state.playing(OperatingRound), turn=turn)
 
 
@@ -112,6 +113,7 @@ class OperatingRules(RoundRules):
         self.steps = steps
         self.anytime = anytime
         self.turn = turn
+        self.names = frozenset(step.name for step in (*anytime, *steps))
 
     def begin(self, change: Change, number: int, part: int, parts: int) -> None:
         """Begin a round with the companies that are floated now."""

@@ -131,8 +131,8 @@ def power(rules: Rules, private: str | None, name: str) -> Any:
 def owned(rules: Rules, state: State, owner: str, name: str) -> list[str]:
     """The privates of an owner that have the power; one of 0 is one."""
     mine = [private for private, has in state.privates.items() if has == owner]
-    found = {private: power(rules, private, name) for private in mine}
-    return [p for p, has in found.items() if has is not None and has is not False]
+    found = ((private, power(rules, private, name)) for private in mine)
+    return [p for p, has in found if has is not None and has is not False]
 
 
 def run_bonuses(rules: Rules, state: State, company: str) -> list[Bonus]:

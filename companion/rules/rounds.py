@@ -6,11 +6,12 @@ how far it has got.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from companion.ledger.receipts import RunLine, StopLine
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 
 stored("stop_line")(StopLine)
 stored("run_line")(RunLine)

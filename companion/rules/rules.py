@@ -6,9 +6,9 @@ nothing that changes: give it a state, get an answer or a new state.
 """
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.board.faults import SENTENCES
 from companion.ledger.entries import BANK, Entry
@@ -18,6 +18,7 @@ from companion.rules.asked import asking, once
 from companion.rules.beginning import first_state, pay_players
 from companion.rules.change import Change, Event
 from companion.rules.conservation import Inventory
+from companion.rules.copying import replace
 from companion.rules.data import TitleData
 from companion.rules.known import unknown
 from companion.rules.offers import Offer
@@ -107,8 +108,7 @@ class Step:
         return replace(offer, refusals=tuple(self.refusals(state, offer.action)))
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """How the rules judge an action in a state: the ``step`` that takes it, None where none does,
     and every refusal.
     """

@@ -1,7 +1,6 @@
 """Running trains: the runs are checked on the map, and become the lines of a receipt."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from companion.board.access import Access
@@ -15,6 +14,7 @@ from companion.board.trains import CENTRES, EVERY, Fares, TrainKind
 from companion.ledger.receipts import RunLine, StopLine
 from companion.rules.actions import RunTrains
 from companion.rules.change import Change, Event
+from companion.rules.copying import replace
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.powers import run_bonuses, run_lent, used_in_run

@@ -3,7 +3,6 @@ and privates of the player.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion.board.board import split_stop
@@ -18,6 +17,7 @@ from companion.rules.actions import (
 )
 from companion.rules.asked import once
 from companion.rules.change import Change
+from companion.rules.copying import replace
 from companion.rules.debts import Debt, Source
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal

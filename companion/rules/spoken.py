@@ -1,11 +1,11 @@
 """What rules say: their refusals, their events, all in the words of their title."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from companion.board.faults import SENTENCES, Fault
 from companion.rules.change import Event
+from companion.rules.copying import replace
 from companion.rules.refusals import Refusal
 from companion.rules.state import type_of
 from companion.rules.title import TitleRules

@@ -5,13 +5,14 @@ A state that has been handed out is never changed:
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 from companion.board.board import Board, Laid
 from companion.board.map import Map
 from companion.rules import codec
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.data import Homes
 from companion.rules.rounds import Round
 

@@ -5,7 +5,7 @@ who is on turn and how often is the round's.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.ledger.entries import BANK
@@ -15,6 +15,7 @@ from companion.rules.asked import once
 from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.refusals import Refusal
 from companion.rules.rounds import PlayersRound
 from companion.rules.rules import Rules
@@ -226,6 +227,16 @@ def sell(change: Change, rules: Rules, action: SellShares, fallen: Cell) -> int:
     )
     market.move(change, data, company, fallen)
     return amount
+
+
+def can_sell(rules: Rules, state: State, player: str, company: str) -> bool:
+    """May the player sell any percent of the company?"""
+    held = holdings.percent(rules.data, state, company, player)
+    step = rules.data.companies[company].step
+    return any(
+        not sale_refusals(rules, state, SellShares(player, company, percent))
+        for percent in range(step, held + 1, step)
+    )
 
 
 def most_sellable(

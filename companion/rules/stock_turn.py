@@ -6,14 +6,14 @@ prices fall.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from companion.ledger.entries import BANK
 from companion.rules import floating, holdings, market, stock
 from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
-from companion.rules.asked import once
+from companion.rules.asked import asking, once
 from companion.rules.change import Change
 from companion.rules.charts import Cell
+from companion.rules.copying import replace
 from companion.rules.data import INCREMENTAL
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
@@ -97,7 +97,8 @@ class StockTurn(Step):
     def waits(self, state: State) -> bool:
         """A turn in which nothing can be bought or sold (any more) ends by itself."""
         player = self.actor(state)
-        return self.may_sell(state, player) or self.may_buy(state, player)
+        with asking(state, draft=True):
+            return self.may_sell(state, player) or self.may_buy(state, player)
 
     def may_sell(self, state: State, player: str) -> bool:
         """May the player sell anything?"""
@@ -113,9 +114,10 @@ class StockTurn(Step):
         return once(state, ("must sell", player), sells)
 
     def _sellable(self, state: State, player: str, company: str) -> bool:
-        most = stock.most_sellable(self.rules, state, player, company)
+        if not stock.can_sell(self.rules, state, player, company):
+            return False
         least = SellShares(player, company, self.data.companies[company].step)
-        return bool(most) and not self.sale_limits(state, least)
+        return not self.sale_limits(state, least)
 
     def may_buy(self, state: State, player: str) -> bool:
         """May the player buy a certificate (after a purchase: one that does not count as such)?"""

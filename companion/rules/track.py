@@ -3,7 +3,7 @@ costs, and the homes and tokens that move along.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.board.faults import Fault
@@ -13,6 +13,7 @@ from companion.ledger.entries import BANK
 from companion.rules.actions import Action, LayTile, Pass
 from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
 from companion.rules.change import Change
+from companion.rules.copying import replace
 from companion.rules.holdings import is_player
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, turn_of, with_turn

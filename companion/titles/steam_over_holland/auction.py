@@ -1,13 +1,14 @@
 """Phase 1: as many privates as players are drawn, and auctioned one by one in ascending order."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.rules.actions import Bid, Pass
 from companion.rules.auction import RAISE, SaleStep, hand_over
 from companion.rules.change import Change
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
 from companion.rules.rounds import Round

@@ -1,11 +1,12 @@
 """What this title notes of a game, a stock round and a turn beyond what every title does."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.rules import operating
 from companion.rules.change import Change
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.rounds import Turn
 from companion.rules.state import Own, State
 from companion.rules.stock import StockRound

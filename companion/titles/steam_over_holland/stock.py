@@ -1,6 +1,6 @@
 """The stock round: sell first, then start a company or buy one share; the optional start card."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
 from companion.rules import floating, holdings, market, stock
@@ -15,6 +15,7 @@ from companion.rules.actions import (
 )
 from companion.rules.change import Change
 from companion.rules.charts import Cell
+from companion.rules.copying import replace
 from companion.rules.holdings import INITIAL
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal

@@ -1,6 +1,6 @@
 """The private auction: six rows, bids that stand on several privates at once, contests."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -9,6 +9,7 @@ from companion.rules.actions import Bid, BuyPrivate, Pass
 from companion.rules.auction import Auction, SaleOfPrivates
 from companion.rules.change import Change
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.data import Private
 from companion.rules.offers import Offer
 from companion.rules.powers import power

@@ -3,13 +3,14 @@ come to the coalfields, nor through them.
 """
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.board.access import Access
 from companion.languages import said, translated
 from companion.ledger.entries import BANK
 from companion.rules.actions import CompanyAction, action
 from companion.rules.change import Change
+from companion.rules.copying import replace
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep
 from companion.rules.refusals import Refusal

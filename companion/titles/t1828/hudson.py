@@ -1,12 +1,13 @@
 """The M&H: a private that its player swaps for a share ("Mohawk & Hudson Railroad")."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
 from companion.rules import floating, holdings, market
 from companion.rules.actions import PrivateAction, action
 from companion.rules.change import Change
+from companion.rules.copying import replace
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRound

@@ -4,7 +4,7 @@ What two companies have comes together, tenths are traded, and the system is the
 was before. It waits for players by a question that holds how far it has got.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.ledger.entries import BANK
@@ -12,6 +12,7 @@ from companion.rules import floating, kinds, market
 from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.holdings import INITIAL, POOL, president, settle_presidency
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, STARTED, Question, State

@@ -1,11 +1,12 @@
 """What 1828 notes of a game and of a turn beyond what every title does."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.rules import operating
 from companion.rules.cards import CardRound
 from companion.rules.change import Change
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.rounds import Turn
 from companion.rules.state import Own, State
 
@@ -67,7 +68,7 @@ def game_of(state: State) -> Game1828:
 
 def note(change: Change, **changes: object) -> None:
     """Note more of the game."""
-    change.state.own = replace(game_of(change.state), **changes)  # type: ignore[arg-type]
+    change.state.own = replace(game_of(change.state), **changes)
 
 
 def note_merger(change: Change) -> None:

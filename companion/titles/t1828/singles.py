@@ -2,8 +2,7 @@
 process").
 """
 
-from dataclasses import replace
-
+from companion.rules.copying import replace
 from companion.titles.t1828.tenths import (
     DISCARDS,
     OTHER,

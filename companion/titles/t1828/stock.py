@@ -1,13 +1,13 @@
 """The stock round: sell, then at most one deed, then sell again; number cards for who passes."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from companion.rules import holdings
 from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
 from companion.rules.cards import CardRules, CardTurn
 from companion.rules.change import Change
 from companion.rules.charts import Cell
+from companion.rules.copying import replace
 from companion.rules.holdings import INITIAL
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal

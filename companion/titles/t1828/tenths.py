@@ -5,10 +5,11 @@ but its holder can part them. Here is who has what of the two, and what of the s
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.holdings import INITIAL, POOL
 
 Side = Literal["survivor", "other"]

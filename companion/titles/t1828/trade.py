@@ -4,9 +4,9 @@ Its parts stand in :mod:`.pairs`, :mod:`.certificates` and :mod:`.singles`, thei
 :mod:`.course`.
 """
 
-from dataclasses import replace
 from typing import Any, Protocol
 
+from companion.rules.copying import replace
 from companion.rules.holdings import INITIAL, POOL
 from companion.titles.t1828.tenths import (
     ALL,

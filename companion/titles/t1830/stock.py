@@ -1,12 +1,11 @@
 """The stock round of 1830 (§4, §7-§15): sell any number and buy one, in any order."""
 
-from dataclasses import replace
-
 from companion.rules import floating, holdings, market, stock
 from companion.rules.actions import ExchangePrivate, SellPrivate, SellShares
 from companion.rules.auction import Auction, SaleOfPrivates
 from companion.rules.change import Change
 from companion.rules.charts import Cell
+from companion.rules.copying import replace
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer, Span
 from companion.rules.powers import close, power
@@ -95,14 +94,19 @@ class Exchange(Step):
     name = "exchange_private"
     accepts = (ExchangePrivate,)
 
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        promises = ((p, power(rules, p, "exchange")) for p in rules.data.privates)
+        self.promises: dict[str, str] = {p: company for p, company in promises if company}
+
     def _promise(self, private: str) -> str:
-        return power(self.rules, private, "exchange") or ""
+        return self.promises.get(private, "")
 
     def offers(self, state: State) -> list[Offer]:
         found = []
-        for private, owner in state.privates.items():
-            company = self._promise(private)
-            if company and holdings.is_player(owner):
+        for private, company in self.promises.items():
+            owner = state.privates[private]
+            if holdings.is_player(owner):
                 for source in (INITIAL, POOL):
                     if holdings.percent(self.data, state, company, source):
                         swap = ExchangePrivate(owner, private, source)

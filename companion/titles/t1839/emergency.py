@@ -4,13 +4,13 @@ Who cannot pay sells all that he may, at once, and leaves the game.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock
 from companion.rules.actions import Action, SellHoldings, SellOwnShares, SellShares
 from companion.rules.change import Change
+from companion.rules.copying import replace
 from companion.rules.debts import Debt
 from companion.rules.holdings import POOL
 from companion.rules.offers import Offer

@@ -1,13 +1,14 @@
 """A player who is bankrupt or concedes, and leaves the game (§9)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
 from companion.rules import holdings, stock, trains
 from companion.rules.actions import PlayerAction, SellHoldings, action
 from companion.rules.change import Change
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.debts import Debt
 from companion.rules.discounts import DiscountRound, DiscountSale
 from companion.rules.holdings import INITIAL

@@ -1,11 +1,12 @@
 """What 1839 notes of a game, and of the rounds in which players take turns."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from companion.rules.cards import CardRound
 from companion.rules.change import Change
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.state import Own, State
 
 
@@ -72,7 +73,7 @@ def game_of(state: State) -> Game1839:
 
 def note(change: Change, **changes: object) -> None:
     """Note more of the game."""
-    change.state.own = replace(game_of(change.state), **changes)  # type: ignore[arg-type]
+    change.state.own = replace(game_of(change.state), **changes)
 
 
 def has_operated(state: State, company: str) -> bool:

@@ -3,13 +3,14 @@ locals for the owners of privates that have closed.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.languages import later, translated
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market, tokens
 from companion.rules.actions import Action, CompanyAction, Pass, PlayerAction, action
 from companion.rules.change import Change
+from companion.rules.copying import replace
 from companion.rules.holdings import INITIAL, is_player
 from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRound, with_turn

@@ -1,7 +1,6 @@
 """The stock round (§7): sell, then buy one certificate or redeem shares, then sell again."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.rules import holdings, market
 from companion.rules.actions import (
@@ -15,6 +14,7 @@ from companion.rules.actions import (
 from companion.rules.cards import CardRules, CardTurn
 from companion.rules.change import Change
 from companion.rules.charts import Cell
+from companion.rules.copying import replace
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer, Span
 from companion.rules.powers import power

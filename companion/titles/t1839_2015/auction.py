@@ -4,7 +4,7 @@ the privates sold, a deed a turn.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.languages import said
 from companion.ledger.entries import BANK
@@ -13,6 +13,7 @@ from companion.rules.actions import PlayerAction, PrivateAction, action
 from companion.rules.auction import start_with
 from companion.rules.cards import deal, entered_cards
 from companion.rules.change import Change
+from companion.rules.copying import replace
 from companion.rules.discounts import DiscountRules, DiscountSale
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal

@@ -2,10 +2,9 @@
 and his privates. Where all of it is not enough the game ends.
 """
 
-from dataclasses import replace
-
 from companion.rules.actions import SellShares
 from companion.rules.change import Change
+from companion.rules.copying import replace
 from companion.rules.debts import Debt, Help
 from companion.rules.powers import owned
 from companion.rules.raising import Raising

@@ -2,11 +2,10 @@
 themselves, one after the other, once the public companies have operated.
 """
 
-from dataclasses import replace
-
 from companion.ledger.entries import BANK
 from companion.rules import closing, holdings, market, trains
 from companion.rules.change import Change, Event
+from companion.rules.copying import replace
 from companion.rules.dividends import divide, pay_out
 from companion.rules.divisions import WITHHOLD
 from companion.rules.holdings import POOL

@@ -1,10 +1,11 @@
 """What 1839 of 2015 notes of a game, and of its auction."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from companion.rules.change import Change
 from companion.rules.codec import stored
+from companion.rules.copying import replace
 from companion.rules.discounts import DiscountRound
 from companion.rules.powers import Ageing
 from companion.rules.state import State
@@ -69,7 +70,7 @@ def game_of(state: State) -> GameOf2015:
 
 def note(change: Change, **changes: object) -> None:
     """Note more of the game."""
-    change.state.own = replace(game_of(change.state), **changes)  # type: ignore[arg-type]
+    change.state.own = replace(game_of(change.state), **changes)
 
 
 def has_operated(state: State, company: str) -> bool:

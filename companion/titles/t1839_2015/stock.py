@@ -3,7 +3,7 @@ move at its end. No price moves by a sale, and shares of foreign companies go in
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.languages import said, translated
 from companion.ledger.entries import BANK
@@ -20,6 +20,7 @@ from companion.rules.actions import (
 from companion.rules.cards import CardRules, CardTurn
 from companion.rules.change import Change
 from companion.rules.charts import Cell
+from companion.rules.copying import replace
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal, has_hard

@@ -1,6 +1,6 @@
 """Trains (Buy train(s)): what a company may buy, at what price, and what that brings."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.languages import said
@@ -16,6 +16,7 @@ from companion.rules.actions import (
     action,
 )
 from companion.rules.change import Change
+from companion.rules.copying import replace
 from companion.rules.offers import Offer
 from companion.rules.operating import step_of, turn_of, with_turn
 from companion.rules.powers import owned, power
