@@ -10,7 +10,7 @@ import pytest
 
 from companion import bench, cli
 from companion.bench import browser, crowd, exports, games, own, pages, tables
-from companion.bench.against import against
+from companion.bench.against import Side, against
 from companion.bench.figures import Figure, NotMeasured, times
 from companion.bench.serving import served, store
 from companion.board.access import Access
@@ -236,14 +236,37 @@ def test_deeds_are_tapped_and_timed_in_the_browser(
 def test_another_checkout_is_measured_beside_this_one(
     shortest: games.Recorded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys.modules[against.__module__], "TURNS", 1)
+    for turns in ("TURNS", "FORMS"):
+        monkeypatch.setattr(sys.modules[against.__module__], turns, 1)
     (tmp_path / shortest.file.name).symlink_to(shortest.file)
     here = Path(bench.__file__).resolve().parents[2]
     figures = list(against(here, tmp_path))
-    assert [figure.unit for figure in figures] == ["ms", "ms", "times"] * 2
+    assert [figure.unit for figure in figures] == ["ms", "ms", "times"] * 3
+    assert figures[6].what == "a posted form with its screen: ours"
     ours, theirs, ratio = (figure.value for figure in figures[:3])
     assert ratio == pytest.approx(ours / theirs)
     assert figures[2].bound == 1.05
+
+
+def test_a_checkout_whose_packages_have_other_names_is_measured_too(
+    shortest: games.Recorded, tmp_path: Path
+) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / shortest.file.name).symlink_to(shortest.file)
+    other = tmp_path / "other" / "companion"
+    (other / "bench").mkdir(parents=True)
+    (other / "records").mkdir()
+    (other / "__init__.py").touch()
+    (other / "records" / "recordings.py").write_text(
+        "class Game:\n"
+        "    name = 'short'\n"
+        "    def fresh(self): return self\n"
+        "    def play(self): return iter(range(3))\n"
+        "def recorded(folder): return [Game() for _ in folder.glob('*.json')]\n"
+    )
+    with Side(tmp_path / "other", tmp_path / "games") as side:
+        assert side.games == ["short"]
+        assert 0 <= side.measure("replay", "short") < 1
 
 
 def test_a_folder_without_a_companion_is_not_measured(

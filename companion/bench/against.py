@@ -6,9 +6,10 @@ meet the same moments of a machine that is busy with other things too.
 
 import json
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -19,22 +20,9 @@ HERE = Path(__file__).resolve().parents[2]
 TURNS = 5  # times that each side is measured; the best counts
 MOST = 1.05  # of the other's time
 
-# What the processes run. It leans on little, so that checkouts of before can be measured too.
-_SIDE = """
-import json, sys
-from pathlib import Path
-from companion.bench import games
-from companion.board.measure import bench_best_runs
-known = {game.name: game for game in games.recorded(Path(sys.argv[1]))}
-print(json.dumps(sorted(known)), flush=True)
-for line in sys.stdin:
-    what, name = json.loads(line)
-    game = known[name]
-    if what == "replay":
-        print(sum(games._seconds(game)), flush=True)
-    else:
-        print(bench_best_runs(games._questions(game), games.DEADLINE).p95, flush=True)
-"""
+PROBE = Path(__file__).with_name("probe.py")
+FORM = "action"  # the line of ``bench`` that posts forms, in every checkout
+FORMS = 3  # times that each side posts them
 
 
 class Side:
@@ -45,9 +33,9 @@ class Side:
         if not (checkout / "companion" / "bench").is_dir():
             raise NotMeasured(f"there is no companion in {checkout}")
         self.process = subprocess.Popen(
-            [sys.executable, "-c", _SIDE, str(folder.resolve())],
+            [sys.executable, "-c", PROBE.read_text(encoding="utf-8"), str(folder.resolve())],
             cwd=checkout,
-            env={**os.environ, "PYTHONPATH": str(checkout.resolve())},
+            env=_environment(checkout),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -82,8 +70,8 @@ class Side:
 
 
 def against(checkout: Path, folder: Path) -> Iterator[Figure]:
-    """The ratios of this code's times to the other checkout's, for every recorded game in the
-    folder that both can read.
+    """The ratios of this code's times to the other checkout's: for every recorded game in the
+    folder that both can read, and for a posted form with its screen.
     """
     with ExitStack() as stack:
         sides = [stack.enter_context(Side(where, folder)) for where in (HERE, checkout)]
@@ -91,10 +79,39 @@ def against(checkout: Path, folder: Path) -> Iterator[Figure]:
             if game not in sides[1].games:
                 continue
             for what, words in (("replay", "replay"), ("best-runs", "best runs, p95")):
-                ours, theirs = _best(sides, what, game)
-                yield Figure(f"{game}, {words}: ours", 1000 * ours, "ms")
-                yield Figure("theirs", 1000 * theirs, "ms")
-                yield Figure("ratio", ours / theirs, "times", MOST)
+                yield from _compare(f"{game}, {words}", _best(sides, what, game))
+    turns = [[post_forms(where, folder) for where in (HERE, checkout)] for _ in range(FORMS)]
+    yield from _compare("a posted form with its screen", map(min, zip(*turns, strict=True)))
+
+
+def _compare(what: str, seconds: Iterable[float]) -> Iterator[Figure]:
+    ours, theirs = seconds
+    yield Figure(f"{what}: ours", 1000 * ours, "ms")
+    yield Figure("theirs", 1000 * theirs, "ms")
+    yield Figure("ratio", ours / theirs, "times", MOST)
+
+
+def _environment(checkout: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(checkout.resolve())}
+
+
+def post_forms(checkout: Path, folder: Path) -> float:
+    """Seconds from a posted form to its screen, as the checkout's own ``bench`` finds the median.
+
+    Raises NotMeasured where it tells none.
+    """
+    command = [sys.executable, "-m", "companion", "bench", "--only", FORM]
+    told = subprocess.run(
+        [*command, "--games", str(folder.resolve())],
+        cwd=checkout,
+        env=_environment(checkout),
+        stdout=subprocess.PIPE,
+        text=True,
+    ).stdout
+    found = re.search(r"median of \d+ +([\d.e+]+) ms", told)
+    if found is None:
+        raise NotMeasured(f"the code in {checkout} posts no forms:\n{told}")
+    return float(found[1]) / 1000
 
 
 def _best(sides: Sequence[Side], what: str, game: str) -> list[float]:

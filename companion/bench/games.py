@@ -94,7 +94,10 @@ def _readable(file: Path) -> bool:
 
 
 def replays(games: Sequence[Recorded]) -> Iterator[Figure]:
-    """Seconds for each whole game (best of five), per action, last tenth against first."""
+    """Seconds for each whole game (best of five), per action, last tenth against first; and of
+    each title all its games, per action.
+    """
+    titles: dict[str, list[float]] = {}
     for game in games:
         bound = game.fresh().dialect.replay_seconds.get(game.name)
         best = min((_seconds(game) for _ in range(5)), key=sum)
@@ -104,6 +107,9 @@ def replays(games: Sequence[Recorded]) -> Iterator[Figure]:
         yield Figure("an action, maximum", 1000 * max(best), "ms")
         ratio = statistics.median(best[-tenth:]) / statistics.median(best[:tenth])
         yield Figure("median of the last tenth / of the first", ratio, "times")
+        titles.setdefault(game.fresh().rules.data.name, []).extend(best)
+    for title, seconds in titles.items():
+        yield Figure(f"{title}, an action", 1e6 * statistics.fmean(seconds), "µs")
 
 
 def _seconds(game: Recorded) -> list[float]:

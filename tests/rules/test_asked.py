@@ -4,6 +4,7 @@ from companion.rules.asked import asking, once
 from companion.rules.setup import Setup
 from companion.rules.state import State
 from companion.titles import rules_for
+from tests.positions import Position
 
 NAMES = ("Ann", "Bo", "Cy")
 
@@ -42,3 +43,13 @@ def test_a_step_makes_its_offers_once_while_the_state_is_asked_about() -> None:
         offers = step.asked_offers(state)
         assert offers and step.asked_offers(state) is offers
     assert step.asked_offers(state) is not offers and list(step.asked_offers(state)) == offers
+
+
+def test_a_draft_is_asked_again_after_each_change_within_another_question() -> None:
+    state, draft = Position("1830", 3).state, Position("1830", 3).state
+    with asking(state):
+        with asking(draft, draft=True):
+            assert once(draft, "cash", lambda: draft.cash["p1"]) == draft.cash["p1"]
+        draft.cash["p1"] += 1
+        with asking(draft, draft=True):
+            assert once(draft, "cash", lambda: draft.cash["p1"]) == draft.cash["p1"]

@@ -1,0 +1,52 @@
+"""The measurements that ``against`` makes in another checkout, in a process of its own there.
+
+Its text runs with that checkout's ``companion``, in which packages and modules may have other
+names. So what is measured is found by the names of classes and functions, wherever they lie.
+"""
+
+import importlib
+import json
+import re
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+
+def find(name: str) -> Any:
+    """Find a class or function of the checkout. Raises LookupError where there is none."""
+    defined = re.compile(rf"^(class|def) {name}\b", re.MULTILINE)
+    for file in sorted(Path("companion").rglob("*.py")):
+        if defined.search(file.read_text(encoding="utf-8")):
+            return getattr(importlib.import_module(".".join(file.with_suffix("").parts)), name)
+    raise LookupError(f"nothing is called {name}")
+
+
+def replay(game: Any) -> float:
+    """Seconds of processor time for reading a whole game anew."""
+    exported = game.fresh()
+    begin = time.process_time()
+    for _ in exported.play():
+        pass
+    return time.process_time() - begin
+
+
+def search(game: Any) -> float:
+    """The p95 of the searches for the best run in a game, in seconds."""
+    measured = find("bench_best_runs")(find("_questions")(game), 5.0)
+    return float(measured.p95)
+
+
+def main(folder: str) -> None:
+    """Tell the games in the folder, then answer what each line of the input asks for."""
+    games = {game.name: game for game in find("recorded")(Path(folder))}
+    measures: dict[str, Callable[[Any], float]] = {"replay": replay, "best-runs": search}
+    print(json.dumps(sorted(games)), flush=True)
+    for line in sys.stdin:
+        what, name = json.loads(line)
+        print(measures[what](games[name]), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
