@@ -107,7 +107,7 @@ def test_what_a_game_refuses_and_tells_is_said_as_at_the_table(title: str) -> No
     told: set[str] = set()
     refused: dict[str, str] = {}
     for number, (_, outcome) in enumerate(play(rules, 1)):
-        told |= {rules.tell(event) for event in outcome.events}
+        told |= {rules.words.tell(event) for event in outcome.events}
         if number % 5 == 0 and not outcome.state.finished:
             refused |= said_against(rules, outcome.state)
     assert len(told) > 200 and len(refused) > 15

@@ -89,7 +89,7 @@ def test_random_games_come_to_an_end_with_nothing_lost(title, chunk):
             state = outcome.state
             assert all(sum(p.amount for p in entry.postings) == 0 for entry in outcome.entries)
             for event in outcome.events:
-                assert rules.tell(event)
+                assert rules.words.tell(event)
             if len(actions) % 40 == 0:
                 assert_nothing_lost(rules, state, counts)
                 summary(rules, state)

@@ -51,7 +51,7 @@ class WholeGame:
             cash = self.state.cash
             assert sum(cash.values()) == 0
             assert all(sum >= 0 for who, sum in cash.items() if who not in ("bank", "box"))
-            assert all(self.rules.tell(event) for event in outcome.events)
+            assert all(self.rules.words.tell(event) for event in outcome.events)
             if number % EVERY == 0:
                 summary(self.rules, self.state)
                 all_that_is_offered_is_accepted(self.rules, self.state)

@@ -27,4 +27,4 @@ def beside_rulings(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
         for deed in round.deeds:
             for event in deed.events:
                 if event.kind in BESIDE or is_correction(event):
-                    yield round.name, chronicle.rules.tell(event)
+                    yield round.name, chronicle.rules.words.tell(event)

@@ -163,7 +163,7 @@ def _tell(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> 
             continue
         if event.kind == "phase":
             rounds[-1].phases.append(event.facts["phase"])
-        if (words := rules.words_of(event)) and words.tale:
+        if (words := rules.words.event_words(event)) and words.tale:
             rounds[-1].tales.append(event)
         events.append((_whose(rules, rounds[-1], event, doer), event))
     flush()

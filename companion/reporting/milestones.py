@@ -59,8 +59,10 @@ def _of(rules: Rules, deed: Deed, buyers: dict[str, str], come: Sequence[Event])
                 )
             else:
                 told.append(sentence(rules, event))
-        elif (words := rules.words_of(event)) and words.milestone is not None:
-            told.append(whole_sums(rules, rules.say(words.milestone or words.says, event)))
+        elif (words := rules.words.event_words(event)) and words.milestone is not None:
+            told.append(
+                whole_sums(rules, rules.words.fill(words.milestone or words.says, event.facts))
+            )
     closed = [event.facts["private"] for event in deed.events if event.kind == "closed"]
     if "phase" in kinds and len(closed) > 1:
         phases = (e.facts["phase"] for e in deed.events if e.kind == "phase")

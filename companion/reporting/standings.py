@@ -67,13 +67,15 @@ def private_stories(chronicle: Chronicle, table: Table) -> list[PrivateStory]:
     stories: dict[str, list[tuple[str, str]]] = {private.symbol: [] for private in table.privates}
     for round in chronicle.rounds:
         for event in (event for deed in round.deeds for event in deed.events):
-            words = rules.words_of(event)
+            words = rules.words.event_words(event)
             if words is None or words.fate is None:
                 continue
             facts = event.facts
             for private in facts.get("privates") or (facts.get("private", ""),):
                 if private in stories and private not in ended:
-                    stories[private].append((rules.say(words.fate.says, event), round.name))
+                    stories[private].append(
+                        (rules.words.fill(words.fate.says, event.facts), round.name)
+                    )
                     if words.fate.ends:
                         ended.add(private)
     return [

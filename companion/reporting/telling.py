@@ -68,7 +68,7 @@ class Footnotes:
 
 def sentence(rules: Rules, event: Event) -> str:
     """An event's sentence."""
-    return whole_sums(rules, rules.tell(event))
+    return whole_sums(rules, rules.words.tell(event))
 
 
 def deed_of(rules: Rules, doer: str, events: Sequence[Event]) -> str:
@@ -87,10 +87,10 @@ def phrase(rules: Rules, who: str, event: Event, template: str = "") -> str:
     """The event's sentence (or another ``template``) without its subject, where that is ``who``,
     and its full stop.
     """
-    words, source = rules.words_of(event), event.facts.get("source")
+    words, source = rules.words.event_words(event), event.facts.get("source")
     if words and words.usual and source in (holdings.INITIAL, event.facts["company"]):
         template = template or words.usual
-    return whole_sums(rules, rules.phrase(event, template, who))
+    return whole_sums(rules, rules.words.clause(event, template, who))
 
 
 def told_together(rules: Rules, events: Iterable[Event]) -> Iterator[str]:
@@ -99,12 +99,12 @@ def told_together(rules: Rules, events: Iterable[Event]) -> Iterator[str]:
     """
     alike: defaultdict[object, list[Event]] = defaultdict(list)
     for number, event in enumerate(events):
-        words = rules.words_of(event)
+        words = rules.words.event_words(event)
         alike[event.kind if words and words.together else number].append(event)
     for some in alike.values():
-        words = rules.words_of(some[0])
+        words = rules.words.event_words(some[0])
         if len(some) > 1 and words and words.together:
-            each = ", ".join(rules.say(words.together.each, event) for event in some)
+            each = ", ".join(rules.words.fill(words.together.each, event.facts) for event in some)
             told = rules.words.fill(words.together.says, {**some[0].facts, "all": each})
             yield f"{told[:1].upper()}{told[1:]}."
         else:
@@ -188,7 +188,7 @@ class _Telling:
     def add(self, event: Event) -> None:
         """Tell one event more."""
         facts = event.facts
-        words = self.rules.words_of(event)
+        words = self.rules.words.event_words(event)
         if event.kind == "price" and self.phrases:
             if facts["before"] != facts["after"]:
                 before, after = in_figures(facts["before"]), in_figures(facts["after"])

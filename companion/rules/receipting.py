@@ -224,5 +224,5 @@ def _tale(rules: Rules, deed: Deed, earlier: Sequence[Deed]) -> Iterable[int]:
 
 def _parts(rules: Rules, deed: Deed) -> set[str]:
     """Which parts of a tale a row tells."""
-    words = (rules.words_of(event) for event in deed.events)
+    words = (rules.words.event_words(event) for event in deed.events)
     return {word.tale for word in words if word is not None and word.tale}

@@ -26,8 +26,8 @@ from companion.rules.refusals import Refusal, Refused, decisive_first
 from companion.rules.rounds import Round
 from companion.rules.setup import Setup
 from companion.rules.sheets import Sheet
-from companion.rules.spoken import SpokenRules
 from companion.rules.state import Question, State
+from companion.rules.title import TitleRules
 from companion.rules.words.rounds import round_words
 from companion.rules.words.vocabulary import MissingWords
 
@@ -208,10 +208,8 @@ class AskingNobody(Asking):
         return set()
 
 
-class Rules(SpokenRules):
-    """The rules of one game. A title's subclass names its rounds, its interrupts, whom it asks
-    about a last chance, and answers what :class:`TitleRules` asks.
-    """
+class Rules(TitleRules):
+    """The rules of one game; a title's subclass gives its rounds, interrupts and policies."""
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -230,7 +228,6 @@ class Rules(SpokenRules):
 
     def need_words(self) -> None:
         """Raise MissingWords, with its name, where anything that this title brings has none."""
-        group = ("lay", "run")  # faults of the board, which has their sentences
         self.vocabulary.need("steps", {step.name for step in self.steps})
         accepted = {action.__name__ for step in self.steps for action in step.accepts}
         self.vocabulary.need("actions", accepted)
@@ -238,7 +235,7 @@ class Rules(SpokenRules):
         self.vocabulary.need("memos", self.vocabulary.debts)
         self.vocabulary.need("chances", self.last_chance.names())
         cited = {".".join(code.split(".")[:2]) for code in self.data.citations if "." in code}
-        faults = {f"{kind}.{code}" for kind in group for code in SENTENCES}
+        faults = {f"{kind}.{code}" for kind in ("lay", "run") for code in SENTENCES}  # the board's
         self.vocabulary.need("refusals", cited - faults)
         deeds = self.vocabulary.actions.keys()
         paid = {kind.partition(".")[0] for kind in self.data.receipts.keys() - deeds}
@@ -385,8 +382,7 @@ class Rules(SpokenRules):
     @cached_property
     def inventory(self) -> Inventory:
         """Everything there is in this game; ``check`` counts it after every action."""
-        players = len(self.seats)
-        trains = {train.name: train.copies(players) for train in self.data.train_types}
+        trains = {one.name: one.copies(len(self.seats)) for one in self.data.train_types}
         return Inventory(self.data, self.seats, trains, self.treasury.accounts)
 
     def check(self, state: State, before: State | None = None) -> None:

@@ -9,12 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.board.faults import SENTENCES
 from companion.languages import said, translated
 from companion.rules import codec
 from companion.rules.actions import Action
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Outcome, Rules
 from companion.rules.state import State
+from companion.rules.words.vocabulary import soft
 
 LONGEST_WHY = 120  # letters
 MOST_WAIVED = 40  # codes
@@ -113,9 +115,18 @@ def told(rules: Rules, ruling: Ruling) -> list[Refusal]:
     return [refusal for one in ruling.refused for refusal in _told(rules, one)]
 
 
+def _refusal(rules: Rules, code: str, facts: Mapping[str, Any]) -> Refusal:
+    """Rebuild a stored refusal. Raises KeyError if its code no longer exists."""
+    words = rules.vocabulary.refusals.get(code)
+    if words is None:
+        fault, how = code.partition(".")[2], facts.get("how")
+        words = soft(SENTENCES[f"{fault}.{how}" if how else fault])
+    return Refusal(code, rules.data.cite(code), words, facts, rules.words)
+
+
 def _told(rules: Rules, one: Overruled) -> Iterable[Refusal]:
     try:
-        refusal = rules.refused_once(one.code, codec.from_json(one.facts))
+        refusal = _refusal(rules, one.code, codec.from_json(one.facts))
         refusal.says  # noqa: B018 - facts of other rules may not fill its sentence
     except (LookupError, ValueError, TypeError, AttributeError):
         return

@@ -1,12 +1,15 @@
-"""What the shared rules ask of a title: where it differs, and how it answers unless it says so."""
+"""The base of the rules of one game: its setup, its policies, and what follows what."""
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
+from companion.board.faults import Fault
 from companion.board.tiles import Tile
 from companion.languages import said, translated
 from companion.rules import holdings, kinds, market
 from companion.rules.change import Change
+from companion.rules.copying import replace
 from companion.rules.data import Kind, Phase, TitleData
 from companion.rules.policies import (
     AccessPolicy,
@@ -27,29 +30,23 @@ from companion.rules.policies import (
     TreasuryPolicy,
 )
 from companion.rules.private_sale import PrivateSale
+from companion.rules.refusals import Refusal
 from companion.rules.setup import BadSetup, Setup, resolved
-from companion.rules.state import Own, State
+from companion.rules.state import Own, State, type_of
 from companion.rules.words.formatting import Words
+from companion.rules.words.refusals import IMPOSSIBLE
 from companion.rules.words.shared import SHARED
-from companion.rules.words.vocabulary import Vocabulary
+from companion.rules.words.vocabulary import RefusalWords, Vocabulary
 
 RULES_VERSION = 1  # of the rules that play a row; each row keeps it
 
 
 class TitleRules:
-    """What a title answers about one of its games: what follows what, and what it has of its own.
+    """The setup and the policies of one game, and the moments at which its title goes on.
 
-    ``vocabulary`` has the words of everything in it, the shared ones and the title's own;
-    ``counts_privates`` whether privates are worth their face value; ``yields`` are owners, not
-    companies, in the place of whose tokens a company may put its own; ``own`` is what the title
-    notes of a game, as it is at the start; ``numbered`` is whether each player has a number card,
-    which are the order of play; ``tokens_on_top`` whether a company may place a token on top of its
-    own; ``sells_down`` whether who is over a limit has to sell until he is not; ``regions_matter``
-    whether runs that earn as much are told apart by the regions of the off-boards they come to;
-    ``discards_in_order`` whether companies over their train limit give trains up one after the
-    other, in operating order, and not as their directors come to it. ``accounts`` are places with
-    money beside the bank, players and companies. ``house`` are the codes of the refusals that the
-    table's house rules overrule for the whole game.
+    ``vocabulary`` has the words of everything in it, the shared ones and the title's own. ``own``
+    is what the title notes of a game, as it is at the start. ``house`` are the codes of the
+    refusals that the table's house rules overrule for the whole game.
     """
 
     vocabulary: Vocabulary = SHARED
@@ -95,6 +92,26 @@ class TitleRules:
         if not all(names) or len(set(names)) < len(names) or any(len(name) > 24 for name in names):
             raise BadSetup(translated("Each player needs a different name, of 1 to 24 letters."))
         self.words = Words(data, self.vocabulary, dict(zip(self.seats, names, strict=True)))
+
+    # --- refusals
+
+    def refuse(self, code: str, **facts: Any) -> Refusal:
+        """A refusal with this title's section and the sentence filled in."""
+        words, private = self.vocabulary.refusals[code], facts.get("private", "")
+        return Refusal(code, self.data.cite(code, private), words, facts, self.words)
+
+    def against(self, code: str, **facts: Any) -> list[Refusal]:
+        """That refusal; nothing where a house rule overrules it."""
+        return [] if code in self.house else [self.refuse(code, **facts)]
+
+    def refuse_fault(self, kind: str, fault: Fault) -> Refusal:
+        """A fault that the board found, "lay" or "run", as a refusal with this title's section."""
+        code = f"{kind}.{fault.code}"
+        words = RefusalWords(fault.sentence, may_rule=fault.code not in IMPOSSIBLE)
+        spoken = replace(fault, train=type_of(fault.train or ""))
+        if fault.code == "track_shared":
+            spoken = replace(spoken, text=type_of(fault.text))
+        return Refusal(code, self.data.cite(code), words, spoken.facts, self.words)
 
     # --- what follows what
 

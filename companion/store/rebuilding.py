@@ -48,7 +48,7 @@ def _event(rules: Rules, stored: Any) -> Event:
         event = codec.from_json(stored)
     except UNREADABLE:
         event = None
-    if isinstance(event, Event) and rules.words_of(event):
+    if isinstance(event, Event) and rules.words.event_words(event):
         return event
     told = stored if isinstance(stored, dict) else {}
     facts = told.get("facts")

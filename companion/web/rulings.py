@@ -113,7 +113,7 @@ def _context(passed: Ahead, action: Action) -> dict[str, Any]:
         "ways": ways,
         "numbers": [(name, n) for name, n in numbers if name in NUMBERS and n is not None],
         "asks": asks(action),
-        "follows": [rules.tell(event) for event in follows],
+        "follows": [rules.words.tell(event) for event in follows],
         "ahead": passed,
     }
 

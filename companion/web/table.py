@@ -79,7 +79,7 @@ def apart(game: int, kind: str) -> Response:
         view,
         "apart.html",
         "apart",
-        follows=[rules.tell(event) for event in follows],
+        follows=[rules.words.tell(event) for event in follows],
         kind=kind,
         head=rules.words.fill(words.head, {}),
         says=rules.words.fill(words.says, {}),

@@ -86,7 +86,7 @@ def _turns(rules: Rules, events: Sequence[Event]) -> list[list[Event]]:
     """
     found: list[list[Event]] = []
     for event in events:
-        words = rules.words_of(event)
+        words = rules.words.event_words(event)
         if words and words.heads:
             found.append([event])
         elif found and event.facts.get("company") == found[-1][0].facts["company"]:
@@ -99,9 +99,9 @@ def _line(rules: Rules, turn: Sequence[Event]) -> str:
     company = rules.words.name(turn[0].facts["company"])
     found: list[str] = []
     for event in turn:
-        words = rules.words_of(event)
+        words = rules.words.event_words(event)
         in_short = (words and (words.after or (words.station and words.station.note))) or ""
-        found.append(rules.phrase(event, in_short, company if found else ""))
+        found.append(rules.words.clause(event, in_short, company if found else ""))
     return ", ".join(found)
 
 
@@ -120,7 +120,7 @@ def _is_deed(rules: Rules, event: Event) -> bool:
 
 
 def _is_milestone(rules: Rules, event: Event) -> bool:
-    words = rules.words_of(event)
+    words = rules.words.event_words(event)
     return words is not None and words.milestone is not None
 
 
@@ -128,17 +128,17 @@ def _followed(rules: Rules, events: Sequence[Event]) -> list[str]:
     """The events in few words each; what is of one kind together, where its first stood."""
     alike: defaultdict[object, list[Event]] = defaultdict(list)
     for number, event in enumerate(events):
-        words = rules.words_of(event)
+        words = rules.words.event_words(event)
         alike[event.kind if words and words.together else number].append(event)
     said = []
     for group in alike.values():
-        words = rules.words_of(group[0])
+        words = rules.words.event_words(group[0])
         if words and words.together:
             said.append(_together(rules, words.together, group))
         elif words and words.after:
-            said.append(rules.say(words.after, group[0]))
+            said.append(rules.words.fill(words.after, group[0].facts))
         else:
-            said.append(rules.phrase(group[0]))
+            said.append(rules.words.clause(group[0]))
     return said
 
 
@@ -151,16 +151,16 @@ def _together(rules: Rules, words: Together, events: Sequence[Event]) -> str:
             total = sums[key].facts[words.summed] + event.facts[words.summed]
             event = Event(event.kind, {**event.facts, words.summed: total})
         sums[key] = event
-    each = [rules.say(words.each, event) for event in sums.values()]
+    each = [rules.words.fill(words.each, event.facts) for event in sums.values()]
     return rules.words.fill(words.says, {"all": ", ".join(each)})
 
 
 def _sentence(rules: Rules, event: Event) -> Markup:
     """The event's sentence, with who did it in bold where it begins with that."""
-    words = rules.words_of(event)
+    words = rules.words.event_words(event)
     if words is None:
-        return escape(rules.tell(event))
+        return escape(rules.words.tell(event))
     who, rest = rules.words.subject(words.says, event.facts)
     if who in rules.seats or who in rules.data.companies:
         return Markup("<b>{}</b>{}").format(rules.words.name(who), rest)
-    return escape(rules.tell(event))
+    return escape(rules.words.tell(event))

@@ -79,7 +79,7 @@ def context(rules: Rules, state: State, named: Sequence[str]) -> dict[str, Any]:
         "words": phrases.deed(rules, state, action) if action else "",
         "reasons": refusals,
         "refused": action if refusals else None,
-        "follows": [rules.tell(event) for event in follows],
+        "follows": [rules.words.tell(event) for event in follows],
     }
 
 

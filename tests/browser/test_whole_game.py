@@ -94,7 +94,7 @@ def buy_shares(page: Page) -> None:
 def told(shelf: GameStore) -> str:
     """What the log says last."""
     row = shelf.open(1).tail[-1]
-    return " ".join(shelf.open(1).rules.tell(event) for event in row.events)
+    return " ".join(shelf.open(1).rules.words.tell(event) for event in row.events)
 
 
 def stands(shelf: GameStore) -> tuple[str, str, str]:

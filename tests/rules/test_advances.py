@@ -35,7 +35,7 @@ def test_the_bank_advances_what_is_lacking_and_it_is_owed():
     outcome = game.rules.apply(game.state, advance())
     (entry,) = outcome.entries
     assert [(p.account, p.amount) for p in entry.postings] == [(BANK, -50), ("p1", 50)]
-    assert game.rules.tell(outcome.events[0]) == (
+    assert game.rules.words.tell(outcome.events[0]) == (
         "‡ The bank advances $50 to Anneke, who owes it (the till was short)."
     )
     game.do(advance())

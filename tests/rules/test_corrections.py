@@ -72,7 +72,7 @@ def corrected(title: str, seed: int) -> Counter[str]:
                 print(number, action)
                 outcome = rules.apply(state, action)
                 done[type(action).__name__] += 1
-                told = [rules.tell(event) for event in outcome.events]
+                told = [rules.words.tell(event) for event in outcome.events]
                 assert told[0].startswith("‡ Correction: ") and "it was so" in told[0]
                 if not outcome.state.finished and dice.random() < LOOKED:
                     assert any(offer.allowed for offer in rules.offers(outcome.state))

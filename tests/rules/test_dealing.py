@@ -94,8 +94,8 @@ def test_part_of_a_larger_certificate_is_taken_by_swapping_with_another() -> Non
     assert game.percent("F", "p2") == 6
     assert {event.kind for event in change.events} == {"dealt"}
     for event in change.events:
-        assert "Foreign" not in game.rules.tell(event)
-        assert "Certificates of F, 1 of" in game.rules.tell(event)
+        assert "Foreign" not in game.rules.words.tell(event)
+        assert "Certificates of F, 1 of" in game.rules.words.tell(event)
 
 
 def test_more_than_there_is_is_not_taken() -> None:

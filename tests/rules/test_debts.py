@@ -29,7 +29,7 @@ def test_what_cash_pays_is_paid_at_once() -> None:
     game = owing(stock_round(p1=130), TOLL)
     assert (game.state.cash["p1"], game.state.questions) == (30, ())
     (told,) = game.events
-    assert game.rules.tell(told) == "Anneke paid $100 for the toll."
+    assert game.rules.words.tell(told) == "Anneke paid $100 for the toll."
     assert game.rules.actor(game.state) == "p2"
 
 

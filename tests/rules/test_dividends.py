@@ -41,7 +41,7 @@ def test_half_of_70_at_60_20_and_20_percent() -> None:
     assert (game.state.cash["p1"], game.state.cash["PRR"]) == (24, 30 + 8)
     assert game.state.cash["bank"] == bank - 62
     told = next(event for event in game.events if event.kind == "paid_part")
-    assert game.rules.tell(told) == "PRR paid $4 a share and kept $30."
+    assert game.rules.words.tell(told) == "PRR paid $4 a share and kept $30."
     receipt = told.facts["receipt"]
     assert (receipt.kept, receipt.shared, receipt.to_treasury) == (30, 40, 38)
     assert receipt.bank_after == game.state.cash["bank"]

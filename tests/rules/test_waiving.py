@@ -114,7 +114,7 @@ def sound(rules: Rules, before: State, outcome: Outcome, dice: random.Random) ->
 def goes_on(rules: Rules, before: State, outcome: Outcome, dice: random.Random) -> None:
     """There are words for all that happened, and something to be done, all of which is legal."""
     state = outcome.state
-    assert all(rules.tell(event) for event in outcome.events)
+    assert all(rules.words.tell(event) for event in outcome.events)
     if state.finished:
         return
     offers = [offer for offer in rules.offers(state) if offer.allowed]

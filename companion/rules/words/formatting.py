@@ -18,12 +18,13 @@ from functools import cache
 from typing import Any
 
 from companion.languages import in_figures, later, translated
+from companion.rules.change import Event
 from companion.rules.data import TitleData
 from companion.rules.entering import field_words, quoted
 from companion.rules.rounds import RoundId
 from companion.rules.state import type_of
 from companion.rules.words.rounds import round_words
-from companion.rules.words.vocabulary import Vocabulary
+from companion.rules.words.vocabulary import EventWords, Vocabulary
 
 # what is named in sentences, and has a name of its own there
 WORDS = {
@@ -151,6 +152,32 @@ class Words(string.Formatter):
         begins, rest = self.subject(template, facts)
         told = rest.lstrip() if subject and begins == subject else self.fill(template, facts)
         return told.removesuffix(".")
+
+    def event_words(self, event: Event) -> EventWords | None:
+        """The words for events of this kind, if there are any and the event has all facts that its
+        sentence names.
+        """
+        words = self.vocabulary.events.get(event.kind)
+        if words is None:
+            return None
+        known = event.facts.keys() | self.data.words.keys()
+        return words if facts_of(words.says) <= known else None
+
+    def tell(self, event: Event) -> str:
+        """The sentence for an event; its bare facts where these rules have no sentence for it."""
+        words = self.event_words(event)
+        if words is None:
+            return self.as_it_stands(event.kind, event.facts)
+        return self.fill(words.says, event.facts)
+
+    def clause(self, event: Event, template: str = "", subject: str = "") -> str:
+        """The event's sentence, or another ``template``, without its full stop, and without its
+        ``subject`` where it begins with that.
+        """
+        words = self.event_words(event)
+        if words is None:
+            return self.tell(event).removesuffix(".")
+        return self.phrase(template or words.says, event.facts, subject)
 
     def as_it_stands(self, kind: str, facts: Mapping[str, Any]) -> str:
         """What is told of something that these rules have no sentence for: all there is."""

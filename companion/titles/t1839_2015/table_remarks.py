@@ -64,5 +64,5 @@ def _of_foreign(rules: Rules, state: State, company: str) -> Iterator[str]:
         yield said("{who} ran there for {income}", who=rules.words.name(who), income=money(income))
     if state.companies[company].started and state.round.operating:
         events = foreign.foreseen(rules, state, company)
-        told = (rules.tell(event) for event in events if event.kind != "not_run")
+        told = (rules.words.tell(event) for event in events if event.kind != "not_run")
         yield said("Were the round over now: {all}", all=" ".join(told))

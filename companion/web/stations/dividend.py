@@ -197,7 +197,7 @@ def slip(
         outlook.paid_out(receipt),
         move,
         cells,
-        "" if receipt.possible is None else rules.tell(told),
+        "" if receipt.possible is None else rules.words.tell(told),
         rules.data.cite("run.lesser"),
     )
 

@@ -50,11 +50,11 @@ def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
     sums: dict[str, str] = {}
     receipts: dict[str, int] = {}
     for number, event in _events(asked):
-        words = asked.rules.words_of(event)
+        words = asked.rules.words.event_words(event)
         if words is None or words.station is None:
             continue
         name = event.facts.get("station", words.station.step)
-        done.setdefault(name, []).append(asked.rules.say(words.station.note, event))
+        done.setdefault(name, []).append(asked.rules.words.fill(words.station.note, event.facts))
         if amount := _sum(words.station, event):
             sums[name] = amount
         if "receipt" in event.facts:

@@ -158,7 +158,7 @@ def test_the_log_tells_it_in_the_title_s_words(client: FlaskClient, shelf: GameS
     actions, told_of = [], set()
     for action, outcome in play(rules, seed):
         actions.append(action)
-        told_of |= {rules.tell(event) for event in outcome.events if event.kind in OWN}
+        told_of |= {rules.words.tell(event) for event in outcome.events if event.kind in OWN}
     game = shelf.import_game(setup, actions)
     log = client.get(f"/game/{game}/log").get_data(as_text=True)
     rounds = {None, *re.findall(r"log\?round=([^\"#]+)", log)}

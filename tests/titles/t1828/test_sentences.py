@@ -235,9 +235,11 @@ def test_two_of_which_none_is_floated_do_not_merge_by_either_reading(reading):
 
 def test_who_leaves_the_trains_in_their_shells_is_said_to():
     at = system().trains("GT", "2", "2").operating("GT", "shells").do(Pass("GT"))
-    assert [at.rules.tell(event) for event in at.events] == ["GT left its trains in their shells."]
+    assert [at.rules.words.tell(event) for event in at.events] == [
+        "GT left its trains in their shells."
+    ]
     at.operating("GT", "shells").do(MoveTrain("GT", "2-0", "IC"), Pass("GT"))
-    told = [at.rules.tell(event) for event in at.events]
+    told = [at.rules.words.tell(event) for event in at.events]
     assert told == ["GT moved no more trains between its shells."]
 
 

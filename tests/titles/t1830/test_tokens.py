@@ -165,7 +165,7 @@ def test_token_step_of_a_turn_may_be_passed():
     game = operating().do(Pass("PRR"))
     assert game.state.cash["PRR"] == 1000
     assert game.state.board.token_stops("PRR") == ("H12.0",)
-    assert game.rules.tell(game.events[0]) == "PRR placed no token."
+    assert game.rules.words.tell(game.events[0]) == "PRR placed no token."
 
 
 def test_token_is_not_for_towns_and_empty_hexes():

@@ -140,7 +140,7 @@ def test_tiles_are_called_by_the_numbers_on_them(shown):
     page = shown(at, hex="G8")
     assert "Lay H06 on G8" in page and "H6 on" not in page
     at.do(LayTile("ZHESM", "G8", "H6", 5))
-    assert at.rules.tell(at.events[0]).startswith("ZHESM laid H06 on G8 Haarlem")
+    assert at.rules.words.tell(at.events[0]).startswith("ZHESM laid H06 on G8 Haarlem")
     (refusal, *_) = at.rules.refusals(at.state, LayTile("ZHESM", "G8", "H6", 5))
     assert "H06" in refusal.says or "H6" not in refusal.says
     assert "H06" in shown(at, page="map")
@@ -220,7 +220,7 @@ def test_starts_and_foreign_shares_say_how_much(shown):
 def test_swaps_are_told_to_the_table():
     at = held(directing(), "BEL", p1=4, p2=96).stock_round(2, "p1")
     at.do(SellShares("p1", "BEL", 2))
-    told = [at.rules.tell(event) for event in at.events if event.kind == "dealt"]
+    told = [at.rules.words.tell(event) for event in at.events if event.kind == "dealt"]
     assert "Certificates of BEL, 1 of 4%: from Anneke to Jörg." in told
     assert "Certificates of BEL, 1 of 2%: from Jörg to Anneke." in told
 
