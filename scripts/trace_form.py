@@ -106,7 +106,7 @@ def main() -> None:
             view = shelf.open(game)
             share = next(_shares(view.rules, view.state))
             form = {
-                "type": "BuyShare",
+                "type": "buy_share",
                 "player": share.player,
                 "company": share.company,
                 "source": share.source,

@@ -7,7 +7,9 @@ import re
 
 from companion.rules.actions import ACTIONS
 
-CAMEL = "|".join(name for name in ACTIONS if re.search("[a-z][A-Z]", name))
+CAMEL = "|".join(
+    kind.__name__ for kind in ACTIONS.values() if re.search("[a-z][A-Z]", kind.__name__)
+)
 INSIDE = re.compile(
     rf"""
       \w*_\w*                              # a name of the program's own

@@ -108,7 +108,7 @@ def test_play_is_not_told_and_a_deletion_is(log: Path, tmp_path: Path) -> None:
     game = begun(shelf)
     for page in ("/", f"/game/{game}", f"/game/{game}/log"):
         assert client.get(page).status_code == 200
-    deed = {"type": "BuyPrivate", "player": "p1", "private": "SV", "version": shelf.version(game)}
+    deed = {"type": "buy_private", "player": "p1", "private": "SV", "version": shelf.version(game)}
     assert client.post(f"/game/{game}/act", data=deed).status_code == 303
     assert log.read_text() == ""
     client.post(f"/games/{game}/delete", data={"name": "1830", "sure": "1"})

@@ -166,7 +166,7 @@ def test_every_field_has_a_word(field: str) -> None:
     ],
 )
 def test_what_cannot_be_read_is_told_in_words(sent: dict[str, Any], says: str) -> None:
-    bid = {"type": "Bid", "player": "p1", "private": "DH", "amount": "80"}
+    bid = {"type": "bid", "player": "p1", "private": "DH", "amount": "80"}
     read_action(bid)
     with pytest.raises(BadAction) as caught:
         read_action({**bid, **sent})
@@ -175,7 +175,7 @@ def test_what_cannot_be_read_is_told_in_words(sent: dict[str, Any], says: str) -
 
 def test_a_field_that_is_missing_is_told_in_words() -> None:
     with pytest.raises(BadAction, match=r"^The train is missing\.$"):
-        read_action({"type": "BuyTrain", "company": "PRR", "price": 80})
+        read_action({"type": "buy_train", "company": "PRR", "price": 80})
 
 
 @pytest.mark.parametrize(

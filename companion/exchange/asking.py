@@ -44,4 +44,4 @@ def takes_token(action: PlaceToken, rules: Rules, state: State, course: Course) 
     return isinstance(last, LayTile) and last.private == action.private
 
 
-TAKES: Mapping[str, Takes] = {"PlaceToken": takes_token}
+TAKES: Mapping[str, Takes] = {"place_token": takes_token}

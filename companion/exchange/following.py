@@ -98,7 +98,7 @@ class Following:
             if step is None:
                 raise Refusing(action, refusals)
             yield step
-        takes = self._takes.get(type(action).__name__)
+        takes = self._takes.get(action.wire_name)
         if takes and not takes(action, self.rules, self.state, self._turn()):
             raise Refusing(action, [])
         yield self._apply(action)

@@ -71,7 +71,7 @@ class Sender:
 
     def sent(self, action: Action, before: State, after: State) -> list[Body] | None:
         """The action as the site has it, in one or several; None for one that it does not have."""
-        own = self.dialect.writes.get(type(action).__name__)
+        own = self.dialect.writes.get(action.wire_name)
         told = own(action, self, before, after) if own else None
         told = self.usual(action, before, after) if told is None else told
         if told is None:

@@ -4,8 +4,9 @@ Shared by every title; a title may add its own with :func:`action`. What is sent
 :mod:`companion.rules.entering`.
 """
 
+from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from companion.ledger.entries import BANK
 
@@ -15,7 +16,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Base of every action. Who enters it and whom it is about is told here and nowhere else."""
+    """Base of every action. Who enters it and whom it is about is told here and nowhere else.
+
+    ``wire_name`` is the name it is stored and sent with, whatever the class is called.
+    """
+
+    wire_name: ClassVar[str] = ""
 
     def actor(self) -> str:
         """Who enters it: a player, or the company for which its president does."""
@@ -94,18 +100,24 @@ class PrivateAction(PlayerAction):
         return self.private
 
 
+A = TypeVar("A", bound=Action)
 ACTIONS: dict[str, type[Action]] = {}
 
 
-def action(cls: type[Action]) -> type[Action]:
-    """Register an action under its class name. Raises TypeError when the name is taken."""
-    if cls.__name__ in ACTIONS:
-        raise TypeError(f"two actions are called {cls.__name__}")
-    ACTIONS[cls.__name__] = cls
-    return cls
+def action(name: str) -> Callable[[type[A]], type[A]]:
+    """Register an action under the name it is stored with. Raises TypeError if it is taken."""
+
+    def register(cls: type[A]) -> type[A]:
+        if name in ACTIONS:
+            raise TypeError(f"two actions are called {name}")
+        ACTIONS[name] = cls
+        cls.wire_name = name
+        return cls
+
+    return register
 
 
-@action
+@action("pass")
 @dataclass(frozen=True, slots=True)
 class Pass(Action):
     """A player passes or ends a turn; a company ends the step that waits."""
@@ -116,7 +128,7 @@ class Pass(Action):
         return self.who
 
 
-@action
+@action("decline")
 @dataclass(frozen=True, slots=True)
 class Decline(PlayerAction):
     """A player who is asked whether he uses a chance does not, and is not asked again about it in
@@ -124,19 +136,19 @@ class Decline(PlayerAction):
     """
 
 
-@action
+@action("buy_private")
 @dataclass(frozen=True, slots=True)
 class BuyPrivate(PrivateAction):
     """A player buys the private on offer at its present price."""
 
 
-@action
+@action("discount_private")
 @dataclass(frozen=True, slots=True)
 class DiscountPrivate(PrivateAction):
     """A player takes a discount off a private that is still for sale."""
 
 
-@action
+@action("bid")
 @dataclass(frozen=True, slots=True)
 class Bid(PrivateAction):
     """A player bids on a private, in the first round or in its auction."""
@@ -144,7 +156,7 @@ class Bid(PrivateAction):
     amount: int
 
 
-@action
+@action("set_par")
 @dataclass(frozen=True, slots=True)
 class SetPar(ShareAction):
     """The owner of a president's certificate that came with a private names the par price."""
@@ -157,7 +169,7 @@ class Purchase(ShareAction):
     """Base of what a player buys shares with, so that limits bind him."""
 
 
-@action
+@action("start_company")
 @dataclass(frozen=True, slots=True)
 class StartCompany(Purchase):
     """A player starts a company at ``price``: buys its president's certificate, or ``percent`` of
@@ -168,7 +180,7 @@ class StartCompany(Purchase):
     percent: int | None = None
 
 
-@action
+@action("buy_share")
 @dataclass(frozen=True, slots=True)
 class BuyShare(Purchase):
     """A player buys from "initial", "pool" or the company's treasury (its symbol): ``percent`` of
@@ -179,7 +191,7 @@ class BuyShare(Purchase):
     percent: int | None = None
 
 
-@action
+@action("sell_shares")
 @dataclass(frozen=True, slots=True)
 class SellShares(ShareAction):
     """A player sells ``percent`` of a company to the pool, at one price."""
@@ -187,7 +199,7 @@ class SellShares(ShareAction):
     percent: int
 
 
-@action
+@action("sell_holdings")
 @dataclass(frozen=True, slots=True)
 class SellHoldings(PlayerAction):
     """A player sells shares of several companies at once, as ``sales`` says: a company and percent
@@ -197,7 +209,7 @@ class SellHoldings(PlayerAction):
     sales: tuple[tuple[str, int], ...]
 
 
-@action
+@action("exchange_private")
 @dataclass(frozen=True, slots=True)
 class ExchangePrivate(PrivateAction):
     """The owner swaps a private for the share it promises, from "initial" or "pool"."""
@@ -205,7 +217,7 @@ class ExchangePrivate(PrivateAction):
     source: str
 
 
-@action
+@action("sell_private")
 @dataclass(frozen=True, slots=True)
 class SellPrivate(Action):
     """One player sells a private to another at an agreed price."""
@@ -225,7 +237,7 @@ class SellPrivate(Action):
         return self.seller, self.buyer
 
 
-@action
+@action("buy_private_for_company")
 @dataclass(frozen=True, slots=True)
 class BuyPrivateForCompany(CompanyAction):
     """A company buys a private from a player at an agreed price."""
@@ -237,7 +249,7 @@ class BuyPrivateForCompany(CompanyAction):
         return _owner(state, self.private)
 
 
-@action
+@action("lay_tile")
 @dataclass(frozen=True, slots=True)
 class LayTile(CompanyAction):
     """A company lays or upgrades one tile; ``private`` names the private whose power it uses.
@@ -255,7 +267,7 @@ class LayTile(CompanyAction):
         return _owner(state, self.private)
 
 
-@action
+@action("place_token")
 @dataclass(frozen=True, slots=True)
 class PlaceToken(CompanyAction):
     """A company places a token in the city ``stop`` ("H12.0"); ``private`` as with a tile. It takes
@@ -270,7 +282,7 @@ class PlaceToken(CompanyAction):
         return _owner(state, self.private)
 
 
-@action
+@action("name_home")
 @dataclass(frozen=True, slots=True)
 class NameHome(CompanyAction):
     """A company that may choose its homes names one: a hex ("H12"), or one city of it ("H12.0")."""
@@ -278,7 +290,7 @@ class NameHome(CompanyAction):
     home: str
 
 
-@action
+@action("run_trains")
 @dataclass(frozen=True, slots=True)
 class RunTrains(CompanyAction):
     """A company's runs: (train id, path) each; a path as in :mod:`companion.board.routes`.
@@ -293,7 +305,7 @@ class RunTrains(CompanyAction):
     proved: bool = True
 
 
-@action
+@action("dividend")
 @dataclass(frozen=True, slots=True)
 class Dividend(CompanyAction):
     """How a company divides its revenue: ``kind`` is the name of a way, "pay" or "withhold"."""
@@ -301,7 +313,7 @@ class Dividend(CompanyAction):
     kind: str
 
 
-@action
+@action("buy_train")
 @dataclass(frozen=True, slots=True)
 class BuyTrain(CompanyAction):
     """A company buys ``train`` (an id, "4-1") from where it lies, for ``price``.
@@ -320,7 +332,7 @@ class BuyTrain(CompanyAction):
         return () if card is None else (card.place,)
 
 
-@action
+@action("discard_train")
 @dataclass(frozen=True, slots=True)
 class DiscardTrain(CompanyAction):
     """A company over its train limit gives up a train."""
@@ -328,13 +340,13 @@ class DiscardTrain(CompanyAction):
     train: str
 
 
-@action
+@action("declare_bankruptcy")
 @dataclass(frozen=True, slots=True)
 class DeclareBankruptcy(PlayerAction):
     """A player who does not raise the money for a debt gives up: he or the company is bankrupt."""
 
 
-@action
+@action("sell_own_shares")
 @dataclass(frozen=True, slots=True)
 class SellOwnShares(CompanyAction):
     """A company sells ``percent`` of itself from its treasury to the pool."""
@@ -342,7 +354,7 @@ class SellOwnShares(CompanyAction):
     percent: int
 
 
-@action
+@action("sell_token")
 @dataclass(frozen=True, slots=True)
 class SellToken(CompanyAction):
     """A company gives a token in the city ``stop`` back to its charter, for money."""
@@ -350,13 +362,13 @@ class SellToken(CompanyAction):
     stop: str
 
 
-@action
+@action("give_up_private")
 @dataclass(frozen=True, slots=True)
 class GiveUpPrivate(PrivateAction):
     """A player gives a private up for money: it closes."""
 
 
-@action
+@action("buy_own_shares")
 @dataclass(frozen=True, slots=True)
 class BuyOwnShares(CompanyAction):
     """A company buys ``percent`` of itself back from the pool."""
@@ -372,7 +384,7 @@ def _owner(state: "State", private: str | None) -> tuple[str, ...]:
 
 def action_to_json(done: Action) -> dict[str, Any]:
     """The JSON form of an action: its fields under their names, its kind under "type"."""
-    body: dict[str, Any] = {"type": type(done).__name__}
+    body: dict[str, Any] = {"type": done.wire_name}
     for one in fields(done):
         value = getattr(done, one.name)
         if value != one.default or one.default is MISSING:

@@ -18,7 +18,7 @@ from companion.rules.rules import Rules, Step
 from companion.rules.state import FLOATED, State
 
 
-@action
+@action("advance_money")
 @dataclass(frozen=True, slots=True)
 class AdvanceMoney(TableEntry):
     """The bank advances ``amount`` to a player or a company."""
@@ -27,7 +27,7 @@ class AdvanceMoney(TableEntry):
     amount: int
 
 
-@action
+@action("repay_advance")
 @dataclass(frozen=True, slots=True)
 class RepayAdvance(Action):
     """A player or a company pays back ``amount`` of what the bank has advanced."""

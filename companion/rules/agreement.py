@@ -10,7 +10,7 @@ from companion.rules.rules import Step
 from companion.rules.state import State
 
 
-@action
+@action("agree_winner")
 @dataclass(frozen=True, slots=True)
 class AgreeWinner(PlayerAction):
     """All players agree that one of them has won."""

@@ -5,7 +5,7 @@ of a book; :mod:`companion.rules.correction_rules` refuses those that are imposs
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.rules.actions import TableEntry, action
 from companion.rules.change import Change
@@ -17,13 +17,15 @@ LONGEST_REASON = 120  # letters
 class Correction(TableEntry):
     """Base of all corrections."""
 
+    wire_name: ClassVar[str] = "correction"
+
 
 def tell_correction(change: Change, action: Correction, kind: str, **facts: Any) -> None:
     """Note the event of a correction, with its reason."""
     change.tell(f"corrected_{kind}", **facts, reason=action.reason)
 
 
-@action
+@action("correct_cash")
 @dataclass(frozen=True, slots=True)
 class CorrectCash(Correction):
     """``amount`` of money goes from one account to another: bank, player or company."""
@@ -33,7 +35,7 @@ class CorrectCash(Correction):
     amount: int
 
 
-@action
+@action("correct_share")
 @dataclass(frozen=True, slots=True)
 class CorrectShare(Correction):
     """A certificate ("PRR_3") goes to an owner or place. The presidency follows it."""
@@ -42,7 +44,7 @@ class CorrectShare(Correction):
     owner: str
 
 
-@action
+@action("correct_private")
 @dataclass(frozen=True, slots=True)
 class CorrectPrivate(Correction):
     """A private goes to a player, a company, back to the bank ("bank") or out of the game
@@ -53,7 +55,7 @@ class CorrectPrivate(Correction):
     owner: str
 
 
-@action
+@action("correct_train")
 @dataclass(frozen=True, slots=True)
 class CorrectTrain(Correction):
     """A train ("3-1") goes to a company, to "depot", "pool" or "gone", or to a player who may keep
@@ -64,7 +66,7 @@ class CorrectTrain(Correction):
     owner: str
 
 
-@action
+@action("correct_token")
 @dataclass(frozen=True, slots=True)
 class CorrectToken(Correction):
     """A token of a company, or of nobody, goes from the city ``stop`` to the city ``to``. None is
@@ -76,7 +78,7 @@ class CorrectToken(Correction):
     to: str | None = None
 
 
-@action
+@action("correct_tile")
 @dataclass(frozen=True, slots=True)
 class CorrectTile(Correction):
     """A tile lies on a hex with that rotation; without ``tile`` the hex is bare."""
@@ -86,7 +88,7 @@ class CorrectTile(Correction):
     rotation: int = 0
 
 
-@action
+@action("correct_supply")
 @dataclass(frozen=True, slots=True)
 class CorrectSupply(Correction):
     """The table has ``count`` more copies of a tile than the title."""
@@ -95,7 +97,7 @@ class CorrectSupply(Correction):
     count: int
 
 
-@action
+@action("correct_marker")
 @dataclass(frozen=True, slots=True)
 class CorrectMarker(Correction):
     """A marker of the title, such as the priority deal, goes to an owner or place."""
@@ -104,7 +106,7 @@ class CorrectMarker(Correction):
     owner: str
 
 
-@action
+@action("correct_phase")
 @dataclass(frozen=True, slots=True)
 class CorrectPhase(Correction):
     """The game is in that phase. No train rusts and nothing closes because of it."""
@@ -112,7 +114,7 @@ class CorrectPhase(Correction):
     phase: str
 
 
-@action
+@action("correct_price")
 @dataclass(frozen=True, slots=True)
 class CorrectPrice(Correction):
     """A company's price moves to that cell of its market, under the others there."""
@@ -121,7 +123,7 @@ class CorrectPrice(Correction):
     cell: str
 
 
-@action
+@action("correct_turn")
 @dataclass(frozen=True, slots=True)
 class CorrectTurn(Correction):
     """A player or company begins its turn. The turn of the company before is over if it has done

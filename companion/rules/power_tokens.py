@@ -25,7 +25,7 @@ from companion.rules.refusals import Refusal
 from companion.rules.state import State
 
 
-@action
+@action("move_own_token")
 @dataclass(frozen=True, slots=True)
 class MoveOwnToken(CompanyAction):
     """A company moves its token in the city ``stop`` to another, by the power of ``private``."""

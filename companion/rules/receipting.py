@@ -103,7 +103,7 @@ def _places(
     found = [home] if _is_of_home(deed) else []
     found += (line.rule for line in money)
     if not any(found) and deed.action is not None:
-        kind = type(deed.action).__name__
+        kind = deed.action.wire_name
         words = rules.vocabulary.actions.get(kind)
         code = words.rule if words else ""
         by_itself = not code and any(line.sort == "token" for line in moved)

@@ -229,7 +229,7 @@ class Rules(TitleRules):
     def need_words(self) -> None:
         """Raise MissingWords, with its name, where anything that this title brings has none."""
         self.vocabulary.need("steps", {step.name for step in self.steps})
-        accepted = {action.__name__ for step in self.steps for action in step.accepts}
+        accepted = {action.wire_name for step in self.steps for action in step.accepts}
         self.vocabulary.need("actions", accepted)
         self.vocabulary.need("divisions", {way.name for way in self.dividends.ways})
         self.vocabulary.need("memos", self.vocabulary.debts)

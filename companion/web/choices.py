@@ -88,7 +88,7 @@ def key_of(offer: Offer) -> str:
 
 
 def _key(offer: Offer, fixed: Mapping[str, object]) -> str:
-    return "~".join((type(offer.action).__name__, *map(_plain, fixed.values())))
+    return "~".join((offer.action.wire_name, *map(_plain, fixed.values())))
 
 
 def _plain(value: object) -> str:
@@ -100,7 +100,7 @@ def _plain(value: object) -> str:
 
 def is_about(offer: Offer, form: Mapping[str, str]) -> bool:
     """Is a posted form one of the actions that the offer stands for?"""
-    if form.get("type") != type(offer.action).__name__:
+    if form.get("type") != offer.action.wire_name:
         return False
     fixed = _fixed(offer, varied(offer))
     return all(str(value) == form.get(name) for name, value in fixed.items())

@@ -226,15 +226,15 @@ def _turn(rules: Rules, state: State) -> Fields:
 
 
 KINDS = (
-    Kind("CorrectCash", later("Cash"), _cash),
-    Kind("CorrectShare", later("A share"), _share),
-    Kind("CorrectPrice", later("A price"), _price),
-    Kind("CorrectTrain", later("A train"), _train),
-    Kind("CorrectPrivate", later("A private"), _private),
-    Kind("CorrectTile", later("A tile"), _tile),
-    Kind("CorrectSupply", later("More of a tile"), _supply),
-    Kind("CorrectToken", later("A token"), _token),
-    Kind("CorrectMarker", later("A marker"), _marker),
-    Kind("CorrectPhase", later("The phase"), _phase),
-    Kind("CorrectTurn", later("Whose turn"), _turn),
+    Kind("correct_cash", later("Cash"), _cash),
+    Kind("correct_share", later("A share"), _share),
+    Kind("correct_price", later("A price"), _price),
+    Kind("correct_train", later("A train"), _train),
+    Kind("correct_private", later("A private"), _private),
+    Kind("correct_tile", later("A tile"), _tile),
+    Kind("correct_supply", later("More of a tile"), _supply),
+    Kind("correct_token", later("A token"), _token),
+    Kind("correct_marker", later("A marker"), _marker),
+    Kind("correct_phase", later("The phase"), _phase),
+    Kind("correct_turn", later("Whose turn"), _turn),
 )

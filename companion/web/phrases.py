@@ -45,7 +45,7 @@ def _fitting(words: Mapping[str, object], facts: Mapping[str, object]) -> str:
 def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]:
     """What the offer's row says, with room and without (how many shares may be sold)."""
     facts = facts_of(rules, state, offer.action)
-    words = rules.vocabulary.actions[type(offer.action).__name__]
+    words = rules.vocabulary.actions[offer.action.wire_name]
     if "buyer" in facts:
         name = rules.words.name
         seller, buyer = str(facts["seller"]), str(facts["buyer"])
@@ -72,7 +72,7 @@ def deed(rules: Rules, state: State, action: Action) -> str:
         return rules.words.fill(rules.vocabulary.steps[step.name].ends[0], {})
     if isinstance(action, Pass) and state.round.has_acted:
         return translated("End the turn")
-    words = rules.vocabulary.actions[type(action).__name__]
+    words = rules.vocabulary.actions[action.wire_name]
     facts = facts_of(rules, state, action)
     return rules.words.fill(words.deeds.get(_fitting(words.deeds, facts), words.deed), facts)
 

@@ -176,7 +176,7 @@ def shown(view: GameView, table: Table, made: Made) -> Shown:
 
 def has_receipt(row: LogRow) -> bool:
     """Is there more to tell of a row than that somebody passed?"""
-    passed = row.action_json is not None and row.action_json.get("type") == "Pass"
+    passed = row.action_json is not None and row.action_json.get("type") == "pass"
     return not passed or len(row.events) > 1
 
 

@@ -38,7 +38,7 @@ NUMBERS = ("percent", "price", "amount")  # fields of an action that a ruling ma
 
 def asks(action: Action) -> dict[str, str]:
     """Write an action as the arguments of an address."""
-    return {"type": type(action).__name__, **dict(action_fields(action))}
+    return {"type": action.wire_name, **dict(action_fields(action))}
 
 
 def way_out(view: GameView, action: Action | None) -> Mapping[str, Any]:

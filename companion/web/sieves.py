@@ -14,7 +14,7 @@ from companion.rules.entering import stored_actor
 from companion.rules.rules import Rules
 from companion.store.records import LedgerLine, LogRow
 
-PASS = "Pass"
+PASS = "pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,10 @@ def _asked(field: str, there: Collection[str]) -> str:
 def of_log(rules: Rules) -> Sieve:
     """What is asked for of the log: its kinds are the steps in which something is done."""
     kinds = _by_words(
-        (step.name, rules.words.fill(rules.vocabulary.steps[step.name].title, {}), action.__name__)
+        (step.name, rules.words.fill(rules.vocabulary.steps[step.name].title, {}), action.wire_name)
         for step in rules.steps
         for action in step.accepts
-        if action.__name__ != PASS
+        if action.wire_name != PASS
     )
     return Sieve(
         _asked("player", rules.seats),

@@ -45,7 +45,7 @@ def sentences_of(
     if events or action is None:
         return [_sentence(rules, event) for event in _deed_first(rules, events)]
     who = next((str(action[key]) for key in WHO if key in action), "")
-    if action.get("type") == "Pass":
+    if action.get("type") == "pass":
         return [_sentence(rules, Event("passed", {"who": who}))]
     name = rules.words.name(who)
     facts = {k: v for k, v in action.items() if k != "type" and k not in WHO}

@@ -23,7 +23,7 @@ def demo(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_home_is_named_on_the_map(demo: None, page: Page, shelf: GameStore) -> None:
     game = store(shelf, stock_round())
     page.goto(f"/game/{game}")
-    page.locator('[id="pick-StartCompany~p1~EL"]').tap()
+    page.locator('[id="pick-start_company~p1~EL"]').tap()
     page.locator("#value-40").tap()
     do(page, "#deed")
     expect(page.locator(".task")).to_contain_text("Choose the home")

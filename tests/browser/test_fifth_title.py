@@ -68,7 +68,7 @@ def test_a_short_game_from_its_form_to_its_report(
     meanwhile(page, shelf, actions[SEVERAL + 1 : ABROAD])
     deal_abroad(page, shelf)
     meanwhile(page, shelf, actions[ABROAD + 3 : SMALL])
-    pick(page, "BuyShare~p1~D~D", "D", "#deed-and-stay")
+    pick(page, "buy_share~p1~D~D", "D", "#deed-and-stay")
     assert percent(shelf.open(1), "D", "p1") == 2
     meanwhile(page, shelf, actions[SMALL + 1 : FLOODED])
     flood(page, shelf)
@@ -97,15 +97,15 @@ def begin(page: Page, setup: Setup) -> None:
 
 def lay_sums(page: Page, shelf: GameStore, actions: list[Action]) -> None:
     """Two sums reach the face of a private; with the cards dealt anew its taker is another."""
-    pick(page, "LaySum~p1~LVG~60", "Lay ƒ60 on LVG")
+    pick(page, "lay_sum~p1~LVG~60", "Lay ƒ60 on LVG")
     expect(page.locator("#who")).to_contain_text("Jörg")
-    pick(page, "LaySum~p2~LVG~40", "Lay ƒ40 on LVG")
+    pick(page, "lay_sum~p2~LVG~40", "Lay ƒ40 on LVG")
     meanwhile(page, shelf, actions[2:DEALT])
     page.locator("#written").fill("2 1")
     do(page, "#deed")
     expect(page.locator("#who")).to_contain_text("Jörg")
     expect(page.locator(".offer", has_text="must be taken")).to_have_count(1)
-    pick(page, "BuyPrivate~p2~LVG", "Buy LVG")
+    pick(page, "buy_private~p2~LVG", "Buy LVG")
     state = shelf.open(1).state
     assert (state.privates["LVG"], state.cash["p2"]) == ("p2", 1300)
 
@@ -130,7 +130,7 @@ def open_a_city(page: Page, shelf: GameStore) -> None:
 def buy_several(page: Page, shelf: GameStore) -> None:
     """A director buys two certificates at once."""
     had = percent(shelf.open(1), "SS", "p2")
-    pick(page, "BuyBundle~p2~SS~20~0", "Buy IPO 20%")
+    pick(page, "buy_bundle~p2~SS~20~0", "Buy IPO 20%")
     assert percent(shelf.open(1), "SS", "p2") == had + 20
 
 
@@ -140,9 +140,9 @@ def deal_abroad(page: Page, shelf: GameStore) -> None:
     """
     do(page, "#pass")
     expect(page.locator(".by-themselves")).to_contain_text("OZ: ƒ")
-    pick(page, "BuyShare~p1~OZ~OZ~4", "OZ", "#deed-and-stay")
+    pick(page, "buy_share~p1~OZ~OZ~4", "OZ", "#deed-and-stay")
     turn_to(page, "sell")
-    tap(page, '[id^="pick-SellShares~p1~OZ"]')
+    tap(page, '[id^="pick-sell_shares~p1~OZ"]')
     tap(page, page.locator("#size-oz-2, #value-2").filter(visible=True).first)
     expect(page.locator("#deed")).to_contain_text("2%")
     do(page, "#deed")
@@ -170,8 +170,8 @@ def test_its_screens_on_a_tablet(
         (0, "#matrix"),
         (DEALT + 1, ".matrix .due"),
         (ON_TOP, "#stop-E10-0"),
-        (SEVERAL, '[id="pick-BuyBundle~p2~SS~20~0"]'),
-        (ABROAD + 1, '[id="pick-BuyShare~p1~OZ~OZ~4"]'),
+        (SEVERAL, '[id="pick-buy_bundle~p2~SS~20~0"]'),
+        (ABROAD + 1, '[id="pick-buy_share~p1~OZ~OZ~4"]'),
         (FLOODED, ".runs .run >> nth=0"),
     ):
         game = shelf.import_game(setup, actions[:deed])

@@ -125,18 +125,18 @@ def begin(page: Page, shelf: GameStore) -> None:
 
 def sell_privates(page: Page, shelf: GameStore) -> None:
     """Nothing is discounted before what is free is taken; a company begins with its private."""
-    deed(page, "DiscountPrivate", "AB", "p1", "aside")
+    deed(page, "discount_private", "AB", "p1", "aside")
     meanwhile(page, shelf, *UNTIL_FREE)
     expect(page.locator("#who")).to_contain_text("Jörg")
-    deed(page, "DiscountPrivate", "HLVVDG", "p2", "aside")
-    deed(page, "BuyPrivate", "LP", "p2", "do")
+    deed(page, "discount_private", "HLVVDG", "p2", "aside")
+    deed(page, "buy_private", "LP", "p2", "do")
     expect(page.locator("#who")).to_contain_text("Anneke")
     turn_to(page, "aside")
     expect(page.locator("#tab-aside")).to_contain_text("0")
-    deed(page, "BuyPrivate", "HLVVDG", "p1", "do")
+    deed(page, "buy_private", "HLVVDG", "p1", "do")
     assert shelf.open(1).state.cash["p1"] == 700
     meanwhile(page, shelf, *UNTIL_A_COMPANY)
-    deed(page, "BuyPrivate", "AB", "p1", "do")
+    deed(page, "buy_private", "AB", "p1", "do")
     tap(page, page.locator(".offer", has_text="Par 74").filter(visible=True))
     do(page, "#deed")
     state = shelf.open(1).state
@@ -147,7 +147,7 @@ def redeem(page: Page, shelf: GameStore) -> None:
     """Jörg sells of a company that Anneke directs, and she is asked."""
     cash = shelf.open(1).state.cash
     turn_to(page, "sell")
-    tap(page, '[id^="pick-SellShares~p2~ZHESM"]')
+    tap(page, '[id^="pick-sell_shares~p2~ZHESM"]')
     do(page, "#deed")
     expect(page.locator("#who")).to_contain_text("Anneke")
     expect(page.locator(".question")).to_contain_text("10% of ZHESM were sold.")
@@ -204,7 +204,7 @@ def test_the_other_player_redeems_what_is_sold(page: Page, shelf: GameStore) -> 
     game = store(shelf, floated(at, "MSS", 300))
     page.goto(f"/game/{game}")
     turn_to(page, "sell")
-    tap(page, '[id^="pick-SellShares~p1~MSS"]')
+    tap(page, '[id^="pick-sell_shares~p1~MSS"]')
     tap(page, page.locator("#size-mss-20, #value-20").filter(visible=True).first)
     expect(page.locator("#deed")).to_contain_text("20%")
     do(page, "#deed")

@@ -52,7 +52,7 @@ def test_what_is_tried_is_thrown_away(page: Page, shelf: GameStore) -> None:
     tap(page, ".menu summary")
     tap(page, "#what-if")
     expect(page.locator("#tried")).to_be_visible()
-    asked = "kind=CorrectCash&payer=bank&payee=p1&amount=7&reason=a%20gift"
+    asked = "kind=correct_cash&payer=bank&payee=p1&amount=7&reason=a%20gift"
     page.goto(f"/game/{game}/correct?{asked}")
     tap(page, "#deed")
     expect(page.locator("#tried-keep")).to_be_visible()

@@ -356,7 +356,7 @@ def test_what_somebody_else_changed_is_held_up_and_what_stood_there_is_not(
 ) -> None:
     game = store(shelf, dealing())
     sold(shelf, game, "PRR")
-    page.goto(f"/game/{game}?pick=BuyShare~p1~CPR~initial")
+    page.goto(f"/game/{game}?pick=buy_share~p1~CPR~initial")
     expect(page.locator("#deed")).to_contain_text("Buy 10% CPR")
     settled(page)
     found = held(page, shelf, game, SellShares("p1", "NYC", 10))

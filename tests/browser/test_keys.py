@@ -72,7 +72,7 @@ def test_an_operating_turn_is_played_with_keys_alone(desk: Page, shelf: GameStor
     press(desk, "r")
     expect(desk.locator(".g-buy_train")).to_be_visible()
     kinds = [row.action_json["type"] for row in shelf.rows(game) if row.action_json]
-    assert kinds == ["Pass", "PlaceToken", "RunTrains", "Dividend"]
+    assert kinds == ["pass", "place_token", "run_trains", "dividend"]
 
 
 def test_after_a_deed_the_focus_is_at_the_first_offer(desk: Page, shelf: GameStore) -> None:

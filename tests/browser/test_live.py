@@ -105,7 +105,7 @@ def test_a_phone_that_wakes_does_nothing_until_its_screen_is_confirmed(
     """The stream is held back meanwhile: what is tapped is not sent, whatever it would do."""
     game = shelf.new_game(SETUP)
     page = device.new_page()
-    page.goto(f"/game/{game}?pick=BuyPrivate~p1~SV")
+    page.goto(f"/game/{game}?pick=buy_private~p1~SV")
     soon(page, lambda: streams(server) == 1)
     settled(page)
     hide(page, True)
@@ -179,7 +179,7 @@ def test_a_choice_that_is_still_possible_stays_and_one_that_is_not_says_why(
 ) -> None:
     game = store(shelf, dealing())
     page = device.new_page()
-    page.goto(f"/game/{game}?pick=SellShares~p1~NYC")
+    page.goto(f"/game/{game}?pick=sell_shares~p1~NYC")
     settled(page)
     chosen = page.locator("#screen").get_attribute("data-chosen")
     assert chosen
@@ -221,7 +221,7 @@ def test_a_word_why_stays_while_others_act_elsewhere(
     bought = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
     game = store(shelf, bought.stock_round(2, bought=("PRR",), acted=True))
     page = device.new_page()
-    page.goto(f"/game/{game}/ruling?type=BuyShare&player=p1&company=PRR&source=initial")
+    page.goto(f"/game/{game}/ruling?type=buy_share&player=p1&company=PRR&source=initial")
     settled(page)
     page.locator("#why").fill("we ag")
     come_anew(shelf, game, page)

@@ -72,7 +72,7 @@ def to_trains(shelf: GameStore) -> tuple[int, str]:
 def to_shares(shelf: GameStore) -> tuple[int, str]:
     game = store(shelf, dealing())
     sold(shelf, game, "PRR")
-    return game, '[id="pick-BuyShare~p1~CPR~initial"]'
+    return game, '[id="pick-buy_share~p1~CPR~initial"]'
 
 
 @pytest.mark.in_part(2)

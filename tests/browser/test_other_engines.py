@@ -37,7 +37,7 @@ def test_a_game_on_a_phone_of_another_engine(
         phone.tap("#take-p1")
         phone.sees("#who", "Anneke")
         assert phone.script("return window.same")
-        phone.tap('[id="pick-BuyPrivate~p1~SV"]')
+        phone.tap('[id="pick-buy_private~p1~SV"]')
         phone.sees("#deed", "Buy SV")
         phone.tap("#deed")
         phone.sees(".whose-turn", "Jörg")

@@ -129,7 +129,7 @@ def test_after_a_choice_that_came_to_nothing_the_next_player_stands_at_the_top(
 def test_who_goes_on_after_a_deed_stays_where_he_was(page: Page, shelf: GameStore) -> None:
     game = store(shelf, dealing())
     page.set_viewport_size(SMALL)
-    page.goto(f"/game/{game}?pick=SellShares~p1~NYC")
+    page.goto(f"/game/{game}?pick=sell_shares~p1~NYC")
     settled(page)
     place = page.evaluate("scrollTo(0, 60), scrollY")
     assert place > 0

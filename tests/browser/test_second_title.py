@@ -42,7 +42,7 @@ def sell_privates(page: Page) -> None:
 def start_companies(page: Page, shelf: GameStore) -> None:
     """Each starts a company at the top of the band; then both pass until it operates."""
     for player, company in (("p1", "HYSM"), ("p2", "NRS")):
-        tap(page, f'[id="pick-StartCompany~{player}~{company}"]')
+        tap(page, f'[id="pick-start_company~{player}~{company}"]')
         tap(page, "#value-100")
         expect(page.locator("#deed")).to_contain_text(f"Start {company} at 100")
         expect(page.locator("#deed")).to_contain_text("fl. 200")

@@ -46,7 +46,7 @@ def test_two_shares_are_sold_in_three_taps_on_a_phone(page: Page, shelf: GameSto
         hand.tap("#tab-sell")
         hand.tap("#size-nyc-20")
     else:  # the list of what may be sold is in sight, and the sizes stand over the deed
-        hand.tap('[id="pick-SellShares~p1~NYC"]')
+        hand.tap('[id="pick-sell_shares~p1~NYC"]')
         hand.tap("#value-20")
     expect(page.locator("#deed")).to_contain_text("Sell 20% NYC")
     hand.tap("#deed")
@@ -66,7 +66,7 @@ def test_a_turn_as_the_one_before_costs_a_tap_a_deed_and_one_to_choose_a_train(
     hand.tap(".g-buy_train .offer")  # nothing that spends is chosen before a hand chooses it
     hand.tap("#deed:has-text('Buy a 3')")
     done = [row.action_json["type"] for row in shelf.rows(game)[before:]]
-    assert done == ["Pass", "RunTrains", "Dividend", "BuyTrain"]
+    assert done == ["pass", "run_trains", "dividend", "buy_train"]
     assert hand.taps == 4
 
 
@@ -83,7 +83,7 @@ def test_an_ordinary_operating_turn_costs_seven_taps(page: Page, shelf: GameStor
     hand.tap(".g-buy_train .offer")
     hand.tap("#deed:has-text('Buy a 3')")
     done = [row.action_json["type"] for row in shelf.rows(game)[1:]]
-    assert done == ["LayTile", "Pass", "RunTrains", "Dividend", "BuyTrain"]
+    assert done == ["lay_tile", "pass", "run_trains", "dividend", "buy_train"]
     assert hand.taps == 7
 
 

@@ -46,7 +46,7 @@ def test_an_auction_in_rows_with_a_contest(page: Page, shelf: GameStore) -> None
         expect(page.locator("#deed")).to_contain_text(f"${sum}")
         do(page, "#deed")
     expect(who).to_contain_text("Anneke")
-    tap(page, '[id="pick-BuyPrivate~p1~SVN"]')
+    tap(page, '[id="pick-buy_private~p1~SVN"]')
     expect(page.locator("#deed")).to_contain_text("Buy SVN")
     do(page, "#deed")
     expect(who).to_contain_text("Jörg")  # the lower bidder of the contest
@@ -79,7 +79,7 @@ def two_companies() -> Position:
 
 def merge(page: Page, shelf: GameStore, number: int) -> None:
     """Announced, asked about in all four ways, and done."""
-    page.goto(f"/game/{number}?pick=MergeCompanies~p4~NYC~PRR")
+    page.goto(f"/game/{number}?pick=merge_companies~p4~NYC~PRR")
     figures = page.locator("#figures")
     expect(figures).to_contain_text("$500")  # the money of both
     expect(page.locator("#deed")).to_be_in_viewport(ratio=1)

@@ -163,14 +163,14 @@ def test_an_auction_between_a_tablet_and_two_phones(table: Table) -> None:
     expect(joerg.locator("#deed")).to_contain_text("$55")
     do(joerg, "#deed")
     all_see(devices, "Jörg bid $55")
-    do(daniel, choose(daniel, pick("BuyPrivate~p3~SV"), "Buy SV"))
+    do(daniel, choose(daniel, pick("buy_private~p3~SV"), "Buy SV"))
     expect(tablet.locator("#who")).to_contain_text("Anneke")  # whose bid is the lower one
     do(tablet, "#pass")
     assert table.shelf.open(game).state.privates["CS"] == "p2"
-    do(tablet, choose(tablet, pick("BuyPrivate~p1~DH"), "Buy DH"))
+    do(tablet, choose(tablet, pick("buy_private~p1~DH"), "Buy DH"))
 
     # Jörg's tap comes after what the banker has entered for him
-    with on_its_way(joerg, choose(joerg, pick("BuyPrivate~p2~MH"), "Buy MH")):
+    with on_its_way(joerg, choose(joerg, pick("buy_private~p2~MH"), "Buy MH")):
         do(tablet, "#pass")
         all_see((tablet, daniel), "Jörg passed")
     expect(joerg.locator(".notice")).to_contain_text("The game has moved on: Jörg passed")
@@ -179,15 +179,15 @@ def test_an_auction_between_a_tablet_and_two_phones(table: Table) -> None:
     # Daniël's phone is away, and the banker plays for him
     daniel.context.set_offline(True)
     expect(daniel.locator("html")).to_have_attribute("data-unsure", "")
-    do(tablet, choose(tablet, pick("BuyPrivate~p3~MH"), "Buy MH"))
-    do(tablet, choose(tablet, pick("BuyPrivate~p1~CA"), "Buy CA"))
+    do(tablet, choose(tablet, pick("buy_private~p3~MH"), "Buy MH"))
+    do(tablet, choose(tablet, pick("buy_private~p1~CA"), "Buy CA"))
     all_see((tablet, joerg), "Anneke bought")
     daniel.context.set_offline(False)
     expect(daniel.locator(".whose-turn h1")).to_contain_text("Jörg")
     expect(daniel.locator("html")).not_to_have_attribute("data-unsure", "")
 
-    do(joerg, choose(joerg, pick("BuyPrivate~p2~BO"), "Buy BO"))
-    do(joerg, choose(joerg, pick("SetPar~p2~B&O~100"), "Start B&O at 100"))
+    do(joerg, choose(joerg, pick("buy_private~p2~BO"), "Buy BO"))
+    do(joerg, choose(joerg, pick("set_par~p2~B&O~100"), "Start B&O at 100"))
     for page in devices:
         expect(page.locator(".strip .plate")).to_have_text("SR 1")
     by = [row.by for row in table.shelf.rows(game) if row.by]

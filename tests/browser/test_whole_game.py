@@ -32,7 +32,7 @@ def said(page: Page, text: str) -> None:
 
 def choose(page: Page, row: str, deed: str, event: str) -> None:
     """Choose an offer, do the deed that the button names, read what happened."""
-    tab = page.locator(f"#{'tab-sell' if row.startswith('SellShares') else 'tab-do'}")
+    tab = page.locator(f"#{'tab-sell' if row.startswith('sell_shares') else 'tab-do'}")
     if tab.is_visible():
         tap(page, tab)
     tap(page, f'[id="pick-{row}"]')
@@ -66,18 +66,18 @@ def sell_privates(page: Page) -> None:
     expect(page.locator("#deed")).to_contain_text("$85")
     tap(page, "#deed")
     said(page, "Anneke bid $85 on ….")
-    choose(page, "BuyPrivate~p2~SV", "Buy SV", "Jörg bought … for $20.")
-    choose(page, "BuyPrivate~p1~CS", "Buy CS", "Anneke bought … for $40.")
-    choose(page, "BuyPrivate~p2~MH", "Buy MH", "Jörg bought … for $110.")
-    choose(page, "BuyPrivate~p1~CA", "Buy CA", "Anneke bought … for $160.")
-    choose(page, "BuyPrivate~p2~BO", "Buy BO", "Jörg bought … for $220.")
-    choose(page, "SetPar~p2~B&O~100", "Start B&O at 100", "Jörg started B&O at $100.")
+    choose(page, "buy_private~p2~SV", "Buy SV", "Jörg bought … for $20.")
+    choose(page, "buy_private~p1~CS", "Buy CS", "Anneke bought … for $40.")
+    choose(page, "buy_private~p2~MH", "Buy MH", "Jörg bought … for $110.")
+    choose(page, "buy_private~p1~CA", "Buy CA", "Anneke bought … for $160.")
+    choose(page, "buy_private~p2~BO", "Buy BO", "Jörg bought … for $220.")
+    choose(page, "set_par~p2~B&O~100", "Start B&O at 100", "Jörg started B&O at $100.")
     expect(page.locator(".strip .plate")).to_have_text("SR 1")
 
 
 def buy_shares(page: Page) -> None:
     """Anneke starts the PRR and Jörg goes on with the B&O, until both are floated."""
-    tap(page, '[id="pick-StartCompany~p1~PRR"]')
+    tap(page, '[id="pick-start_company~p1~PRR"]')
     tap(page, "#value-67")
     expect(page.locator("#deed")).to_contain_text("Start PRR at 67")
     expect(page.locator("#deed")).to_contain_text("$134")
@@ -85,10 +85,10 @@ def buy_shares(page: Page) -> None:
     said(page, "Anneke started PRR at $67.")
     for _ in range(3):
         bought = "Jörg bought 10% B&O for $100"
-        choose(page, "BuyShare~p2~B&O~initial", "Buy 10% B&O", bought)
+        choose(page, "buy_share~p2~B&O~initial", "Buy 10% B&O", bought)
         bought = "Anneke bought 10% PRR for $67"
-        choose(page, "BuyShare~p1~PRR~initial", "Buy 10% PRR", bought)
-    choose(page, "BuyShare~p2~B&O~initial", "Buy 10% B&O", "Jörg bought 10% B&O for $100")
+        choose(page, "buy_share~p1~PRR~initial", "Buy 10% PRR", bought)
+    choose(page, "buy_share~p2~B&O~initial", "Buy 10% B&O", "Jörg bought 10% B&O for $100")
 
 
 def told(shelf: GameStore) -> str:
@@ -218,7 +218,7 @@ def test_a_second_device_follows_by_itself(page: Page, shelf: GameStore) -> None
     seat_players(page)
     other = page.context.new_page()
     other.goto("/game/1/privates")
-    choose(page, "BuyPrivate~p1~SV", "Buy SV", "Anneke bought … for $20.")
+    choose(page, "buy_private~p1~SV", "Buy SV", "Anneke bought … for $20.")
     told_there = pattern("Anneke bought … for $20.")
     expect(other.locator("#event")).to_contain_text(told_there)
 
@@ -226,7 +226,7 @@ def test_a_second_device_follows_by_itself(page: Page, shelf: GameStore) -> None
 @pytest.mark.one_size("tablet")
 def test_a_stale_screen_is_not_applied_twice(page: Page, shelf: GameStore) -> None:
     seat_players(page)
-    tap(page, '[id="pick-BuyPrivate~p1~SV"]')
+    tap(page, '[id="pick-buy_private~p1~SV"]')
     expect(page.locator("#deed")).to_contain_text("Buy SV")
     page.evaluate("document.getElementById('pulse').remove()")  # or it would show what comes
     other = page.context.new_page()

@@ -112,7 +112,7 @@ def test_the_tap_that_takes_the_seat_makes_sound_ready(
     shelf.play(game, 1, BuyPrivate("p1", "SV"))
     page.wait_for_function("felt.length >= 3 && same")
     assert felt(page) == CALLED
-    page.locator('[id="pick-BuyPrivate~p2~CS"]').click()
+    page.locator('[id="pick-buy_private~p2~CS"]').click()
     page.locator("#deed").click()
     expect(page.locator(".whose-turn")).to_contain_text("Daniël")
     page.go_back()

@@ -25,13 +25,13 @@ Body = dict[str, Any]
 # a merger that fails is taken back there, with all that was chosen in it
 MERGING = frozenset(
     {
-        "FailMerger",
-        "GiveWay",
-        "MergeCompanies",
-        "PayForShare",
-        "SetAside",
-        "SurrenderShare",
-        "TradeWith",
+        "fail_merger",
+        "give_way",
+        "merge_companies",
+        "pay_for_share",
+        "set_aside",
+        "surrender_share",
+        "trade_with",
     }
 )
 # what nobody can know who has only the game: when and by whose hand it was sent
@@ -163,7 +163,7 @@ def deeds(actions: list[Action]) -> list[Action]:
         for action in actions
         if not isinstance(action, Pass | Decline)
         and action != RunTrains(action.actor())
-        and type(action).__name__ not in MERGING
+        and action.wire_name not in MERGING
     ]
 
 

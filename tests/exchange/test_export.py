@@ -90,7 +90,7 @@ def test_what_the_site_left_out_is_left_out():
 def test_undo_takes_what_the_site_did_for_the_players_too():
     export = [{**TAKES[0], "auto_actions": [no(BOB), no(CIS)]}, undo(), TAKES[0], no(BOB)]
     actions = import_file(as_bytes(export)).actions
-    assert [type(action).__name__ for action in actions] == ["BuyPrivate", "Pass"]
+    assert [action.wire_name for action in actions] == ["buy_private", "pass"]
 
 
 @pytest.mark.references

@@ -1,5 +1,6 @@
 """Actions have a name each: what a log names is one thing, for good."""
 
+import re
 from dataclasses import dataclass, fields
 
 import pytest
@@ -13,20 +14,29 @@ from companion.rules.entering import BadAction, read_action, stored_actor
 def test_second_action_of_a_name_is_refused_where_it_is_made() -> None:
     before = dict(ACTIONS)
 
-    @dataclass(frozen=True, slots=True)
-    class Pass(Action):
-        """Another one."""
+    with pytest.raises(TypeError, match="two actions are called pass"):
 
-        other: str
+        @action("pass")
+        @dataclass(frozen=True, slots=True)
+        class Skip(Action):
+            """Another one."""
 
-    with pytest.raises(TypeError, match="two actions are called Pass"):
-        action(Pass)
+            other: str
+
     assert before == ACTIONS
 
 
 def test_action_of_no_known_name_is_refused_with_those_that_are_known() -> None:
     with pytest.raises(BadAction):
         read_action({"type": "PassTwice", "who": "p1"})
+
+
+@pytest.mark.parametrize("name", sorted(ACTIONS))
+def test_an_action_is_stored_under_a_name_of_its_own(name: str) -> None:
+    kind = ACTIONS[name]
+    assert kind.wire_name == name
+    assert re.fullmatch(r"[a-z0-9]+(_[a-z0-9]+)*", name)
+    assert name not in {kind.__name__, kind.__qualname__, kind.__module__}
 
 
 DEEDS = sorted(
@@ -51,7 +61,7 @@ def test_trade_needs_the_consent_of_buyer_and_seller_and_is_entered_by_the_selle
 
 
 def test_who_entered_a_stored_action_is_told_of_actions_that_are_known_no_more_too() -> None:
-    assert stored_actor({"type": "Pass", "who": "PRR"}) == "PRR"
-    trade = {"type": "SellPrivate", "private": "SV", "buyer": "p2", "seller": "p1", "price": 1}
+    assert stored_actor({"type": "pass", "who": "PRR"}) == "PRR"
+    trade = {"type": "sell_private", "private": "SV", "buyer": "p2", "seller": "p1", "price": 1}
     assert stored_actor(trade) == "p1"
     assert stored_actor({"type": "Juggle", "chair": "p3", "balls": 4}) == "p3"

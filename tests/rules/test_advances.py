@@ -130,7 +130,7 @@ def test_what_is_owed_survives_json():
     assert again.owed == {"p1": 50}
     assert read_action(json.loads(json.dumps(action_to_json(advance())))) == advance()
     with pytest.raises(BadAction, match="reason"):
-        read_action({"type": "AdvanceMoney", "payee": "p1", "amount": 5})
+        read_action({"type": "advance_money", "payee": "p1", "amount": 5})
 
 
 def test_a_turn_goes_on_after_an_advance_as_before():

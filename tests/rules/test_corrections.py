@@ -46,7 +46,7 @@ def test_whatever_is_corrected_the_game_goes_on(title: str, seed: int) -> None:
     """Corrections of every kind at many moments of a random game; of another where the first was
     over too soon for some.
     """
-    wanted = {kind.__name__ for kind in KINDS} - {"CorrectMarker"}
+    wanted = {kind.wire_name for kind in KINDS} - {"correct_marker"}
     done = corrected(title, seed)
     if not done.keys() >= wanted:
         done += corrected(title, seed + GAMES)
@@ -71,7 +71,7 @@ def corrected(title: str, seed: int) -> Counter[str]:
                     continue
                 print(number, action)
                 outcome = rules.apply(state, action)
-                done[type(action).__name__] += 1
+                done[action.wire_name] += 1
                 told = [rules.words.tell(event) for event in outcome.events]
                 assert told[0].startswith("‡ Correction: ") and "it was so" in told[0]
                 if not outcome.state.finished and dice.random() < LOOKED:

@@ -203,19 +203,19 @@ def at_token() -> Position:
 @pytest.mark.parametrize("stop", ["Z99.0", "H16", "H16.", "H16.9", "H16.00", "nowhere"])
 @pytest.mark.parametrize("private", [None, "DH"])
 def test_token_in_a_stop_that_is_none_is_refused(stop, private):
-    body = {"type": "PlaceToken", "company": "PRR", "stop": stop, "private": private}
+    body = {"type": "place_token", "company": "PRR", "stop": stop, "private": private}
     assert at_token().refused(read_action(body)) == {"token.city"}
 
 
 def test_token_in_the_stop_beside_it_is_not():
-    body = {"type": "PlaceToken", "company": "PRR", "stop": "H16.0"}
+    body = {"type": "place_token", "company": "PRR", "stop": "H16.0"}
     assert at_token().allowed(read_action(body))
 
 
 def test_a_city_is_not_visited_twice_under_two_names():
     game = at_token().trains("PRR", "3").operating("PRR", "run")
     out = ["H12.0", "H14", "H16.0"]
-    run = {"type": "RunTrains", "company": "PRR", "routes": [["3-0", out]]}
+    run = {"type": "run_trains", "company": "PRR", "routes": [["3-0", out]]}
     assert game.allowed(read_action(run))
     run["routes"] = [["3-0", ["H12.00", "H14", "H16.0"]]]
     assert game.refused(read_action(run)) == {"run.no_such_stop"}
@@ -223,6 +223,6 @@ def test_a_city_is_not_visited_twice_under_two_names():
 
 def test_a_train_that_is_none_is_no_train_of_a_run():
     game = at_token().trains("PRR", "3").operating("PRR", "run")
-    run = {"type": "RunTrains", "company": "PRR"}
+    run = {"type": "run_trains", "company": "PRR"}
     run["routes"] = [["3-9", ["H12.0", "H14", "H16.0"]]]
     assert game.refused(read_action(run)) == {"unknown.id"}

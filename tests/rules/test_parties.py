@@ -136,13 +136,13 @@ def test_whoever_the_game_waits_for_is_party_to_what_he_is_offered(title: str) -
         rules = rules_for(Setup(title, NAMES, seed=seed))
         state = rules.start().state
         for action, outcome in play(rules, seed):
-            kind = type(action).__name__
+            kind = action.wire_name
             if met.get(kind, 0) < 3:
                 met[kind] = met.get(kind, 0) + 1
                 found = parties(rules, state, action)
                 waiting = rules.waiting(state)
                 own_turn = waiting is not None and waiting.takes(state, action)
-                if kind == "DiscardTrain":  # of several companies any one may be the first
+                if kind == "discard_train":  # of several companies any one may be the first
                     own_turn = False
                 actor = rules.actor(state) if own_turn else found[0]
                 assert found, action

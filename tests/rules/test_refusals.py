@@ -124,7 +124,7 @@ def test_a_titles_own_words_stand_nowhere_outside_its_folder(title):
 
 def test_a_name_without_words_is_an_error_when_a_title_is_loaded(monkeypatch):
     """Each kind that rules name: a step, an action, a refusal that the book is cited for."""
-    for kind, name in (("steps", "track"), ("actions", "LayTile"), ("refusals", "buy.sold")):
+    for kind, name in (("steps", "track"), ("actions", "lay_tile"), ("refusals", "buy.sold")):
         slug = next(iter(titles()))
         title = Title(load(slug).package, load(slug).folder)
         words = title.rules_class.vocabulary

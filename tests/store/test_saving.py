@@ -106,7 +106,7 @@ ROBBED = {
     "an action that is none": (change("log", 4, action={"type": "Fly"}), "Action 4 cannot be read"),
     "no object": (change("log", 4, action=[1]), "Action 4 cannot be read"),
     "not allowed": (
-        change("log", 4, action={"type": "Pass", "who": "p9"}),
+        change("log", 4, action={"type": "pass", "who": "p9"}),
         "Action 4 is not allowed",
     ),
     "a row less": (drop("log", 5), "Row 5 of the log does not go with"),

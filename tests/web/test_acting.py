@@ -15,7 +15,7 @@ pytestmark = pytest.mark.both_databases
 
 def buy(private: str = "SV", player: str = "p1", version: int = 1, **more: Any) -> dict[str, Any]:
     return {
-        "type": "BuyPrivate",
+        "type": "buy_private",
         "player": player,
         "private": private,
         "version": version,
@@ -60,7 +60,7 @@ def test_a_refused_action_shows_the_reason_and_changes_nothing(
 
 def test_what_was_entered_stays_when_it_is_refused(part: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
-    form = {"type": "Bid", "player": "p1", "private": "DH", "amount": "61", "version": 1}
+    form = {"type": "bid", "player": "p1", "private": "DH", "amount": "61", "version": 1}
     answer = part.post(f"/game/{game}/act", data=form)
     assert answer.status_code == 422
     assert "is too little" in answer.text
@@ -71,7 +71,7 @@ def test_acting_on_the_table_leaves_one_entry_in_the_browsers_history(
     part: FlaskClient, shelf: GameStore
 ) -> None:
     game = begun(shelf)
-    here = {"HX-Current-URL": f"http://localhost/game/{game}?pick=BuyPrivate~p1~SV"}
+    here = {"HX-Current-URL": f"http://localhost/game/{game}?pick=buy_private~p1~SV"}
     answer = part.post(f"/game/{game}/act", data=buy(), headers=here)
     assert answer.headers["HX-Replace-Url"] == f"/game/{game}"
     assert "HX-Push-Url" not in answer.headers
@@ -103,7 +103,7 @@ def test_a_stale_form_keeps_what_was_typed_for_who_is_still_to_act(
     part: FlaskClient, shelf: GameStore
 ) -> None:
     game = begun(shelf)
-    bid = {"type": "Bid", "player": "p1", "private": "DH", "amount": "115", "version": 1}
+    bid = {"type": "bid", "player": "p1", "private": "DH", "amount": "115", "version": 1}
     part.post(f"/game/{game}/act", data=buy())
     part.post(f"/game/{game}/undo", data={"version": "2"})
     late = part.post(f"/game/{game}/act", data=bid)
@@ -118,7 +118,7 @@ def test_a_stale_form_keeps_what_was_typed_for_who_is_still_to_act(
 MALFORMED: list[dict[str, Any]] = [
     {},
     {"version": 1},
-    {"type": "BuyPrivate", "version": 1},
+    {"type": "buy_private", "version": 1},
     buy(version="one"),  # type: ignore[arg-type]
     buy(version=""),  # type: ignore[arg-type]
     buy(version="-1"),  # type: ignore[arg-type]
@@ -129,11 +129,11 @@ MALFORMED: list[dict[str, Any]] = [
     buy(private=""),
     {"type": "Rob", "player": "p1", "version": 1},
     {"type": "__class__", "version": 1},
-    {"type": "Bid", "player": "p1", "private": "DH", "amount": "many", "version": 1},
-    {"type": "Bid", "player": "p1", "private": "DH", "amount": "1e9", "version": 1},
-    {"type": "RunTrains", "company": "PRR", "routes": "[[", "version": 1},
-    {"type": "RunTrains", "company": "PRR", "routes": "[" * 5000, "version": 1},
-    {"type": "RunTrains", "company": "PRR", "routes": "[[1, 2, 3]]", "version": 1},
+    {"type": "bid", "player": "p1", "private": "DH", "amount": "many", "version": 1},
+    {"type": "bid", "player": "p1", "private": "DH", "amount": "1e9", "version": 1},
+    {"type": "run_trains", "company": "PRR", "routes": "[[", "version": 1},
+    {"type": "run_trains", "company": "PRR", "routes": "[" * 5000, "version": 1},
+    {"type": "run_trains", "company": "PRR", "routes": "[[1, 2, 3]]", "version": 1},
 ]
 
 
@@ -150,7 +150,7 @@ def test_a_malformed_form_gets_a_sentence_and_the_same_screen(
 
 
 @pytest.mark.parametrize(
-    "body", [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b'{"version": true, "type": "Pass"}']
+    "body", [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b'{"version": true, "type": "pass"}']
 )
 def test_malformed_json_gets_a_sentence(client: FlaskClient, shelf: GameStore, body: bytes) -> None:
     game = begun(shelf)
@@ -177,7 +177,7 @@ def test_a_deed_may_end_the_turn_with_it(client: FlaskClient, shelf: GameStore) 
     deeds = [o for o in view.rules.offers(view.state) if o.kind == "buy" and o.allowed]
     offer = next(o for o in deeds if o.action.player == actor)  # type: ignore[attr-defined]
     form = {
-        "type": "BuyShare",
+        "type": "buy_share",
         "player": actor,
         "company": offer.action.company,  # type: ignore[attr-defined]
         "source": offer.action.source,  # type: ignore[attr-defined]

@@ -124,7 +124,7 @@ def test_what_is_proposed_is_shown_though_the_screen_was_kept(
     app, game = client.application, begun(shelf)
     phone = guest(app, game, "p2", secret="two")
     assert "proposal" not in phone.get(f"/game/{game}").text.partition("<main")[0]
-    fields = {"type": "Pass", "who": "p1"}
+    fields = {"type": "pass", "who": "p1"}
     kept = {"fields": fields, "ahead": "", "step": "", "then_pass": False}
     shelf.proposals.make(game, 1, kept, "p1", ("p1", "p2"), ["p1"])
     assert "proposal" in phone.get(f"/game/{game}").text.partition("<main")[0]
@@ -168,9 +168,9 @@ def test_what_a_role_sees_is_not_shown_to_another(client: FlaskClient, shelf: Ga
     (watcher,) = watchers(app, game, 1)
     for _ in range(2):
         assert 'name="guard"' not in watcher.get(f"/game/{game}").text
-        assert "pick-BuyPrivate" in player.get(f"/game/{game}").text
+        assert "pick-buy_private" in player.get(f"/game/{game}").text
     shelf.places.leave(game, "p1")
-    assert "pick-BuyPrivate" not in player.get(f"/game/{game}").text
+    assert "pick-buy_private" not in player.get(f"/game/{game}").text
 
 
 def test_who_says_that_a_seat_is_his_is_told_so_alone(

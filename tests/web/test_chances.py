@@ -26,24 +26,24 @@ def test_screen_asks_the_owner_by_name_and_says_why(client: FlaskClient, shelf: 
         assert words in page
 
 
-@pytest.mark.parametrize("answer", ["ExchangePrivate", "Pass", "Decline"])
+@pytest.mark.parametrize("answer", ["exchange_private", "pass", "decline"])
 def test_one_tap_answers(client: FlaskClient, shelf: GameStore, answer: str) -> None:
     game = store(shelf, asking())
     fields = {
-        "ExchangePrivate": {"player": "p1", "private": "MH", "source": "initial"},
-        "Pass": {"who": "p1"},
-        "Decline": {"player": "p1"},
+        "exchange_private": {"player": "p1", "private": "MH", "source": "initial"},
+        "pass": {"who": "p1"},
+        "decline": {"player": "p1"},
     }[answer]
     sent = client.post(f"/game/{game}/act", data={"type": answer, "version": 1, **fields})
     assert sent.status_code == 303
     state = shelf.open(game).state
     assert not shelf.open(game).rules.last_chance.waits(state)
-    assert bool(state.companies["NYC"].floated) == (answer == "ExchangePrivate")
+    assert bool(state.companies["NYC"].floated) == (answer == "exchange_private")
 
 
 def test_log_tells_what_was_let_be(client: FlaskClient, shelf: GameStore) -> None:
     game = store(shelf, asking())
-    client.post(f"/game/{game}/act", data={"type": "Decline", "player": "p1", "version": 1})
+    client.post(f"/game/{game}/act", data={"type": "decline", "player": "p1", "version": 1})
     log = client.get(f"/game/{game}/log").text
     assert "lets the exchange of the Mohawk &amp; Hudson be in this round." in log
 
@@ -69,7 +69,7 @@ def buying(turn: str = "p1") -> Position:
     return game.started("B&O", 67, "p2", p2=40, pool=50).stock_round(2, turn)
 
 
-BUY = {"type": "BuyShare", "player": "p1", "company": "B&O", "source": "initial", "version": 1}
+BUY = {"type": "buy_share", "player": "p1", "company": "B&O", "source": "initial", "version": 1}
 
 
 def test_who_ends_his_turn_with_the_purchase_is_not_asked_about_trades(

@@ -92,7 +92,7 @@ SAYS = {
     "gone": "file with the games is gone",
     "empty": "has cut it to nothing",
 }
-BUY = {"type": "BuyPrivate", "player": "p1", "private": "SV", "version": 1}
+BUY = {"type": "buy_private", "player": "p1", "private": "SV", "version": 1}
 
 
 @pytest.mark.parametrize("name", SAYS)
@@ -327,7 +327,7 @@ def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, shelf: GameSt
     assert rows["game"][0]["state"]["phase"] == "2"
     expected = [action for action, _ in actions(SETUP, 45)]
     assert [row["action"]["type"] for row in rows["log"][1:]] == [
-        type(action).__name__ for action in expected
+        action.wire_name for action in expected
     ]
     assert rows["game"][0]["away"] in (False, 0)
     lines = shelf.entries(2)

@@ -48,7 +48,7 @@ def test_what_was_forgotten_is_entered_at_its_moment_and_accepted(
     page = squeezed(begin(client, game, row.n, "insert"))
     assert f"Enter what was done before row {row.n}." in page
     then = shelf.past.at(game, row.n - 1).state
-    asked = "/correct?kind=CorrectCash&payer=bank&payee=p1&amount=7&reason=forgotten"
+    asked = "/correct?kind=correct_cash&payer=bank&payee=p1&amount=7&reason=forgotten"
     page = page_of(client, game, asked)
     cash = then.cash["p1"]
     assert f"${cash} → <b>${cash + 7}</b>" in squeezed(page).replace(",", "")
@@ -81,7 +81,7 @@ def test_a_payout_is_changed_and_its_consequences_are_told(
     assert view is not None
     form = {
         "version": view.serial,
-        "type": "Dividend",
+        "type": "dividend",
         "company": row.action.company,
         "kind": other,
     }

@@ -184,7 +184,7 @@ def test_a_game_number_beyond_any_database_leads_nowhere(served: Served) -> None
 
 
 def test_two_signs_make_no_number(served: Served) -> None:
-    form = {"type": "Bid", "player": "p1", "private": "CS", "version": "1"}
+    form = {"type": "bid", "player": "p1", "private": "CS", "version": "1"}
     refused = served.ask("POST", "/game/1/act", body={**form, "amount": "--75"})
     assert refused.status == 400
     assert "whole number" in refused.body
@@ -196,7 +196,7 @@ def test_two_signs_make_no_number(served: Served) -> None:
 def test_json_nested_too_deeply_is_refused(served: Served, deep: int) -> None:
     nested = "[" * deep + "]" * deep
     bodies = [nested, '{"version": ' + nested + "}", '{"version": 1, "type": ' + nested + "}"]
-    bodies += ['{"version": 1, "type": "RunTrains", "company": "B&O", "routes": ' + nested + "}"]
+    bodies += ['{"version": 1, "type": "run_trains", "company": "B&O", "routes": ' + nested + "}"]
     for body in bodies:
         answer = served.ask("POST", "/game/1/act", {"Content-Type": "application/json"}, body)
         assert answer.status == 400, body[:60]
@@ -209,7 +209,7 @@ def test_json_nested_too_deeply_is_refused(served: Served, deep: int) -> None:
 
 def test_half_a_character_is_refused(served: Served) -> None:
     for field in ("type", "player", "private", "amount", "version", "new"):
-        body = {"type": "Bid", "player": "p1", "private": "CS", "amount": 45, "version": 1}
+        body = {"type": "bid", "player": "p1", "private": "CS", "amount": 45, "version": 1}
         sent = json.dumps({**body, field: "\ud800"})
         answer = served.ask("POST", "/game/1/act", {"Content-Type": "application/json"}, sent)
         assert answer.status == 400, field
@@ -225,7 +225,7 @@ def test_half_a_character_is_refused(served: Served) -> None:
 @pytest.mark.parametrize("address", ["http://[", "http://[::1", "//[x", "http://a]b["])
 def test_an_address_that_is_none_is_no_fault(served: Served, address: str) -> None:
     view = served.shelf.open(1)
-    form = {"type": "Pass", "who": "p1", "version": "999"}
+    form = {"type": "pass", "who": "p1", "version": "999"}
     answer = served.ask("POST", "/game/1/act", {"Origin": address}, form)
     assert answer.status == 403
     civil(answer, address)
@@ -292,7 +292,7 @@ def test_a_file_of_more_actions_than_any_game_has_is_refused(served: Served) -> 
     autos = [{**passes[0], "auto_actions": passes[:6000]}]
     before = len(served.shelf.games())
     for file in (
-        own({"actions": [{"type": "Pass", "who": "p1"}] * 6001}),
+        own({"actions": [{"type": "pass", "who": "p1"}] * 6001}),
         export([{**sent, "id": n} for n, sent in enumerate(passes, start=1)]),
         export(autos),
     ):
@@ -300,7 +300,7 @@ def test_a_file_of_more_actions_than_any_game_has_is_refused(served: Served) -> 
         assert answer.status == 422
         assert "more than 6,000 actions" in answer.body
     # as many as may be are judged, and found wanting for another reason
-    answer = take_in(served, own({"actions": [{"type": "Pass", "who": "p9"}] * 6000}))
+    answer = take_in(served, own({"actions": [{"type": "pass", "who": "p9"}] * 6000}))
     assert answer.status == 422
     assert "Action 1" in answer.body
     assert len(served.shelf.games()) == before
@@ -368,7 +368,7 @@ def test_who_sends_a_large_file_to_its_end_reads_the_answer(served: Served) -> N
 
 def test_what_comes_behind_a_refused_body_is_not_done(served: Served) -> None:
     version = served.shelf.version(1)
-    body = b"type=Bid&player=p1&private=CS&amount=45&version=%d" % version
+    body = b"type=bid&player=p1&private=CS&amount=45&version=%d" % version
     hidden = b"POST /game/1/act HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n" % len(body)
     hidden += b"Content-Type: application/x-www-form-urlencoded\r\n\r\n" + body
     answer = served.raw(HEAD + b"Content-Length: 999999999\r\n\r\n" + hidden)

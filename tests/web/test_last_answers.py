@@ -36,7 +36,7 @@ def test_a_screen_is_drawn_while_the_disk_writes_and_sent_after_that(
     part: FlaskClient, app: Flask, shelf: GameStore, game: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = LateDisk(monkeypatch)
-    fields = {"version": "2", "type": "BuyPrivate", "player": "p2", "private": "CS"}
+    fields = {"version": "2", "type": "buy_private", "player": "p2", "private": "CS"}
 
     def draw(*_: object, **about: object) -> None:
         disk.done.append("drawn")

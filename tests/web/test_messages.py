@@ -13,13 +13,13 @@ from tests.web.playing import begun
 @pytest.mark.parametrize(
     "form",
     [
-        {"type": "Bid", "player": "p1", "private": "DH", "amount": "80.5", "version": "1"},
-        {"type": "Bid", "player": "p1", "private": "DH", "amount": "", "version": "1"},
-        {"type": "Bid", "player": "p9", "private": "DH", "amount": "75", "version": "1"},
-        {"type": "BuyTrain", "company": "PRR", "train": "3-4", "price": "1", "version": "1"},
-        {"type": "RunTrains", "company": "PRR", "routes": "[oops", "version": "1"},
-        {"type": "Pass", "who": "p1", "version": "soon"},
-        {"type": "Pass", "who": "p1"},
+        {"type": "bid", "player": "p1", "private": "DH", "amount": "80.5", "version": "1"},
+        {"type": "bid", "player": "p1", "private": "DH", "amount": "", "version": "1"},
+        {"type": "bid", "player": "p9", "private": "DH", "amount": "75", "version": "1"},
+        {"type": "buy_train", "company": "PRR", "train": "3-4", "price": "1", "version": "1"},
+        {"type": "run_trains", "company": "PRR", "routes": "[oops", "version": "1"},
+        {"type": "pass", "who": "p1", "version": "soon"},
+        {"type": "pass", "who": "p1"},
         {"version": "1"},
     ],
 )

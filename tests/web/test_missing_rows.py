@@ -16,7 +16,7 @@ WORDS = {
     **{"<form>": "standings", "<symbol>": "PRR", "<seat>": "p1", "<kind>": "shares"},
     **{"<slug>": "1830", "<code>": "AAAA", "<link>": "x", "<int:row>": "1", "<int:id>": "1"},
 }
-DEED = {"type": "BuyPrivate", "player": "p2", "private": "CS", "depth": "1", "why": "so"}
+DEED = {"type": "buy_private", "player": "p2", "private": "CS", "depth": "1", "why": "so"}
 GONE = {
     "its own row": ["game"],
     "its log": ["log"],

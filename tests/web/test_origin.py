@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 from companion.store.shelf import GameStore
 from tests.web.playing import begun
 
-ACT = {"type": "BuyPrivate", "player": "p1", "private": "SV", "version": 1}
+ACT = {"type": "buy_private", "player": "p1", "private": "SV", "version": 1}
 STRANGERS = [
     {"Sec-Fetch-Site": "cross-site"},
     {"Origin": "http://elsewhere.example"},

@@ -60,7 +60,7 @@ def test_a_private_is_exchanged_in_the_operating_turn_of_another(
     assert acts(page) == []
     to = next(at for at in ways(page) if "exchange" in at)
     chosen = jörg.get(picks(jörg.get(to).text)[0]).text
-    assert acts(chosen) == [ExchangePrivate.__name__]
+    assert acts(chosen) == [ExchangePrivate.wire_name]
     assert press(jörg, chosen, "deed").status_code == 303
     view = shelf.open(game)
     assert view.state.privates["MH"] == "gone"
@@ -75,7 +75,7 @@ def test_a_private_is_sold_to_a_company_on_two_phones(
     to = next(at for at in ways(jörg.get(f"/game/{game}").text) if "buy_private" in at)
     row = next(at for at in picks(jörg.get(to).text) if "SV" in at)
     chosen = jörg.get(row).text
-    assert acts(chosen) == [BuyPrivateForCompany.__name__]
+    assert acts(chosen) == [BuyPrivateForCompany.wire_name]
     assert "Ask Anneke:" in squeezed(chosen)
     assert press(jörg, chosen, "deed", price="40").status_code == 303
     asked = anneke.get(f"/game/{game}").text

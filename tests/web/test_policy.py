@@ -11,7 +11,7 @@ from tests.devices import headers, stranger
 from tests.web.playing import begun, operating, played
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
-ACT = {"type": "BuyPrivate", "player": "p1", "private": "SV", "version": 1}
+ACT = {"type": "buy_private", "player": "p1", "private": "SV", "version": 1}
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,8 @@ from tests.web.test_rulings import ways
 __all__ = ["sale"]  # a fixture
 Fields = dict[str, str]
 Deed = Callable[[], None]
-CORRECT = {"type": "CorrectCash", "payer": "bank", "payee": "p1", "amount": "7", "reason": "lost"}
-QUERY = "kind=CorrectCash&payer=bank&payee=p1&amount=7&reason=lost"
+CORRECT = {"type": "correct_cash", "payer": "bank", "payee": "p1", "amount": "7", "reason": "lost"}
+QUERY = "kind=correct_cash&payer=bank&payee=p1&amount=7&reason=lost"
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_nothing_is_proposed_in_a_game_that_has_moved_on(
     game, private, seller, buyer, *_ = sale
     version = shelf.version(game)
     robber = device(client.application, game, seller, seller)
-    fields = {"type": "SellPrivate", "seller": seller, "buyer": buyer, "private": private}
+    fields = {"type": "sell_private", "seller": seller, "buyer": buyer, "private": private}
     kept = {"fields": {**fields, "price": "3"}, "ahead": "", "step": "", "then_pass": False}
 
     def moves_on() -> None:
@@ -161,7 +161,7 @@ Way = Callable[[FlaskClient, GameStore, int], tuple[str, Fields]]
 
 
 def act(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
-    return f"/game/{game}/act", {"type": "BuyPrivate", "player": "p2", "private": "CS"}
+    return f"/game/{game}/act", {"type": "buy_private", "player": "p2", "private": "CS"}
 
 
 def correct(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
@@ -179,7 +179,7 @@ def redo(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
 
 
 def rule(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
-    page = phone.get(f"/game/{game}?pick=BuyShare~p1~PRR~initial").text
+    page = phone.get(f"/game/{game}?pick=buy_share~p1~PRR~initial").text
     (address,) = ways(page)
     path, fields = form(phone.get(address).text, "deed")
     del fields["guard"]  # the header has it

@@ -42,7 +42,7 @@ def text(page: str) -> str:
 
 def way(client: FlaskClient, game: int) -> str:
     """From the refused row to its ruling."""
-    page = client.get(f"/game/{game}?pick=BuyShare~p1~PRR~initial").text
+    page = client.get(f"/game/{game}?pick=buy_share~p1~PRR~initial").text
     (found,) = ways(page)
     return found
 
@@ -115,7 +115,7 @@ def test_a_ruling_of_a_moment_that_is_gone_is_not_done(
 ) -> None:
     stale = client.get(way(client, second)).text
     to, sent = form(stale, "deed")
-    client.post(f"/game/{second}/act", data={"type": "Pass", "who": "p1", "version": 1})
+    client.post(f"/game/{second}/act", data={"type": "pass", "who": "p1", "version": 1})
     answer = client.post(to, data={**sent, "why": WHY})
     assert answer.status_code == 409
     assert "The game has moved on" in answer.text
@@ -141,7 +141,7 @@ def test_only_the_banker_is_offered_a_ruling_and_may_enter_it(
 ) -> None:
     to, sent = form(client.get(way(client, second)).text, "deed")
     anneke = guest(app, second, "p1")
-    page = anneke.get(f"/game/{second}?pick=BuyShare~p1~PRR~initial").text
+    page = anneke.get(f"/game/{second}?pick=buy_share~p1~PRR~initial").text
     assert "one certificate a turn" in page
     assert not ways(page)
     shown = anneke.get(way(client, second)).text
@@ -156,10 +156,10 @@ def test_only_the_banker_is_offered_a_ruling_and_may_enter_it(
 def test_what_would_break_the_books_is_never_offered(client: FlaskClient, shelf: GameStore) -> None:
     position = Position("1830", 3).close_privates().cash(p1=10).started("PRR", 67, "p2", p2=20)
     game = store(shelf, position.stock_round(2))
-    page = client.get(f"/game/{game}?pick=BuyShare~p1~PRR~initial").text
+    page = client.get(f"/game/{game}?pick=buy_share~p1~PRR~initial").text
     assert "costs $67" in page
     assert not [way for way in ways(page) if "/ruling?" in way]
-    here = f"/game/{game}/ruling?type=BuyShare&player=p1&company=PRR&source=initial"
+    here = f"/game/{game}/ruling?type=buy_share&player=p1&company=PRR&source=initial"
     shown = client.get(here)
     assert "No ruling can make this right" in shown.text
     assert 'id="why"' not in shown.text
@@ -168,14 +168,20 @@ def test_what_would_break_the_books_is_never_offered(client: FlaskClient, shelf:
 def test_what_is_legal_by_now_says_so(client: FlaskClient, shelf: GameStore) -> None:
     position = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
     game = store(shelf, position.stock_round(2))
-    here = f"/game/{game}/ruling?type=BuyShare&player=p1&company=PRR&source=initial"
+    here = f"/game/{game}/ruling?type=buy_share&player=p1&company=PRR&source=initial"
     assert "Nothing speaks against it any more" in client.get(here).text
 
 
 def test_a_refused_form_offers_the_ruling_with_its_reason(
     client: FlaskClient, shelf: GameStore, second: int
 ) -> None:
-    sent = {"type": "BuyShare", "player": "p1", "company": "PRR", "source": "initial", "version": 1}
+    sent = {
+        "type": "buy_share",
+        "player": "p1",
+        "company": "PRR",
+        "source": "initial",
+        "version": 1,
+    }
     answer = client.post(f"/game/{second}/act", data=sent)
     assert answer.status_code == 422
     notices = answer.text.partition('class="notices"')[2].partition("<main")[0]
@@ -185,7 +191,7 @@ def test_a_refused_form_offers_the_ruling_with_its_reason(
 
 def test_a_number_may_be_set_before_it_is_ruled(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
-    here = f"/game/{game}/ruling?type=Bid&player=p1&private=DH&amount=3"
+    here = f"/game/{game}/ruling?type=bid&player=p1&private=DH&amount=3"
     page = client.get(here).text
     assert re.search(r'name="amount" value="3"', page)
     page = client.get(here.replace("amount=3", "amount=61")).text
@@ -208,9 +214,9 @@ def test_what_is_ruled_is_undone_and_redone_like_any_deed(
 
 
 def test_no_address_of_a_ruling_that_is_none(client: FlaskClient, second: int) -> None:
-    for asked in ("", "?type=Rob", "?type=BuyShare&player=p1"):
+    for asked in ("", "?type=Rob", "?type=buy_share&player=p1"):
         assert client.get(f"/game/{second}/ruling{asked}").status_code == 404
-    strange = "?type=BuyShare&player=p1&company=XYZ&source=initial"
+    strange = "?type=buy_share&player=p1&company=XYZ&source=initial"
     assert "No ruling can make this right" in client.get(f"/game/{second}/ruling{strange}").text
 
 
@@ -225,7 +231,7 @@ def short(shelf: GameStore) -> int:
 
 
 def test_where_money_lacks_the_way_leads_to_an_advance(client: FlaskClient, short: int) -> None:
-    page = client.get(f"/game/{short}?pick=BuyShare~p1~PRR~initial").text
+    page = client.get(f"/game/{short}?pick=buy_share~p1~PRR~initial").text
     (way,) = ways(page)
     assert way == f"/game/{short}/rulings?to=p1#advances"
     assert re.search(r'value="p1"\s+selected', client.get(way).text)
@@ -257,7 +263,7 @@ def test_an_advance_is_entered_with_a_reason_shown_as_owed_and_paid_back(
 def test_no_player_advances_himself_money(app: Flask, shelf: GameStore, short: int) -> None:
     anneke = guest(app, short, "p1")
     _, own = form(anneke.get(f"/game/{short}").text, "pass")
-    sent = {"type": "AdvanceMoney", "payee": "p1", "amount": "50", "reason": WHY, "version": "1"}
+    sent = {"type": "advance_money", "payee": "p1", "amount": "50", "reason": WHY, "version": "1"}
     answer = anneke.post(f"/game/{short}/act", data={**sent, "guard": own["guard"]})
     assert answer.status_code == 403
     assert not shelf.open(short).state.owed
@@ -273,10 +279,10 @@ def operating(step: str) -> Position:
 
 
 PANELS = [
-    ("track", "?hex=F16&why=1", "LayTile"),
-    ("track", "?hex=H10&why=1", "LayTile"),
-    ("token", "?stop=H4.0", "PlaceToken"),
-    ("run", "?draw=1&train=2-0&r=2-0:H12.0&stop=H10.0&r=2-0:H12.0,H10.0", "RunTrains"),
+    ("track", "?hex=F16&why=1", "lay_tile"),
+    ("track", "?hex=H10&why=1", "lay_tile"),
+    ("token", "?stop=H4.0", "place_token"),
+    ("run", "?draw=1&train=2-0&r=2-0:H12.0&stop=H10.0&r=2-0:H12.0,H10.0", "run_trains"),
 ]
 
 
@@ -322,7 +328,7 @@ def test_what_was_ruled_over_a_limit_lets_the_turn_end(
     """Also the next turn of the same player ends without another ruling."""
     position = Position("1830", 3).close_privates().cash(p1=800)
     game = store(shelf, position.started("PRR", 67, "p1", p1=60).stock_round(2))
-    here = f"/game/{game}/ruling?type=BuyShare&player=p1&company=PRR&source=initial"
+    here = f"/game/{game}/ruling?type=buy_share&player=p1&company=PRR&source=initial"
     assert press(client, client.get(here).text, "deed").status_code == 303
     for player in ("p1", "p2", "p3", "p1"):
         assert shelf.open(game).state.round.turn == player

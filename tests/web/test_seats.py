@@ -103,7 +103,7 @@ def test_who_only_watches_comes_in_with_one_tap_and_changes_nothing(
     page = table(phone, game)
     assert "Watching" in page
     assert 'action="/game/1/act"' not in page and 'id="undo"' not in page
-    sent = {"guard": token(page_of_form(phone)), "version": 1, "type": "BuyPrivate"}
+    sent = {"guard": token(page_of_form(phone)), "version": 1, "type": "buy_private"}
     answer = phone.post(f"/game/{game}/act", data={**sent, "player": "p1", "private": "SV"})
     assert answer.status_code == 403
     assert shelf.version(game) == 1
@@ -213,7 +213,7 @@ def test_the_token_of_another_device_is_none(app: Flask, shelf: GameStore, game:
 
 def deed_page(client: FlaskClient, game: int) -> str:
     """The turn with the first private chosen."""
-    return client.get(f"/game/{game}?pick=BuyPrivate~p1~SV").text
+    return client.get(f"/game/{game}?pick=buy_private~p1~SV").text
 
 
 def test_a_form_that_is_sent_again_gets_the_first_answer(
@@ -281,7 +281,7 @@ def test_a_player_on_turn_sees_it_and_another_does_not(app: Flask, game: int) ->
 def test_a_seat_of_another_is_not_played(app: Flask, shelf: GameStore, game: int) -> None:
     """By a right form of one's own, with the action of another in it."""
     phone = guest(app, game, "p2")
-    sent = {"guard": token(page_of_form(phone)), "version": 1, "type": "BuyPrivate"}
+    sent = {"guard": token(page_of_form(phone)), "version": 1, "type": "buy_private"}
     answer = phone.post(f"/game/{game}/act", data={**sent, "player": "p1", "private": "SV"})
     assert answer.status_code == 403
     assert "Only Anneke may do that." in answer.text
@@ -337,7 +337,7 @@ def do(shelf: GameStore, game: int, action: Action, by: str) -> None:
 def test_the_log_says_who_entered_for_whom_once_anybody_has_a_seat(
     client: FlaskClient, app: Flask, shelf: GameStore, game: int
 ) -> None:
-    client.post(f"/game/{game}/act", data={"version": 1, "type": "BuyPrivate"} | FOR_ANNEKE)
+    client.post(f"/game/{game}/act", data={"version": 1, "type": "buy_private"} | FOR_ANNEKE)
     log = f"/game/{game}/log"
     assert "entered by" not in client.get(log).text
     guest(app, game, "p2")

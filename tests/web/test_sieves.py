@@ -51,7 +51,7 @@ def test_the_log_of_a_player_a_company_and_a_kind_together(
     company = bought(shelf, whole)
     asked = {"player": "p1", "company": company, "kind": "shares"}
     found = numbers(everywhere(client, shelf, whole, "log", **asked))
-    types = {"BuyShare", "SellShares", "StartCompany"}
+    types = {"buy_share", "sell_shares", "start_company"}
     entered = {
         row.n
         for row in shelf.rows(whole)

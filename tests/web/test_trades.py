@@ -27,7 +27,7 @@ def selling(shelf: GameStore) -> tuple[int, str, list[str]]:
     seller = state.round.turn
     private = next(p for p, owner in state.privates.items() if owner == seller)
     buyers = [seat for seat in ("p1", "p2", "p3", "p4") if seat != seller]
-    return game, private, [f"SellPrivate~{seller}~{buyer}~{private}" for buyer in buyers]
+    return game, private, [f"sell_private~{seller}~{buyer}~{private}" for buyer in buyers]
 
 
 def test_a_private_that_several_may_buy_is_one_row(client: FlaskClient, shelf: GameStore) -> None:
@@ -40,7 +40,7 @@ def test_a_private_that_several_may_buy_is_one_row(client: FlaskClient, shelf: G
 def test_the_buyer_is_chosen_after_the_private(client: FlaskClient, shelf: GameStore) -> None:
     game, private, keys = selling(shelf)
     page = client.get(f"/game/{game}?pick={keys[1]}&tab=aside").text
-    assert re.findall(r'id="pick-SellPrivate~[^"]*~' + private, page) == [f'id="pick-{keys[1]}']
+    assert re.findall(r'id="pick-sell_private~[^"]*~' + private, page) == [f'id="pick-{keys[1]}']
     buyers = [key.split("~")[2] for key in keys]
     assert re.findall(r'id="buyer-(p\d)"', page) == buyers
     chosen = re.search(r'id="buyer-(p\d)"[^>]* aria-current="true"', page)

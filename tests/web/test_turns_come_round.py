@@ -10,7 +10,7 @@ def test_a_turn_that_has_come_round_again_is_not_ended_with_the_deed(client, she
     game = shelf.import_game(setup, sale)
     view = shelf.open(game)
     form = {
-        "type": "StartCompany",
+        "type": "start_company",
         "player": "p1",
         "company": "NRS",
         "price": "65",

@@ -36,7 +36,7 @@ def begin(client: FlaskClient, game: int) -> str:
 
 def correct_cash(client: FlaskClient, game: int, amount: int = 40) -> str:
     """Give the first player money, on the form; the screen after it."""
-    asked = f"kind=CorrectCash&payer=bank&payee=p1&amount={amount}&reason=miscounted"
+    asked = f"kind=correct_cash&payer=bank&payee=p1&amount={amount}&reason=miscounted"
     page = page_of(client, game, f"/correct?{asked}")
     return press(client, page, "deed").text and page_of(client, game)
 
@@ -151,7 +151,7 @@ def test_what_does_not_fit_any_more_says_so_and_cannot_be_made_real(
 ) -> None:
     begin(client, game)
     cash = shelf.open(game).state.cash["p1"]
-    asked = f"kind=CorrectCash&payer=p1&payee=p2&amount={cash}&reason=all"
+    asked = f"kind=correct_cash&payer=p1&payee=p2&amount={cash}&reason=all"
     press(client, page_of(client, game, f"/correct?{asked}"), "deed")
     shelf.play(game, shelf.open(game).version, CorrectCash("p1", "bank", 1, **WHY))
     page = squeezed(page_of(client, game))
@@ -173,7 +173,7 @@ def test_a_correction_shows_what_changes_before_it_is_entered(
 ) -> None:
     view = shelf.open(game)
     cash = view.state.cash["p1"]
-    asked = "kind=CorrectCash&payer=p1&payee=bank&amount=1&reason=found%20on%20the%20floor"
+    asked = "kind=correct_cash&payer=p1&payee=bank&amount=1&reason=found%20on%20the%20floor"
     page = page_of(client, game, f"/correct?{asked}")
     assert f"${cash} → <b>${cash - 1}</b>" in squeezed(page).replace(",", "")
     _, sent = form(page, "deed")
@@ -185,10 +185,10 @@ def test_a_correction_shows_what_changes_before_it_is_entered(
 
 
 def test_a_correction_that_cannot_be_is_refused_on_the_form(client: FlaskClient, game: int) -> None:
-    asked = "kind=CorrectCash&payer=p1&payee=bank&amount=99999&reason=x"
+    asked = "kind=correct_cash&payer=p1&payee=bank&amount=99999&reason=x"
     page = squeezed(page_of(client, game, f"/correct?{asked}"))
     assert 'class="notice refusal"' in page and 'id="deed"' not in page
-    page = page_of(client, game, "/correct?kind=CorrectCash&payer=p1&payee=bank&amount=a&reason=x")
+    page = page_of(client, game, "/correct?kind=correct_cash&payer=p1&payee=bank&amount=a&reason=x")
     assert "a whole number is needed" in page
 
 
@@ -197,18 +197,18 @@ def test_every_title_can_be_set_right_from_its_beginning(
     client: FlaskClient, shelf: GameStore, title: str
 ) -> None:
     game = begun(shelf, title)
-    asked = "kind=CorrectCash&payer=bank&payee=p1&amount=5&reason=a%20note%20too%20few"
+    asked = "kind=correct_cash&payer=bank&payee=p1&amount=5&reason=a%20note%20too%20few"
     cash = shelf.open(game).state.cash["p1"]
     press(client, page_of(client, game, f"/correct?{asked}"), "deed")
     assert shelf.open(game).state.cash["p1"] == cash + 5
-    for kind in ("CorrectTrain", "CorrectTile", "CorrectSupply", "CorrectPhase"):
+    for kind in ("correct_train", "correct_tile", "correct_supply", "correct_phase"):
         assert 'id="preview"' in page_of(client, game, f"/correct?kind={kind}"), kind
 
 
 def test_every_kind_that_there_is_has_a_form(client: FlaskClient, game: int) -> None:
     page = page_of(client, game, "/correct")
     kinds = [part.split('"')[0] for part in page.split('id="kind-')[1:]]
-    assert {"CorrectCash", "CorrectShare", "CorrectTile", "CorrectPrice"} <= set(kinds)
+    assert {"correct_cash", "correct_share", "correct_tile", "correct_price"} <= set(kinds)
     for kind in kinds:
         there = page_of(client, game, f"/correct?kind={kind}")
         assert 'id="preview"' in there and 'id="set-reason"' in there
@@ -217,9 +217,9 @@ def test_every_kind_that_there_is_has_a_form(client: FlaskClient, game: int) -> 
 def test_a_token_and_where_it_lies_are_chosen_at_once(
     client: FlaskClient, shelf: GameStore, game: int
 ) -> None:
-    form = page_of(client, game, "/correct?kind=CorrectToken")
+    form = page_of(client, game, "/correct?kind=correct_token")
     (one, *_) = re.findall(r'<option value="([^"~]+~[^"]+)"', form)
     owner, stop = one.split("~")
-    asked = urlencode({"kind": "CorrectToken", "token~stop": one, "to": "", "reason": "dropped"})
+    asked = urlencode({"kind": "correct_token", "token~stop": one, "to": "", "reason": "dropped"})
     press(client, page_of(client, game, f"/correct?{asked}"), "deed")
     assert owner not in shelf.open(game).state.board.tokens[stop]

@@ -20,10 +20,10 @@ def mohawk() -> Position:
 def test_a_row_of_the_stock_turn_says_whose_it_is(client: FlaskClient, shelf: GameStore) -> None:
     game = store(shelf, mohawk().stock_round(turn="p1"))
     page = squeezed(client.get(f"/game/{game}").text)
-    row = page.partition('id="pick-ExchangePrivate~p2~MH~initial"')[2].partition("</a>")[0]
+    row = page.partition('id="pick-exchange_private~p2~MH~initial"')[2].partition("</a>")[0]
     assert '<span class="long">Jörg: Exchange for a share' in row
     assert '<span class="short">Jörg: exchange</span>' in row
-    picked = client.get(f"/game/{game}?pick=ExchangePrivate~p2~MH~initial").text
+    picked = client.get(f"/game/{game}?pick=exchange_private~p2~MH~initial").text
     deed = squeezed(picked).partition('id="deed"')[2].partition("</button>")[0]
     assert "Jörg: Exchange MH for a share" in deed
 
@@ -31,7 +31,7 @@ def test_a_row_of_the_stock_turn_says_whose_it_is(client: FlaskClient, shelf: Ga
 def test_the_owners_own_row_names_nobody(client: FlaskClient, shelf: GameStore) -> None:
     game = store(shelf, mohawk().stock_round(turn="p2"))
     page = squeezed(client.get(f"/game/{game}").text)
-    row = page.partition('id="pick-ExchangePrivate~p2~MH~initial"')[2].partition("</a>")[0]
+    row = page.partition('id="pick-exchange_private~p2~MH~initial"')[2].partition("</a>")[0]
     assert "Exchange for a share" in row
     assert "Jörg:" not in row
 

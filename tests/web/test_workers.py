@@ -201,7 +201,7 @@ def test_other_tables_go_on_while_reports_are_printed(
         while len(worker.asked) < 1 + len(games):
             time.sleep(0.01)
         other = printing.test_client()
-        form = {"type": "Pass", "who": "p1", "version": "1"}
+        form = {"type": "pass", "who": "p1", "version": "1"}
         assert other.post(f"/game/{begun(shelf)}/act", data=form).status_code == 303
         assert not any(each.done() for each in asked)
         pipe.write_text("")

@@ -8,12 +8,14 @@ from companion.rules.words.vocabulary import ActionWords, DebtWords, OfferWords,
 # ``in_short`` the same in a word; ``percent`` and ``type`` of what is bought; ``owner``, the
 # company that sells a train; ``other``, the other player. What an action leaves open is no fact.
 ACTIONS: dict[str, ActionWords] = {
-    "Pass": ActionWords("Pass", "Pass", "Pass"),
-    "Decline": ActionWords("Not in this round", "Not in this round", "Not in this round"),
-    "BuyPrivate": ActionWords("Buy", "Buy", "Buy {private}", rule="private"),
-    "Bid": ActionWords("Bid", "Bid", "Bid on {private}", rule="bid"),
-    "SetPar": ActionWords("Par {price}", "Par {price}", "Start {company} at {price}", rule="start"),
-    "StartCompany": ActionWords(
+    "pass": ActionWords("Pass", "Pass", "Pass"),
+    "decline": ActionWords("Not in this round", "Not in this round", "Not in this round"),
+    "buy_private": ActionWords("Buy", "Buy", "Buy {private}", rule="private"),
+    "bid": ActionWords("Bid", "Bid", "Bid on {private}", rule="bid"),
+    "set_par": ActionWords(
+        "Par {price}", "Par {price}", "Start {company} at {price}", rule="start"
+    ),
+    "start_company": ActionWords(
         "Start the company",
         "Start",
         "Start {company} at {price}",
@@ -21,38 +23,38 @@ ACTIONS: dict[str, ActionWords] = {
         rows={"percent": ("Start the company with {percent}%", "Start {percent}%")},
         rule="start",
     ),
-    "BuyShare": ActionWords(
+    "buy_share": ActionWords(
         "From the {place:who}",
         "{in_short}",
         "Buy {percent}% {company}| from the {place:who}",
         rows={"size": ("{size}% from the {place:who}", "{size}% {in_short}")},
     ),
-    "SellShares": ActionWords("Sell", "Sell", "Sell {percent}% {company}"),
-    "ExchangePrivate": ActionWords(
+    "sell_shares": ActionWords("Sell", "Sell", "Sell {percent}% {company}"),
+    "exchange_private": ActionWords(
         "Exchange for a share, {place:who}",
         "Exchange",
         "Exchange {private} for a share",
         rule="exchange",
     ),
-    "SellPrivate": ActionWords(
+    "sell_private": ActionWords(
         "{seller:who} sells to {buyer:who}",
         "{other}",
         "{buyer:who} buys {private} from {seller:who}",
     ),
-    "BuyPrivateForCompany": ActionWords("Buy for {company}", "Buy", "Buy {private:who}"),
-    "LayTile": ActionWords("Lay a tile", "Lay", "Lay {tile:tile} on {hex}", rule="lay"),
-    "PlaceToken": ActionWords(
+    "buy_private_for_company": ActionWords("Buy for {company}", "Buy", "Buy {private:who}"),
+    "lay_tile": ActionWords("Lay a tile", "Lay", "Lay {tile:tile} on {hex}", rule="lay"),
+    "place_token": ActionWords(
         "Place a {token}", "{Token}", "{Token} in {stop:place}", rule="token"
     ),
-    "MoveOwnToken": ActionWords(
+    "move_own_token": ActionWords(
         "Move a {token}", "{to:place}", "{Token} from {stop:place} to {to:place}", rule="token"
     ),
-    "NameHome": ActionWords(
+    "name_home": ActionWords(
         "{home:hex}", "{home:hex}", "{company} at home in {home:hex}", rule="token.home"
     ),
-    "RunTrains": ActionWords("Run trains", "Run", "Run", rule="run"),
-    "Dividend": ActionWords("Dividend", "Dividend", "Dividend"),
-    "BuyTrain": ActionWords(
+    "run_trains": ActionWords("Run trains", "Run", "Run", rule="run"),
+    "dividend": ActionWords("Dividend", "Dividend", "Dividend"),
+    "buy_train": ActionWords(
         "Buy a {type}",
         "{type}",
         "Buy a {type}",
@@ -62,19 +64,19 @@ ACTIONS: dict[str, ActionWords] = {
         },
         rule="train",
     ),
-    "DiscardTrain": ActionWords(
+    "discard_train": ActionWords(
         "Give up a {type}", "{type}", "Give up a {type} of {company}", rule="train.limit"
     ),
-    "DeclareBankruptcy": ActionWords(
+    "declare_bankruptcy": ActionWords(
         "Declare bankruptcy", "Bankrupt", "Declare bankruptcy", rule="bankrupt"
     ),
-    "SellOwnShares": ActionWords("Sell", "Sell", "Sell {percent}% {company} to the {pool}"),
-    "SellToken": ActionWords(
+    "sell_own_shares": ActionWords("Sell", "Sell", "Sell {percent}% {company} to the {pool}"),
+    "sell_token": ActionWords(
         "Sell the {token} in {stop:place}", "{stop:place}", "Sell the {token} in {stop:place}"
     ),
-    "GiveUpPrivate": ActionWords("Give up {private:who}", "Give up", "Give up {private:who}"),
-    "BuyOwnShares": ActionWords("Buy back", "Buy back", "Buy {percent}% {company} back"),
-    "AgreeWinner": ActionWords(
+    "give_up_private": ActionWords("Give up {private:who}", "Give up", "Give up {private:who}"),
+    "buy_own_shares": ActionWords("Buy back", "Buy back", "Buy {percent}% {company} back"),
+    "agree_winner": ActionWords(
         "{player:who}", "{player:who}", "The game ends: {player:who} has won"
     ),
 }

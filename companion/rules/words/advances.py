@@ -19,8 +19,8 @@ REFUSALS: dict[str, RefusalWords] = {
 }
 
 ACTIONS: dict[str, ActionWords] = {
-    "AdvanceMoney": ActionWords("An advance of the bank", "Advance", "Advance {amount:$}"),
-    "RepayAdvance": ActionWords("An advance paid back", "Pay back", "Pay back {amount:$}"),
+    "advance_money": ActionWords("An advance of the bank", "Advance", "Advance {amount:$}"),
+    "repay_advance": ActionWords("An advance paid back", "Pay back", "Pay back {amount:$}"),
 }
 
 EVENTS: dict[str, EventWords] = {

@@ -34,18 +34,18 @@ REFUSALS: dict[str, RefusalWords] = {
 }
 
 ACTIONS: dict[str, ActionWords] = {
-    "Correction": ActionWords("A correction", "Correction", "Correct"),
-    "CorrectCash": ActionWords("Cash", "Cash", "Correct cash"),
-    "CorrectShare": ActionWords("A share", "Share", "Correct a share"),
-    "CorrectPrivate": ActionWords("A private", "Private", "Correct a private"),
-    "CorrectTrain": ActionWords("A train", "Train", "Correct a train"),
-    "CorrectToken": ActionWords("A {token:who}", "Token", "Correct a token"),
-    "CorrectTile": ActionWords("A tile", "Tile", "Correct a tile"),
-    "CorrectSupply": ActionWords("More of a tile", "More tiles", "Add tiles"),
-    "CorrectMarker": ActionWords("A marker", "Marker", "Correct a marker"),
-    "CorrectPhase": ActionWords("The phase", "Phase", "Correct the phase"),
-    "CorrectPrice": ActionWords("A price", "Price", "Correct a price"),
-    "CorrectTurn": ActionWords("Whose turn it is", "Turn", "Correct the turn"),
+    "correction": ActionWords("A correction", "Correction", "Correct"),
+    "correct_cash": ActionWords("Cash", "Cash", "Correct cash"),
+    "correct_share": ActionWords("A share", "Share", "Correct a share"),
+    "correct_private": ActionWords("A private", "Private", "Correct a private"),
+    "correct_train": ActionWords("A train", "Train", "Correct a train"),
+    "correct_token": ActionWords("A {token:who}", "Token", "Correct a token"),
+    "correct_tile": ActionWords("A tile", "Tile", "Correct a tile"),
+    "correct_supply": ActionWords("More of a tile", "More tiles", "Add tiles"),
+    "correct_marker": ActionWords("A marker", "Marker", "Correct a marker"),
+    "correct_phase": ActionWords("The phase", "Phase", "Correct the phase"),
+    "correct_price": ActionWords("A price", "Price", "Correct a price"),
+    "correct_turn": ActionWords("Whose turn it is", "Turn", "Correct the turn"),
 }
 
 

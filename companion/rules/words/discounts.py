@@ -31,7 +31,7 @@ EVENTS = {
 }
 
 ACTIONS = {
-    "DiscountPrivate": ActionWords("Discount", "Discount", "Discount {private}", rule="discount"),
+    "discount_private": ActionWords("Discount", "Discount", "Discount {private}", rule="discount"),
 }
 
 OFFERS = {

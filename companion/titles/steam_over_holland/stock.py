@@ -26,7 +26,7 @@ from companion.rules.stock_turn import StockRules, StockTurn
 from companion.titles.steam_over_holland.notes import HollandStockRound
 
 
-@action
+@action("activate_share")
 @dataclass(frozen=True, slots=True)
 class ActivateShare(ShareAction):
     """A player turns up a share that he paid for when he started the company."""

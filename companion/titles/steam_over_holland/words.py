@@ -96,7 +96,7 @@ EVENTS = {
 }
 
 ACTIONS = {
-    "ActivateShare": ActionWords("Turn a share up", "Turn up", "Turn up a share of {company}"),
+    "activate_share": ActionWords("Turn a share up", "Turn up", "Turn up a share of {company}"),
 }
 
 STEPS = {

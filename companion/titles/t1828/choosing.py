@@ -16,13 +16,13 @@ from companion.titles.t1828.merger_sheet import sentence, so_far
 from companion.titles.t1828.tenths import ASIDE, PAY, SINGLE, SURRENDER, WHOM, Asked
 
 
-@action
+@action("set_aside")
 @dataclass(frozen=True, slots=True)
 class SetAside(ShareAction):
     """A player with an odd number of shares sets one of ``company`` aside."""
 
 
-@action
+@action("trade_with")
 @dataclass(frozen=True, slots=True)
 class TradeWith(PlayerAction):
     """A player names who gives him a share of the survivor for one of the other company."""
@@ -30,19 +30,19 @@ class TradeWith(PlayerAction):
     seller: str
 
 
-@action
+@action("pay_for_share")
 @dataclass(frozen=True, slots=True)
 class PayForShare(PlayerAction):
     """A player pays what is lacking, and gets a share of the system for his single share."""
 
 
-@action
+@action("surrender_share")
 @dataclass(frozen=True, slots=True)
 class SurrenderShare(PlayerAction):
     """A player gives up his single share for its market price."""
 
 
-@action
+@action("give_way")
 @dataclass(frozen=True, slots=True)
 class GiveWay(ShareAction):
     """Of two markers in one hex a blocking marker takes the place of that of ``company``."""

@@ -21,7 +21,7 @@ from companion.titles.t1828.notes import game_of, note
 from companion.titles.t1828.raised import train_first
 
 
-@action
+@action("buy_coal")
 @dataclass(frozen=True, slots=True)
 class BuyCoal(CompanyAction):
     """A company buys one of the coal markers on the coalfields."""

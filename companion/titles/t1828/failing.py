@@ -12,7 +12,7 @@ from companion.titles.t1828.merging import MergeCompanies
 from companion.titles.t1828.notes import note_merger
 
 
-@action
+@action("fail_merger")
 @dataclass(frozen=True, slots=True)
 class FailMerger(ShareAction):
     """A player announced that another company merges into ``company``, and it failed."""

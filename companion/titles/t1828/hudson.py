@@ -21,7 +21,7 @@ from companion.titles.t1828.notes import Round1828, game_of, note
 from companion.titles.t1828.raised import train_first
 
 
-@action
+@action("swap_private")
 @dataclass(frozen=True, slots=True)
 class SwapPrivate(PrivateAction):
     """The owner swaps a private for a 10% certificate of a company from "initial" or "pool"; or,

@@ -186,32 +186,32 @@ EVENTS = {
 }
 
 ACTIONS = {
-    "FailMerger": ActionWords(
+    "fail_merger": ActionWords(
         "A merger with {other} that failed", "{other}", "Merger of {other} into {company} failed"
     ),
-    "MergeCompanies": ActionWords(
+    "merge_companies": ActionWords(
         "{other} merges into it",
         "merge {other}",
         "Merge {other} into {company}",
         {"agrees": "Merge {other} into {company}; {agrees:who} agrees"},
         rule="merge",
     ),
-    "SetAside": ActionWords(
+    "set_aside": ActionWords(
         "Set one of it aside", "Set aside", "Set a share of {company} aside", rule="merge.aside"
     ),
-    "TradeWith": ActionWords(
+    "trade_with": ActionWords(
         "From {seller:who}", "{seller:who}", "Trade with {seller:who}", rule="merge.aside"
     ),
-    "PayForShare": ActionWords(
+    "pay_for_share": ActionWords(
         "Pay for a share", "Pay", "Pay for a share of the system", rule="merge.aside"
     ),
-    "SurrenderShare": ActionWords(
+    "surrender_share": ActionWords(
         "Give the share up", "Give up", "Give the share up", rule="merge.aside"
     ),
-    "MoveTrain": ActionWords(
+    "move_train": ActionWords(
         "To the shell {shell}", "{shell}", "Move a {train:train} to the shell {shell}", rule="shell"
     ),
-    "GiveWay": ActionWords(
+    "give_way": ActionWords(
         "Its marker makes room", "{company}", "A blocking marker for that of {company}"
     ),
 }

@@ -15,7 +15,7 @@ from companion.titles.t1828.coal import has_coal
 from companion.titles.t1828.notes import game_of
 
 
-@action
+@action("merge_companies")
 @dataclass(frozen=True, slots=True)
 class MergeCompanies(ShareAction):
     """A player announces that another company merges into ``company``, the survivor. Where that or

@@ -149,16 +149,16 @@ def failed(done: Action, before: State, after: State) -> Action | None:
 
 
 WRITES: Mapping[str, Writes] = {
-    "Pass": decline,
-    "MergeCompanies": merge,
-    "FailMerger": fail,
-    "SetAside": set_aside,
-    "TradeWith": trade_with,
-    "PayForShare": pay,
-    "SurrenderShare": surrender,
-    "GiveWay": give_way,
-    "MoveTrain": move_train,
-    "BuyCoal": buy_coal,
-    "SwapPrivate": swap_private,
-    "BuyTrain": buy_train,
+    "pass": decline,
+    "merge_companies": merge,
+    "fail_merger": fail,
+    "set_aside": set_aside,
+    "trade_with": trade_with,
+    "pay_for_share": pay,
+    "surrender_share": surrender,
+    "give_way": give_way,
+    "move_train": move_train,
+    "buy_coal": buy_coal,
+    "swap_private": swap_private,
+    "buy_train": buy_train,
 }

@@ -20,7 +20,7 @@ from companion.titles.t1828 import systems
 from companion.titles.t1828.notes import turn_of
 
 
-@action
+@action("move_train")
 @dataclass(frozen=True, slots=True)
 class MoveTrain(CompanyAction):
     """A system moves one of its trains to the shell of one of its two companies."""

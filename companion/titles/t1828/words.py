@@ -93,14 +93,14 @@ EVENTS = {
 }
 
 ACTIONS = {
-    "SwapPrivate": ActionWords(
+    "swap_private": ActionWords(
         "Swap for {company}, {place:who}",
         "{company}",
         "Swap {private} for a share of {company}| from the {place:who}",
         {"price": "Start {company} with {private}, par {price}"},
         rule="swap",
     ),
-    "BuyCoal": ActionWords("Buy coal", "Coal", "Buy coal"),
+    "buy_coal": ActionWords("Buy coal", "Coal", "Buy coal"),
 }
 
 OFFERS = {

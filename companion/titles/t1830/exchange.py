@@ -129,13 +129,13 @@ DIALECT = Dialect(
     },
     unsaid=is_unsaid,
     takes={
-        "BuyShare": takes_purchase,
-        "StartCompany": takes_start,
-        "SellPrivate": takes_trade,
-        "BuyTrain": takes_train,
+        "buy_share": takes_purchase,
+        "start_company": takes_start,
+        "sell_private": takes_trade,
+        "buy_train": takes_train,
     },
     ends={"bankruptcy": "bankrupt"},
-    writes={"SellPrivate": write_trade},
+    writes={"sell_private": write_trade},
     asks={"shares": asks_about_shares},
     replay_seconds={"1830-bank-breaks": 0.25},
 )

@@ -24,7 +24,7 @@ from companion.titles.t1839.phases import close_private, train_of
 from companion.titles.t1839.selling import Redeeming
 
 
-@action
+@action("concede")
 @dataclass(frozen=True, slots=True)
 class Concede(PlayerAction):
     """A player gives the game up, at any time."""

@@ -93,29 +93,29 @@ EVENTS = {
 }
 
 ACTIONS = {
-    "AssignTrain": ActionWords(
+    "assign_train": ActionWords(
         "To {company}", "{company}", "The {type} goes to {company}", rule="train.not_kept"
     ),
-    "SwapTokens": ActionWords(
+    "swap_tokens": ActionWords(
         "{stop:place} for {at:place} of {other}",
         "{at:place}",
         "Swap {stop:place} for {at:place} of {other}",
         rule="token",
     ),
-    "MoveToken": ActionWords(
+    "move_token": ActionWords(
         "From {stop:place} to {to:place}",
         "{to:place}",
         "Move it from {stop:place} to {to:place}",
         rule="token.swap_own",
     ),
-    "ReturnToken": ActionWords(
+    "return_token": ActionWords(
         "{stop:place}", "{stop:place}", "Take back that in {stop:place}", rule="token"
     ),
-    "Nationalise": ActionWords(
+    "nationalise": ActionWords(
         "Nationalise", "Nationalise", "Nationalise {company}", rule="nationalise"
     ),
-    "TakeLocal": ActionWords("Take it", "Take it", "Take {company}", rule="power"),
-    "Concede": ActionWords("{player:who}", "{player:who}", "{player:who} leaves the game"),
+    "take_local": ActionWords("Take it", "Take it", "Take {company}", rule="power"),
+    "concede": ActionWords("{player:who}", "{player:who}", "{player:who} leaves the game"),
 }
 
 OFFERS = {

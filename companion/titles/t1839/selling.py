@@ -26,7 +26,7 @@ SAYS = later(
 )
 
 
-@action
+@action("redeem_shares")
 @dataclass(frozen=True, slots=True)
 class RedeemShares(CompanyAction):
     """A company buys ``percent`` of itself into its treasury, at its price, from the Bank Pool."""

@@ -35,13 +35,13 @@ GETS = later("For {private:who}, which has closed: {percent}% of a local, starte
 NONE = "–"
 
 
-@action
+@action("nationalise")
 @dataclass(frozen=True, slots=True)
 class Nationalise(CompanyAction):
     """The director of a company lets the State take it over."""
 
 
-@action
+@action("take_local")
 @dataclass(frozen=True, slots=True)
 class TakeLocal(PlayerAction):
     """The owner of a private that has closed chooses the local that he gets for it."""

@@ -23,7 +23,7 @@ from companion.titles.t1839.running import STATE
 from companion.titles.t1839.turns import turn_of
 
 
-@action
+@action("swap_tokens")
 @dataclass(frozen=True, slots=True)
 class SwapTokens(CompanyAction):
     """A company swaps its token in the city ``stop`` for that of ``other`` in ``at``."""
@@ -36,7 +36,7 @@ class SwapTokens(CompanyAction):
         return self.company, self.other
 
 
-@action
+@action("move_token")
 @dataclass(frozen=True, slots=True)
 class MoveToken(PlayerAction):
     """The owner of ``private`` moves a company's token from one city to another, maybe in the place
@@ -56,7 +56,7 @@ class MoveToken(PlayerAction):
         return self.player, self.company
 
 
-@action
+@action("return_token")
 @dataclass(frozen=True, slots=True)
 class ReturnToken(CompanyAction):
     """A company with two tokens in a hex takes the one in the city ``stop`` back."""

@@ -113,7 +113,7 @@ class Trains(BuyTrains):
         return found
 
 
-@action
+@action("assign_train")
 @dataclass(frozen=True, slots=True)
 class AssignTrain(PlayerAction):
     """A player gives a company the train that a private of his has become."""

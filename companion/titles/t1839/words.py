@@ -68,10 +68,10 @@ EVENTS = {
 }
 
 ACTIONS = {
-    "SellHoldings": ActionWords(
+    "sell_holdings": ActionWords(
         "In one sale: {sales:shares}", "Sell", "Sell shares of several companies"
     ),
-    "RedeemShares": ActionWords("Redeem", "Redeem", "Redeem {percent}% {company}"),
+    "redeem_shares": ActionWords("Redeem", "Redeem", "Redeem {percent}% {company}"),
 }
 
 OFFERS = {

@@ -24,7 +24,7 @@ from companion.titles.t1839_2015.figures import figures
 from companion.titles.t1839_2015.notes import SumsRound, game_of
 
 
-@action
+@action("lay_sum")
 @dataclass(frozen=True, slots=True)
 class LaySum(PrivateAction):
     """A player takes one of the sums off a private, before the sale."""
@@ -32,7 +32,7 @@ class LaySum(PrivateAction):
     amount: int
 
 
-@action
+@action("deal_cards")
 @dataclass(frozen=True, slots=True)
 class DealCards(PlayerAction):
     """The number cards are dealt anew: as ``cards`` says, the seats from 1 in their order ("2 1

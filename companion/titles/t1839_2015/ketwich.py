@@ -17,7 +17,7 @@ from companion.rules.state import State
 from companion.titles.t1839_2015.notes import game_of, note
 
 
-@action
+@action("repar")
 @dataclass(frozen=True, slots=True)
 class Repar(ShareAction):
     """A player gives a company another par price."""

@@ -24,7 +24,7 @@ BRINGS = later(
 )
 
 
-@action
+@action("float_company")
 @dataclass(frozen=True, slots=True)
 class FloatCompany(PrivateAction):
     """The owner of the private floats a company with it."""

@@ -18,7 +18,7 @@ from companion.rules.state import GONE, LAST_RUN, SAVED, State, TrainCard
 from companion.titles.t1839_2015.notes import game_of, note
 
 
-@action
+@action("save_train")
 @dataclass(frozen=True, slots=True)
 class SaveTrain(CompanyAction):
     """A company marks one of its trains with a mark of the private; where it has none, and they are
@@ -29,7 +29,7 @@ class SaveTrain(CompanyAction):
     private: str
 
 
-@action
+@action("buy_mark")
 @dataclass(frozen=True, slots=True)
 class BuyMark(CompanyAction):
     """A company buys a mark of the private, to give it to a train later."""

@@ -36,7 +36,7 @@ from companion.titles.t1839_2015.notes import game_of, has_operated, note
 SHARE = 10  # percent of an ordinary certificate of a public company
 
 
-@action
+@action("buy_bundle")
 @dataclass(frozen=True, slots=True)
 class BuyBundle(Purchase):
     """A director buys several certificates of his company at once: so many percent from the initial

@@ -42,7 +42,7 @@ from companion.titles.t1839_2015.saving import (
 )
 
 
-@action
+@action("become_train")
 @dataclass(frozen=True, slots=True)
 class BecomeTrain(CompanyAction):
     """A private becomes the next train of the supply."""

@@ -139,24 +139,24 @@ EVENTS = {
 }
 
 ACTIONS = {
-    "Draw": ActionWords(
+    "draw": ActionWords(
         "The director pays", "Draw", "The director pays| for what is next", rule="draw"
     ),
-    "FloatCompany": ActionWords("Float {company}", "{company}", "Float {company}", rule="float"),
-    "Repar": ActionWords(
+    "float_company": ActionWords("Float {company}", "{company}", "Float {company}", rule="float"),
+    "repar": ActionWords(
         "Par {price:$}", "Par {price}", "Give {company} the par {price:$}", rule="repar"
     ),
-    "SaveTrain": ActionWords(
+    "save_train": ActionWords(
         "Mark a {type} SAVED", "{type}", "Mark a {type} SAVED, {private:who}", rule="power"
     ),
-    "BuyMark": ActionWords(
+    "buy_mark": ActionWords(
         "Buy a mark to keep", "Mark", "Buy a mark of {private:who}", rule="power"
     ),
-    "BecomeTrain": ActionWords(
+    "become_train": ActionWords(
         "It becomes a train", "Train", "{private:who} becomes a train", rule="power"
     ),
-    "LaySum": ActionWords("Lay {amount:$}", "{amount}", "Lay {amount:$} on {private}", rule="sum"),
-    "BuyBundle": ActionWords(
+    "lay_sum": ActionWords("Lay {amount:$}", "{amount}", "Lay {amount:$} on {private}", rule="sum"),
+    "buy_bundle": ActionWords(
         "IPO {initial}%",
         "IPO {initial}%",
         "Buy IPO {initial}%| of {company}",
@@ -169,7 +169,7 @@ ACTIONS = {
             "pooled": ("Pool {pooled}%", "Pool {pooled}%"),
         },
     ),
-    "DealCards": ActionWords("Deal", "Deal", "Deal the cards anew", rule="deal"),
+    "deal_cards": ActionWords("Deal", "Deal", "Deal the cards anew", rule="deal"),
 }
 
 OFFERS = {

@@ -158,7 +158,7 @@ class RunPanel:
 def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
     """The screen of running trains for what has been tapped so far, or for a lesser run sent."""
     company = asked.company
-    sent = args.get("type") == RunTrains.__name__
+    sent = args.get("type") == RunTrains.wire_name
     challenged = bool(args.get("challenge")) or sent
     seconds = LONG if challenged or args.get("search") else QUICK
     best = best_runs().find(asked.view, company, seconds)
@@ -276,7 +276,7 @@ def _sent(args: MultiDict[str, str]) -> Iterator[tuple[str, Path]]:
         train, _, nodes = text.partition(":")
         yield train, tuple(node for node in nodes.split(",") if node)
     with suppress(ValueError):  # BadAction among them: then nothing was drawn
-        run = {"type": "RunTrains", "company": "-", "routes": read_json(args.get("routes", "[]"))}
+        run = {"type": "run_trains", "company": "-", "routes": read_json(args.get("routes", "[]"))}
         yield from cast(RunTrains, read_action(run)).routes
 
 

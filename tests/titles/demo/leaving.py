@@ -16,7 +16,7 @@ from tests.titles.demo import branch
 FEWEST = 2  # players who stay in the game
 
 
-@action
+@action("leave_game")
 @dataclass(frozen=True, slots=True)
 class LeaveGame(PlayerAction):
     """A player leaves in his turn of a stock round."""

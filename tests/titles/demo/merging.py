@@ -18,7 +18,7 @@ from companion.rules.trains import trains_of
 from tests.titles.demo.prices import LIGHT
 
 
-@action
+@action("merge")
 @dataclass(frozen=True, slots=True)
 class Merge(ShareAction):
     """A director merges his company with another one, of which he has shares and which ends."""

@@ -40,8 +40,8 @@ EVENTS = {
 }
 
 ACTIONS = {
-    "LeaveGame": ActionWords("Leave the game", "Leave", "Leave the game"),
-    "Merge": ActionWords("Merge with {other}", "{other}", "Merge {other} into {company}"),
+    "leave_game": ActionWords("Leave the game", "Leave", "Leave the game"),
+    "merge": ActionWords("Merge with {other}", "{other}", "Merge {other} into {company}"),
 }
 
 OFFERS = {"leave_game": OfferWords("Leave the game")}

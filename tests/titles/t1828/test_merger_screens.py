@@ -52,7 +52,7 @@ def seen(client: FlaskClient, shelf: GameStore, position: Position, query: str =
 def test_before_it_is_announced_a_merger_shows_all_that_it_would_bring(client, shelf):
     game = example().trains("GT", "2", "3").trains("IC", "2").cash(p1=100)
     game.state.privates["E&K"] = "IC"
-    page = seen(client, shelf, game, "?pick=MergeCompanies~p4~GT~IC")
+    page = seen(client, shelf, game, "?pick=merge_companies~p4~GT~IC")
     assert figures(page) == {
         "": ["GT", "IC", "system"],
         "price": ["$67", "$78", "$109"],
@@ -73,7 +73,7 @@ def test_before_it_is_announced_a_merger_shows_all_that_it_would_bring(client, s
 
 def test_where_there_is_little_room_a_merger_is_not_taken_for_a_share(client, shelf):
     page = seen(client, shelf, example())
-    row = page[page.index('id="pick-MergeCompanies~p4~GT~IC"') :]
+    row = page[page.index('id="pick-merge_companies~p4~GT~IC"') :]
     short = row[row.index('<span class="short">') : row.index("</a>")]
     assert text_of(short).startswith("merge IC")
 

@@ -46,7 +46,7 @@ def test_that_all_agree_is_in_the_menu_chosen_there_and_done_by_one_more_tap(
     page = client.get(there).text
     assert "the game ends at once" in text_of(page)
     assert 'id="deed"' not in page
-    page = client.get(f"{there}?pick=AgreeWinner~p3").text
+    page = client.get(f"{there}?pick=agree_winner~p3").text
     assert f"The game ends: {NAMES[2]} has won" in text_of(page)
     done = client.post(f"/game/{game}/act", data=form_of(page), follow_redirects=True)
     assert f"all players agree who has won: {NAMES[2]} has won" in text_of(done.text)

@@ -146,10 +146,10 @@ def test_a_private_is_swapped_for_half_a_directors_certificate_at_one_of_the_par
     at = floated("GT").privates(**{"M&H": "p1"}).cash(p1=1000).stock_round(2, "p1")
     game = store_state(shelf, at.rules, at.state)
     page = client.get(f"/game/{game}?tab=aside").text
-    rows = re.findall(r'id="pick-(SwapPrivate[^"]*)"', page)
+    rows = re.findall(r'id="pick-(swap_private[^"]*)"', page)
     assert len(rows) == len(set(rows)) == 16  # GT, and each of the others once
     assert "par 67 to 79" in text_of(page)
-    pick = f"/game/{game}?pick=SwapPrivate~p1~M%26H~IC~initial"
+    pick = f"/game/{game}?pick=swap_private~p1~M%26H~IC~initial"
     page = client.get(pick).text
     assert re.findall(r'id="value-(\d+)"', page) == ["79", "71", "67"]
     page = client.get(f"{pick}&price=71").text

@@ -52,7 +52,7 @@ def test_of_the_other_edition_and_of_other_options(shelf):
         (6, {"private": "RH"}, "Action 6 is not allowed: RH is not for sale."),
         (6, {"private": "XYZ"}, "Action 6 is not allowed: There is no private"),
         (6, {"seat": 3}, "Action 6 cannot be read: "),
-        (6, {"type": "LaySum"}, "Action 6 "),
+        (6, {"type": "lay_sum"}, "Action 6 "),
     ],
 )
 def test_with_an_action_that_is_not_allowed(shelf, number, action, says):

@@ -70,8 +70,8 @@ def told(name: str) -> Told:
             elif event.kind == "round":
                 game.rounds.append(cash_at(state, outcome.entries[: event.facts["entries_before"]]))
             elif receipt := event.facts.get("receipt"):
-                ran = isinstance(state.round, OperatingRound) and type(action).__name__
-                game.payouts.append(payout(receipt, deed if ran == "Dividend" else 0))
+                ran = isinstance(state.round, OperatingRound) and action.wire_name
+                game.payouts.append(payout(receipt, deed if ran == "dividend" else 0))
         game.shown[deed] = set(shows(state, action, outcome))
         state = outcome.state
     game.rounds.append(cash_at(state, ()))

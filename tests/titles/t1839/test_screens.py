@@ -171,7 +171,7 @@ def test_a_director_is_told_the_price_after_either_answer(shown):
     assert "20% of MSS were sold. Its price is ƒ74, and ƒ61 if it redeems none." in page
     assert "Redeem none" in page
     assert "End the turn" not in page
-    assert "Redeem 20% MSS" in shown(at, pick="RedeemShares~MSS~20")
+    assert "Redeem 20% MSS" in shown(at, pick="redeem_shares~MSS~20")
 
 
 def test_what_is_chosen_in_another_list_than_the_step_s_has_a_way_to_it(shown):
@@ -180,7 +180,7 @@ def test_what_is_chosen_in_another_list_than_the_step_s_has_a_way_to_it(shown):
     at.trains("AMS", "3").trains("NBDS", "3").operating("AMS", "token")
     assert "Swap station markers" in shown(at)
     assert "Swap Roermond for Weert of NBDS" in shown(at, do="swap_tokens")
-    picked = {"do": "swap_tokens", "pick": "SwapTokens~AMS~L17.0~NBDS~L13.0"}
+    picked = {"do": "swap_tokens", "pick": "swap_tokens~AMS~L17.0~NBDS~L13.0"}
     assert "Cancel Swap Roermond for Weert of NBDS ƒ80" in shown(at, **picked)
 
 
@@ -288,7 +288,7 @@ def test_why_nothing_is_started_is_told_once(shown):
     page = shown(at)
     assert page.count(why) == 1
     assert page.count("Not now") == len(at.data.companies)
-    assert shown(at, pick="StartCompany~p1~NCS").count(why) >= 2
+    assert shown(at, pick="start_company~p1~NCS").count(why) >= 2
 
 
 def test_who_gives_a_train_up_first_stands_before_the_others_who_are_told_so(shown):

@@ -61,7 +61,7 @@ def happened(rules: Rules, before: State, action: object, outcome: Outcome) -> C
 
 
 def _happened(rules: Rules, before: State, action: Any, outcome: Outcome) -> Iterator[str]:
-    state, kind = outcome.state, type(action).__name__
+    state, kind = outcome.state, action.wire_name
     for event in outcome.events:
         if event.kind in SIMPLE:
             yield SIMPLE[event.kind]
@@ -70,9 +70,9 @@ def _happened(rules: Rules, before: State, action: Any, outcome: Outcome) -> Ite
     yield from _closings(before, outcome)
     if isinstance(before.round, CardRound) and exceeds(rules, before, before.round.turn):
         yield "deed over the certificate limit"
-    if kind == "BuyBundle":
+    if kind == "buy_bundle":
         yield "bundle"
-    elif kind in ("BuyShare", "SellShares") and action.company in foreign(rules.data):
+    elif kind in ("buy_share", "sell_shares") and action.company in foreign(rules.data):
         yield f"{kind} of a foreign company"
     if state.finished == "market":
         yield MARKET if isinstance(before.round, OperatingRound) else STOCK

@@ -40,7 +40,7 @@ class Noting:
         number = len(self.deeds) + 1
         at, on = whose_turn(state)
         deed = {**action_to_json(action), "at": at, "on": on}
-        if deed["type"] == "DealCards":  # as they were drawn, where nobody entered them
+        if deed["type"] == "deal_cards":  # as they were drawn, where nobody entered them
             deed["cards"] = " ".join(seat[1:] for seat in outcome.state.order)
         self.deeds.append(deed)
         if not self.turns or self.turns[-1][1:] != [at, on]:

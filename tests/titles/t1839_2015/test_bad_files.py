@@ -79,7 +79,7 @@ def test_of_other_options(shelf):
         (9, {"private": "NFLM"}, "Action 9 is not allowed: NFLM is not for sale."),
         (9, {"private": "XYZ"}, "Action 9 is not allowed: There is no private"),
         (9, {"seat": 3}, "Action 9 cannot be read: "),
-        (9, {"type": "Nationalise"}, "Action 9 "),
+        (9, {"type": "nationalise"}, "Action 9 "),
     ],
 )
 def test_with_an_action_that_is_not_allowed(shelf, number, action, says):

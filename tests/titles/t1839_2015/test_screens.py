@@ -69,7 +69,7 @@ def test_the_table_enters_its_deal_or_leaves_it_to_the_seed(client):
     game = store_state(shelf, at.rules, at.state)
     page = asks.get(f"/game/{game}").text
     assert "1 Anneke, 2 Jörg, 3 Daniël" in page and 'name="cards"' in page
-    deal = {"type": "DealCards", "player": "p1", "version": shelf.open(game).version}
+    deal = {"type": "deal_cards", "player": "p1", "version": shelf.open(game).version}
     answer = asks.post(f"/game/{game}/act", data=deal | {"cards": "1 1 2"})
     assert answer.status_code == 422
     assert "names each seat once: the numbers from 1 to 3" in answer.text
@@ -166,7 +166,7 @@ def directing():
 
 
 def test_a_bundle_is_told_with_what_each_certificate_is_judged_by(shown):
-    page = shown(directing(), pick="BuyBundle~p1~AMS~20~10")
+    page = shown(directing(), pick="buy_bundle~p1~AMS~20~10")
     assert "Buy IPO 20%, pool 10% of AMS ƒ201" in page
     judged = "IPO 30 < 60% 2 < 21 IPO 40 < 60% 3 < 21 pool 50% 4 < 21"
     assert f"Before each certificate has of it certificates {judged}" in page
@@ -178,7 +178,7 @@ def test_the_row_of_a_bundle_says_where_its_shares_come_from(shown):
     for row in ("IPO 20% IPO 20%", "IPO 20%, pool 10% IPO 20%, pool 10%", "IPO 30% IPO 30%"):
         assert f"AMS {row} Anneke has 30" in page
     pooled = floated(stock_round().started("AMS", 67, "p1", p1=30, pool=20), "AMS")
-    page = shown(pooled, pick="BuyBundle~p1~AMS~0~20")
+    page = shown(pooled, pick="buy_bundle~p1~AMS~0~20")
     assert "AMS Pool 20% Pool 20% Anneke has 30 134" in page
     assert "Buy pool 20% of AMS ƒ134" in page and "IPO 0%" not in page
 

@@ -95,7 +95,7 @@ def test_the_next_deed_does_the_pass_too_and_both_are_undone_as_one(
     answer = client.post(f"/game/{game}/act", data=form(look(client, game), "deed"))
     assert answer.status_code == 303
     done = [row.action_json["type"] for row in shelf.rows(game)[head + 1 :]]
-    assert done == ["Pass", "RunTrains"]
+    assert done == ["pass", "run_trains"]
     assert waits(shelf, game) == "dividend"
     client.post(f"/game/{game}/undo", data={"version": shelf.version(game)})
     assert waits(shelf, game) == "token"

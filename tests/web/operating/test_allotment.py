@@ -49,11 +49,11 @@ def test_one_tap_puts_a_token_into_another_city_and_the_other_out_of_its_way(
         "nyc 0": (False, "1"),
         "nyc 1": (True, "0"),
     }
-    (laid,) = [form for form in forms(page) if form["type"] == "LayTile"]
+    (laid,) = [form for form in forms(page) if form["type"] == "lay_tile"]
     assert "allotment" not in laid  # each goes along with its city
     page = html(client, game, hex="E11", tile="59", rotation=0, allotted=1)
     assert {which for which, (chosen, _) in choices(page).items() if chosen} == {"prr 1", "nyc 0"}
-    (laid,) = [form for form in forms(page) if form["type"] == "LayTile"]
+    (laid,) = [form for form in forms(page) if form["type"] == "lay_tile"]
     assert json.loads(laid["allotment"]) == [["PRR", 1], ["NYC", 0]]
     assert send(client, game, laid) < 400
     board = shelf.open(game).state.board
@@ -82,7 +82,7 @@ def test_impossible_allotment_is_refused_with_a_sentence(
 ) -> None:
     game = store(shelf, two_cities)
     page = html(client, game, hex="E11", tile="59", rotation=0)
-    (laid,) = [form for form in forms(page) if form["type"] == "LayTile"]
+    (laid,) = [form for form in forms(page) if form["type"] == "lay_tile"]
     sent = {**laid, "allotment": '[["CPR", 1]]'}
     answer = client.post(f"/game/{game}/act", data=sent, follow_redirects=True)
     assert "The token of CPR on E11 cannot be put into that city of Tile 59." in answer.text

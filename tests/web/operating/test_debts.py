@@ -58,12 +58,12 @@ def test_the_debt_stands_as_a_sum_over_what_may_be_sold(
     assert (found["own shares, sold first"], found["Anneke adds, of $90"]) == ("−200", "−90")
     assert (found["still lacking"], found["Anneke may raise by sales"]) == ("70", "432")
     assert '<button class="act" id="deed"' in page  # the only thing to do is chosen already
-    own = chosen(client, game, "SellOwnShares")
+    own = chosen(client, game, "sell_own_shares")
     assert own and send(client, game, own) == 303
     page = html(client, game)
     assert "own shares, sold first" not in page and rows(page)["treasury of PRR"] == "−300"
     while "owes a fee" in html(client, game):
-        sale = chosen(client, game, "SellShares")
+        sale = chosen(client, game, "sell_shares")
         assert sale and send(client, game, sale) == 303
     assert shelf.open(game).state.cash["PRR"] == 0
 

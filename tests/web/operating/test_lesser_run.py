@@ -208,7 +208,7 @@ def test_a_game_is_rebuilt_without_a_search(
 
 
 def test_a_run_of_before_is_read_as_one_of_which_nobody_knows_more() -> None:
-    run = read_action({"type": "RunTrains", "company": "PRR", "routes": [["2-0", list(WEST)]]})
+    run = read_action({"type": "run_trains", "company": "PRR", "routes": [["2-0", list(WEST)]]})
     assert run == RunTrains("PRR", (("2-0", WEST),))
     game = pennsylvania().do(run)
     assert game.told()[0] == "ran"

@@ -31,7 +31,7 @@ def test_an_obligatory_train_waits_for_a_hand_and_the_reason_is_said(
     assert "has a route and needs a train." in page
     assert 'id="deed"' not in page
     assert 'id="pass"' not in page
-    (pick,) = re.findall(r'href="(/game/\d+\?pick=BuyTrain[^"]*)"', page)
+    (pick,) = re.findall(r'href="(/game/\d+\?pick=buy_train[^"]*)"', page)
     page = squeezed(client.get(unescape(pick)).text)
     assert re.search(r'class="offer chosen"', page)
     assert re.search(r'id="deed"><span>Buy a \w+', page)
@@ -45,6 +45,6 @@ def test_a_pass_says_what_was_left_undone(part: FlaskClient, shelf: GameStore) -
     game = played(shelf, laying)
     view = shelf.open(game)
     company = view.state.round.turn.company
-    form = {"type": "Pass", "who": company, "version": view.version}
+    form = {"type": "pass", "who": company, "version": view.version}
     answer = part.post(f"/game/{game}/act", data=form)
     assert f"<b>{company.replace('&', '&amp;')}</b> laid no track." in answer.text

@@ -34,7 +34,7 @@ def test_the_private_is_chosen_then_one_of_its_hexes(
     assert listed == set(step.hexes(turn.state))
     assert '<input type="hidden" name="private" value="SMAS">' in chosen
     on_hex = html(client, game, private="SMAS", do="lay_power", hex="D15")
-    laid = next(form for form in forms(on_hex) if form["type"] == "LayTile")
+    laid = next(form for form in forms(on_hex) if form["type"] == "lay_tile")
     assert (laid["hex"], laid["private"]) == ("D15", "SMAS")
     assert send(client, game, laid) == 303
     assert shelf.open(game).state.privates["SMAS"] == "gone"
@@ -45,15 +45,15 @@ def test_only_hexes_with_a_river_are_lit_for_the_one_that_pays_it(
 ) -> None:
     game = store(shelf, turn)
     page = html(client, game, private="KKI", do="lay_power", hex="F13")
-    laid = next(form for form in forms(page) if form["type"] == "LayTile")
+    laid = next(form for form in forms(page) if form["type"] == "lay_tile")
     assert (laid["hex"], laid["private"]) == ("F13", "KKI")
     elsewhere = html(client, game, private="KKI", do="lay_power", hex="D15")
-    assert not [f for f in forms(elsewhere) if f["type"] == "LayTile" and f["hex"] == "D15"]
+    assert not [f for f in forms(elsewhere) if f["type"] == "lay_tile" and f["hex"] == "D15"]
 
 
 def test_a_hex_without_a_private_is_laid_without_one(
     client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     game = store(shelf, turn)
-    laid = next(f for f in forms(html(client, game, hex="D15")) if f["type"] == "LayTile")
+    laid = next(f for f in forms(html(client, game, hex="D15")) if f["type"] == "lay_tile")
     assert "private" not in laid

@@ -74,7 +74,7 @@ def test_every_tile_and_way_shown_may_be_laid(
     assert tiles
     for tile in tiles:
         shown = html(client, game, hex="H14", tile=tile)
-        laid = next(form for form in forms(shown) if form["type"] == "LayTile")
+        laid = next(form for form in forms(shown) if form["type"] == "lay_tile")
         assert laid["tile"] == tile
         fields = {key: value for key, value in laid.items() if key not in ("version", "guard")}
         action = turn.rules.refusals(turn.state, read(fields))
@@ -103,7 +103,7 @@ def test_a_hex_that_nothing_fits_on_cites_the_rule(
     game = store(shelf, turn.operating("PRR"))
     page = html(client, game, hex="F20")
     assert "Nothing fits on F20" in page and "1830 §18" in page
-    assert not [form for form in forms(page) if form["type"] == "LayTile"]
+    assert not [form for form in forms(page) if form["type"] == "lay_tile"]
 
 
 def test_a_price_beyond_the_treasury_dims_the_tile_and_says_so(
@@ -113,7 +113,7 @@ def test_a_price_beyond_the_treasury_dims_the_tile_and_says_so(
     game = store(shelf, turn.operating("PRR"))
     page = html(client, game, hex="I11")  # a mountain beside Pittsburgh
     assert "PRR has $50" in page
-    assert not [form for form in forms(page) if form["type"] == "LayTile"]
+    assert not [form for form in forms(page) if form["type"] == "lay_tile"]
 
 
 def test_an_extra_tile_of_a_private_has_its_own_form(
@@ -124,7 +124,7 @@ def test_an_extra_tile_of_a_private_has_its_own_form(
     page = html(client, game)
     assert "do=lay_power" in page
     chosen = html(client, game, private="CS", do="lay_power")
-    laid = next(form for form in forms(chosen) if form["type"] == "LayTile")
+    laid = next(form for form in forms(chosen) if form["type"] == "lay_tile")
     assert (laid["hex"], laid["private"]) == ("B20", "CS")
     assert send(client, game, laid) == 303
     assert shelf.open(game).state.board.laid["B20"].tile == laid["tile"]
@@ -137,7 +137,7 @@ def test_tokens_are_offered_in_reached_cities_with_their_cost(
     page = html(client, game)
     assert set(re.findall(r'data-stop="([^"]*)"', page)) == {"H10.0", "H16.0"}
     chosen = html(client, game, stop="H10.0")
-    form = next(form for form in forms(chosen) if form["type"] == "PlaceToken")
+    form = next(form for form in forms(chosen) if form["type"] == "place_token")
     assert form["stop"] == "H10.0" and "Token in Pittsburgh" in chosen and "$40" in chosen
 
 
@@ -159,7 +159,7 @@ def test_a_home_of_two_cities_is_chosen(
     page = html(client, game)
     assert "Choose the home" in page
     chosen = html(client, game, stop="E11.1")
-    form = next(form for form in forms(chosen) if form["type"] == "PlaceToken")
+    form = next(form for form in forms(chosen) if form["type"] == "place_token")
     assert send(client, game, form) == 303
     assert shelf.open(game).state.board.tokens["E11.1"] == ("ERIE",)
 
@@ -174,8 +174,8 @@ def test_a_token_that_comes_with_a_late_tile_is_placed_or_left(
     page = html(client, game)
     assert "Place a token" in page
     assert "Choose the home" not in page
-    assert "Pass" in {form["type"] for form in forms(page)}
-    form = next(form for form in forms(page) if form["type"] == "PlaceToken")
+    assert "pass" in {form["type"] for form in forms(page)}
+    form = next(form for form in forms(page) if form["type"] == "place_token")
     assert send(client, game, form) == 303
     assert shelf.open(game).state.board.tokens["F16.0"] == ("PRR",)
 
@@ -202,12 +202,12 @@ def test_a_lesser_run_is_challenged_and_the_best_is_not(
     game = store(shelf, turn.operating("PRR", "run"))
     lesser = html(client, game, draw=1, challenge=1, r="2-0:H10.0,H12.0")
     assert "A run of $40 exists." in lesser
-    runs = [form["routes"] for form in forms(lesser) if form["type"] == "RunTrains"]
+    runs = [form["routes"] for form in forms(lesser) if form["type"] == "run_trains"]
     assert runs == ['[["2-0", ["H10.0", "H12.0"]]]', '[["2-0", ["H12.0", "H14", "H16.0"]]]']
     assert "Run $10 less" in lesser
     best = html(client, game, draw=1, r="2-0:H12.0,H14,H16.0")
     assert "challenge=1" not in best
-    assert [form["type"] for form in forms(best)] == ["RunTrains"]
+    assert [form["type"] for form in forms(best)] == ["run_trains"]
 
 
 def test_nonsense_for_a_drawn_run_is_left_out(
@@ -257,7 +257,7 @@ def test_three_ways_of_a_dividend_stand_side_by_side_and_the_receipt_says_what_w
     assert text["Anneke 60%"] == ["+18", "+9", "–"]
     assert text["pool 10%"] == ["+3", "+1", "–"]
     assert text["treasury"] == ["1,000 → 1,003", "1,000 → 1,016", "1,000 → 1,030"]
-    assert send(client, game, next(f for f in forms(page) if f["type"] == "Dividend")) == 303
+    assert send(client, game, next(f for f in forms(page) if f["type"] == "dividend")) == 303
     page = squeezed(client.get(f"/game/{game}/receipt/1").text)
     assert "PRR pays $1.5 a share and keeps $15" in page
     assert "30 − 15 kept, over 10 shares" in page
@@ -269,7 +269,7 @@ def test_a_receipt_is_reached_from_the_last_event_and_the_log(
 ) -> None:
     turn.operating("PRR", "dividend", revenue=30, routes=(("2-0", ("H10.0", "H12.0")),))
     game = store(shelf, turn)
-    form = next(f for f in forms(html(client, game)) if f["type"] == "Dividend")
+    form = next(f for f in forms(html(client, game)) if f["type"] == "dividend")
     assert send(client, game, form) == 303
     there = f"/game/{game}/receipt/1"
     assert there in html(client, game)
@@ -292,7 +292,7 @@ def test_a_company_at_its_limit_sees_the_trains_dimmed_once_with_the_rule(
     turn.trains("PRR", "3", "3", "3").operating("PRR", "trains", paid="pay")
     page = html(client, store(shelf, turn))
     assert "PRR has 4 trains; 4 is the limit." in page
-    assert not [form for form in forms(page) if form["type"] == "BuyTrain"]
+    assert not [form for form in forms(page) if form["type"] == "buy_train"]
 
 
 def test_too_many_trains_are_given_up_one_by_one(
@@ -304,7 +304,7 @@ def test_too_many_trains_are_given_up_one_by_one(
     assert "Too many trains" in page
     pick = re.search(r'id="pick-[^"]*" href="[^"]*pick=([^"&]*)', page)
     assert pick
-    form = next(f for f in forms(html(client, game, pick=pick[1])) if f["type"] == "DiscardTrain")
+    form = next(f for f in forms(html(client, game, pick=pick[1])) if f["type"] == "discard_train")
     assert send(client, game, form) == 303
 
 
@@ -315,10 +315,10 @@ def test_a_private_is_bought_between_half_and_double(
     game = store(shelf, turn)
     page = html(client, game, do="buy_private")
     assert "Camden" in page and "80–320" in page
-    pick = re.search(r"pick=(BuyPrivateForCompany[^\"&]*)", page)
+    pick = re.search(r"pick=(buy_private_for_company[^\"&]*)", page)
     assert pick
     chosen = html(client, game, do="buy_private", pick=pick[1])
-    form = next(f for f in forms(chosen) if f["type"] == "BuyPrivateForCompany")
+    form = next(f for f in forms(chosen) if f["type"] == "buy_private_for_company")
     assert send(client, game, {**form, "price": "321"}) == 422
     assert send(client, game, {**form, "price": "320"}) == 303
 
@@ -327,7 +327,7 @@ def test_what_a_refused_form_held_is_shown_again_with_the_reason(
     client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     game = store(shelf, turn.operating("PRR"))
-    lay = {"type": "LayTile", "company": "PRR", "hex": "H14", "tile": "8", "rotation": "0"}
+    lay = {"type": "lay_tile", "company": "PRR", "hex": "H14", "tile": "8", "rotation": "0"}
     answer = client.post(f"/game/{game}/act", data={**lay, "version": shelf.open(game).version})
     page = answer.get_data(as_text=True)
     assert answer.status_code == 422
@@ -342,7 +342,7 @@ def test_what_was_chosen_and_typed_stays_when_its_price_is_refused(
     """A train of another company; or a private, which is bought beside the step."""
     turn.privates(CA="p1").operating("PRR", "trains", paid="pay")
     game = store(shelf, turn)
-    kind = "BuyPrivateForCompany" if do else "BuyTrain"
+    kind = "buy_private_for_company" if do else "buy_train"
     train = next(t for t, card in turn.state.trains.items() if card.place == "NYC")
     bought = {"private": "CA"} if do else {"train": train}
     form = {"type": kind, "company": "PRR", "price": price, "version": "1", **bought}
@@ -381,7 +381,7 @@ def test_actions_of_the_forms_are_the_offers(
     client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
     game = store(shelf, turn.operating("PRR"))
-    passing = next(f for f in forms(html(client, game)) if f["type"] == "Pass")
+    passing = next(f for f in forms(html(client, game)) if f["type"] == "pass")
     offered = [action_to_json(offer.action) for offer in turn.rules.offers(turn.state)]
     assert {key: passing[key] for key in ("type", "who")} in offered
 
@@ -395,7 +395,7 @@ def test_a_single_train_on_offer_is_chosen_by_a_hand(client: FlaskClient, shelf:
     page = client.get(f"/game/{game}").text
     assert 'id="deed"' not in page
     assert 'id="cancel"' not in page  # nobody has chosen anything: there is nothing to leave
-    (pick,) = re.findall(r'href="(/game/\d+\?pick=BuyTrain[^"]*)"', page.split("g-buy_train")[1])[
+    (pick,) = re.findall(r'href="(/game/\d+\?pick=buy_train[^"]*)"', page.split("g-buy_train")[1])[
         :1
     ]
     page = client.get(unescape(pick)).text

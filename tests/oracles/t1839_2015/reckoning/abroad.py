@@ -71,7 +71,7 @@ def _buy_trains(game: Game, company: str) -> list[str]:
         if game.phase > phase:
             game.show(f"foreign purchase begins {PHASES[game.phase]}")
         game.move(company, 1)
-        while (deed := game.next()) and deed["at"] == game.at and deed["type"] == "DiscardTrain":
+        while (deed := game.next()) and deed["at"] == game.at and deed["type"] == "discard_train":
             discard(game, game.take())
         kinds.append(kind)
     return kinds

@@ -38,11 +38,11 @@ def _friesche(game: Game) -> None:
     owner = game.private["NFLM"]
     while (deed := game.next()) and deed["at"] == game.at and deed["on"] == "NFLM":
         game.take()
-        if deed["type"] == "LayTile":
+        if deed["type"] == "lay_tile":
             game.cash[owner] -= game.land.ground(deed["hex"], deed["tile"])
             game.lay(deed)
             game.look()
-        elif deed["type"] == "RunTrains" and deed["routes"]:
+        elif deed["type"] == "run_trains" and deed["routes"]:
             ((train, path),) = deed["routes"]
             stops = [node for node in path if "." in node]
             runs, paid = Runs(game.land, "NFLM", game.phase), {}

@@ -6,7 +6,7 @@ from .book import FACE, FOREIGN, PRICES, PUBLIC
 from .game import CHARTER, IPO, POOL, Game
 
 OFF = 20  # Auction process
-TRADES = ("SellShares", "BuyShare", "BuyBundle", "StartCompany", "Repar")
+TRADES = ("sell_shares", "buy_share", "buy_bundle", "start_company", "repar")
 
 
 def auction(game: Game) -> None:
@@ -16,14 +16,14 @@ def auction(game: Game) -> None:
     while sold:
         deed = game.take()
         kind, private = deed["type"], deed.get("private", "")
-        if kind == "DealCards":
+        if kind == "deal_cards":
             game.order, turn = [f"p{number}" for number in deed["cards"].split()], 0
             continue
         assert deed["player"] == game.order[turn % len(game.order)], (game.done, deed)
         turn += 1
-        if kind == "LaySum":
+        if kind == "lay_sum":
             off[private] += deed["amount"]
-        elif kind == "DiscountPrivate":
+        elif kind == "discount_private":
             off[private] += OFF
         else:
             _hand_over(game, private, deed["player"], max(0, FACE[private] - off[private]))
@@ -66,7 +66,7 @@ class StockRound:
                 continue
             who = deed.get("player") or deed["who"]
             buys = deed["type"] in TRADES[1:]
-            if who != self.turn or (buys and self.bought) or deed["type"] == "FloatCompany":
+            if who != self.turn or (buys and self.bought) or deed["type"] == "float_company":
                 self._end_turn()
                 continue
             self._do(game.take())
@@ -92,12 +92,12 @@ class StockRound:
 
     def _do(self, deed: dict) -> None:
         kind = deed["type"]
-        if kind == "Pass":
+        if kind == "pass":
             self._end_turn()
             return
         assert kind in TRADES, deed
         self.acted = True
-        if kind == "SellShares":
+        if kind == "sell_shares":
             assert self.number > 1
             self.game.sell(deed["player"], deed["company"], deed["percent"])
             if deed["company"] in FOREIGN:
@@ -105,8 +105,12 @@ class StockRound:
             return
         self.bought = True
         deeds = {
-            **{"StartCompany": self._start, "BuyBundle": self._buy_bundle, "BuyShare": self._buy},
-            "Repar": self._repar,
+            **{
+                "start_company": self._start,
+                "buy_bundle": self._buy_bundle,
+                "buy_share": self._buy,
+            },
+            "repar": self._repar,
         }
         deeds[kind](deed)
         assert self.game.cash[deed["player"]] >= 0
@@ -175,10 +179,10 @@ class StockRound:
         game = self.game
         while (deed := game.next()) and deed["at"] == game.at:
             game.take()
-            if deed["type"] == "Pass":
+            if deed["type"] == "pass":
                 continue
             symbol, company = deed["company"], game.companies[deed["company"]]
-            assert deed["type"] == "FloatCompany" and game.owns(deed["player"], deed["private"])
+            assert deed["type"] == "float_company" and game.owns(deed["player"], deed["private"])
             assert company.held[IPO] <= 70 and not company.floated
             company.floated = True
             game.cash[symbol] += 7 * company.par

@@ -7,10 +7,10 @@ from .runs import Runs
 from .trains import become, bought, discard, take
 
 FEES = {"SLC": 10, "SLD": 10, "SLE": 10, "SLK": 10, "VVD": 10}  # for each tile of the build
-RAISING = ("SellShares", "GiveUpPrivate")
+RAISING = ("sell_shares", "give_up_private")
 TRAIN_STEP = (  # deeds by which the run is over, if there was none
-    *("BuyTrain", "BecomeTrain", "SaveTrain", "BuyMark", "DiscardTrain", "SellToken"),
-    *(*RAISING, "DeclareBankruptcy"),
+    *("buy_train", "become_train", "save_train", "buy_mark", "discard_train", "sell_token"),
+    *(*RAISING, "declare_bankruptcy"),
 )
 
 
@@ -61,11 +61,11 @@ class Turn:
             return
         while homes and self._is_mine():
             deed = self.game.next()
-            if deed["type"] == "Pass":
+            if deed["type"] == "pass":
                 self.game.take()
                 self.game.show("homes given up")
                 break
-            if deed["type"] != "PlaceToken" or hex_of(deed["stop"]) not in homes:
+            if deed["type"] != "place_token" or hex_of(deed["stop"]) not in homes:
                 break
             self.game.take()
             self._mark(deed["stop"])
@@ -243,37 +243,37 @@ class Turn:
         raises = self.drawn and kind in RAISING
         if kind in TRAIN_STEP and not raises and not self._early():
             self._settle("withhold")
-        if kind == "Pass" or kind == "Decline":
+        if kind == "pass" or kind == "decline":
             return
-        if kind == "LayTile":
+        if kind == "lay_tile":
             self._lay(deed)
-        elif kind == "PlaceToken":
+        elif kind == "place_token":
             self._place(deed)
-        elif kind == "MoveOwnToken":
+        elif kind == "move_own_token":
             self._unmark(deed["stop"])
             self._mark(deed["to"])
             game.show("WSM")
             game.used("WSM")
-        elif kind == "RunTrains":
+        elif kind == "run_trains":
             self._run(deed)
-        elif kind == "Dividend":
+        elif kind == "dividend":
             self._settle(deed["kind"])
-        elif kind == "BuyPrivateForCompany":
+        elif kind == "buy_private_for_company":
             self._buy_private(deed)
-        elif kind == "Draw":
+        elif kind == "draw":
             self.drawn = deed["amount"]
-        elif kind == "SellToken":
+        elif kind == "sell_token":
             game.cash[self.symbol] += game.land.value(deed["stop"], game.phase)
             self._unmark(deed["stop"])
             game.show("marker sold")
-        elif kind == "SellShares":
+        elif kind == "sell_shares":
             game.sell(deed["player"], deed["company"], deed["percent"])
             game.show("shares sold for a train")
-        elif kind == "GiveUpPrivate":
+        elif kind == "give_up_private":
             game.cash[deed["player"]] += FACE[deed["private"]] // 2
             game.close(deed["private"])
             game.show("private given up")
-        elif kind == "DeclareBankruptcy":
+        elif kind == "declare_bankruptcy":
             game.show("bankruptcy")
             game.finished = "bankrupt"
         else:
@@ -287,7 +287,7 @@ class Turn:
         for deed in game.deeds[game.done :]:
             if deed["at"] != game.at or deed["on"] != self.symbol:
                 return False
-            if deed["type"] in ("LayTile", "PlaceToken", "RunTrains"):
+            if deed["type"] in ("lay_tile", "place_token", "run_trains"):
                 game.show("NFW")
                 return True
         return False
@@ -306,13 +306,13 @@ class Turn:
     def _trade(self, deed: dict) -> None:
         """Trains and marks."""
         game, kind = self.game, deed["type"]
-        if kind == "BuyTrain":
+        if kind == "buy_train":
             self._buy_train(deed["train"], deed["price"])
-        elif kind == "DiscardTrain":
+        elif kind == "discard_train":
             discard(game, deed)
-        elif kind == "BecomeTrain":
+        elif kind == "become_train":
             become(game, self.symbol, deed["private"])
-        elif kind in ("SaveTrain", "BuyMark"):
+        elif kind in ("save_train", "buy_mark"):
             self._save(deed)
         else:
             raise AssertionError(deed)
@@ -347,11 +347,11 @@ class Turn:
     def _save(self, deed: dict) -> None:
         game, private = self.game, deed["private"]
         held = game.marks.count((private, self.symbol))
-        if private == "BP" and (deed["type"] == "BuyMark" or not held):
+        if private == "BP" and (deed["type"] == "buy_mark" or not held):
             game.cash[self.symbol] -= 200
             game.cash[game.private["BP"]] += 50
             game.marks.append((private, self.symbol))
-        if deed["type"] == "SaveTrain":
+        if deed["type"] == "save_train":
             if private == "BP":
                 game.marks.remove((private, self.symbol))
             card = self._card(deed["train"])
