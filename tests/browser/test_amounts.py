@@ -27,13 +27,13 @@ TYPED = [
 def test_a_bid_is_shown_as_it_was_typed(
     page: Page, shelf: GameStore, typed: str, shown: str
 ) -> None:
-    page.goto(f"/game/{begun(shelf)}?pick=Bid~p1~DH")
+    page.goto(f"/game/{begun(shelf)}?pick=bid~p1~DH")
     page.locator("#amount").fill(typed)
     expect(page.locator("#deed .price")).to_have_text(shown)
 
 
 def test_a_bid_that_is_no_number_is_told_and_kept(page: Page, shelf: GameStore) -> None:
-    page.goto(f"/game/{begun(shelf)}?pick=Bid~p1~DH")
+    page.goto(f"/game/{begun(shelf)}?pick=bid~p1~DH")
     page.locator("#amount").fill("80.5")
     page.locator("#deed").click()
     expect(page.locator(".notice")).to_contain_text("“80.5”; a whole number is needed")

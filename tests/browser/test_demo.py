@@ -39,7 +39,7 @@ def test_a_home_is_named_on_the_map(demo: None, page: Page, shelf: GameStore) ->
 def test_two_companies_merge(demo: None, page: Page, shelf: GameStore) -> None:
     game = store(shelf, two_railways())
     page.goto(f"/game/{game}")
-    page.locator('[id="pick-Merge~p1~AL~EL"]').tap()
+    page.locator('[id="pick-merge~p1~AL~EL"]').tap()
     expect(page.locator("#deed")).to_contain_text("Merge EL into AL")
     do(page, "#deed")
     page.goto(f"/game/{game}/log")

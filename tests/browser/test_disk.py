@@ -14,7 +14,7 @@ def test_a_tap_on_a_disk_that_is_gone_says_so_and_works_when_it_is_back(
 ) -> None:
     game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
     page.goto(f"/game/{game}")
-    page.locator('[id="pick-Bid~p1~DH"]').click()
+    page.locator('[id="pick-bid~p1~DH"]').click()
     page.get_by_role("button", name="+10").click()
     deed, told = page.locator("#deed"), page.locator("#lost")
     expect(deed).to_contain_text("$85")

@@ -163,7 +163,7 @@ def nationalise(page: Page, shelf: GameStore) -> None:
     """A local goes to the State, and its markers stay."""
     own = [stop for stop, who in shelf.open(1).state.board.tokens.items() if "L3" in who]
     expect(page.locator("#who")).to_contain_text("Anneke")
-    tap(page, '[id="pick-Nationalise~L3"]')
+    tap(page, '[id="pick-nationalise~L3"]')
     expect(page.locator("#deed")).to_contain_text("L3")
     do(page, "#deed")
     state = shelf.open(1).state
@@ -173,7 +173,7 @@ def nationalise(page: Page, shelf: GameStore) -> None:
 
 def concede(page: Page, shelf: GameStore) -> None:
     """All that follows is told before; the other one has won."""
-    page.goto("/game/1/apart/concede?pick=Concede~p2")
+    page.goto("/game/1/apart/concede?pick=concede~p2")
     expect(page.locator("#follows")).to_contain_text("Jörg left the game.")
     do(page, "#deed")
     expect(page.locator("h1", has_text="Final standings")).to_be_visible()

@@ -278,14 +278,14 @@ def test_a_key_held_down_does_one_deed(page: Page, shelf: GameStore) -> None:
 
 def test_a_deed_held_up_says_so_and_loses_nothing(page: Page, shelf: GameStore) -> None:
     game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
-    page.goto(f"/game/{game}?pick=Bid~p1~CA")
+    page.goto(f"/game/{game}?pick=bid~p1~CA")
     settled(page)
     page.locator("#amount").fill("180")
     page.locator("#deed").click(no_wait_after=True)
     expect(page.locator("#who")).to_contain_text("Jörg")
     settled(page)
     with stopped(page):
-        page.goto(f"/game/{game}?pick=Bid~p2~CA")
+        page.goto(f"/game/{game}?pick=bid~p2~CA")
         page.locator("#amount").fill("195")
         page.locator("#amount").press("Enter")  # the page has only just been opened
         held_up = "Nothing done: the screen had just changed."
@@ -313,7 +313,7 @@ def test_a_tap_of_before_that_is_heard_late_is_held_up_all_the_same(
     """A busy device hears of a tap when the deed is no longer held up that it fell on."""
     game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
     page = browser.new_page(bypass_csp=True, base_url=address)  # its clock tells when a tap was
-    page.goto(f"/game/{game}?pick=Bid~p1~CA")
+    page.goto(f"/game/{game}?pick=bid~p1~CA")
     settled(page)
     x, y = middle(page.locator("#deed"))
     wire = page.context.new_cdp_session(page)

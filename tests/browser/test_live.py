@@ -162,7 +162,7 @@ def test_what_is_being_typed_survives_what_somebody_else_does(
 ) -> None:
     game = shelf.new_game(SETUP)
     page = device.new_page()
-    page.goto(f"/game/{game}?pick=Bid~p1~CA")
+    page.goto(f"/game/{game}?pick=bid~p1~CA")
     settled(page)
     field = page.locator("#amount")
     field.fill("18")

@@ -42,7 +42,7 @@ def test_nothing_on_any_page_goes_against_the_policy(
         page.goto(stop.address)
     game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
     page.goto(f"/game/{game}")
-    page.locator('[id="pick-Bid~p1~DH"]').click()
+    page.locator('[id="pick-bid~p1~DH"]').click()
     page.get_by_role("button", name="+10").click()
     page.locator("#deed").click()
     expect(page.locator("#who")).to_contain_text("Jörg")

@@ -27,12 +27,12 @@ def seat_players(page: Page) -> None:
 
 def sell_privates(page: Page) -> None:
     """Who passes is out, and the private goes for the bid."""
-    tap(page, '[id^="pick-Bid"][id$="~SMAS"]')
+    tap(page, '[id^="pick-bid"][id$="~SMAS"]')
     expect(page.locator("#deed")).to_contain_text("Bid on SMAS")
     expect(page.locator("#deed")).to_contain_text("fl. 20")
     do(page, "#deed")
     do(page, "#pass")
-    tap(page, '[id^="pick-Bid"][id$="~RW"]')
+    tap(page, '[id^="pick-bid"][id$="~RW"]')
     expect(page.locator("#deed")).to_contain_text("Bid on RW")
     do(page, "#deed")
     do(page, "#pass")

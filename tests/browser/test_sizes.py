@@ -122,7 +122,7 @@ def test_a_refusal_with_a_long_place_in_the_book_fits(
     game = shelf.new_game(Setup("steam-over-holland", ("Anneke", "Jörg", "Mia")))
     page = browser.new_page(bypass_csp=True, base_url=address)
     page.goto(f"/game/{game}")
-    page.locator('[id^="pick-Bid"]').first.click()
+    page.locator('[id^="pick-bid"]').first.click()
     settled(page)
     page.locator("#amount").fill("0")
     settled(page)

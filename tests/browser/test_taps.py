@@ -104,7 +104,7 @@ def test_a_train_of_another_company_costs_three_taps_at_its_face_value(
 def test_a_bid_costs_three_taps(page: Page, shelf: GameStore, chip: str, bid: int) -> None:
     game = begun(shelf)
     hand = Hand(page, game)
-    hand.tap('[id="pick-Bid~p1~DH"]')
+    hand.tap('[id="pick-bid~p1~DH"]')
     hand.tap(page.get_by_role("button", name=chip, exact=True))
     hand.tap("#deed")
     assert shelf.open(game).state.round.bids_on("DH") == [("p1", bid)]

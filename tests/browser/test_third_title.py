@@ -41,7 +41,7 @@ def test_an_auction_in_rows_with_a_contest(page: Page, shelf: GameStore) -> None
     who, amount = page.locator("#who"), page.locator("#amount")
     for player, sum in (("Jörg", "25"), ("Daniël", "30")):
         expect(who).to_contain_text(player)
-        tap(page, page.locator('[id^="pick-Bid"][id$="~StCT"]'))
+        tap(page, page.locator('[id^="pick-bid"][id$="~StCT"]'))
         amount.fill(sum)
         expect(page.locator("#deed")).to_contain_text(f"${sum}")
         do(page, "#deed")
@@ -163,7 +163,7 @@ def test_a_merger_and_what_follows_until_all_agree_who_has_won(
 
     go_on(page, "C&O", "track")
     tap(page, "#do-coal")
-    tap(page, '[id^="pick-buycoal"]')
+    tap(page, '[id^="pick-buy-coal"]')
     expect(page.locator("#deed")).to_contain_text("$120")
     do(page, "#deed")
     assert sorted(shelf.open(number).state.own.coal) == ["C&O", "K11", "K11"]

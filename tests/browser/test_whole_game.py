@@ -61,7 +61,7 @@ def seat_players(page: Page) -> None:
 
 def sell_privates(page: Page) -> None:
     """Anneke bids on the DH; the others go at their price; Jörg names the par of the B&O."""
-    tap(page, '[id="pick-Bid~p1~DH"]')
+    tap(page, '[id="pick-bid~p1~DH"]')
     tap(page, page.get_by_role("button", name="+10"))
     expect(page.locator("#deed")).to_contain_text("$85")
     tap(page, "#deed")
@@ -230,7 +230,7 @@ def test_a_stale_screen_is_not_applied_twice(page: Page, shelf: GameStore) -> No
     expect(page.locator("#deed")).to_contain_text("Buy SV")
     page.evaluate("document.getElementById('pulse').remove()")  # or it would show what comes
     other = page.context.new_page()
-    other.goto("/game/1?pick=Bid~p1~DH")
+    other.goto("/game/1?pick=bid~p1~DH")
     other.locator("#deed").click()
     expect(other.locator("#who")).to_contain_text("Jörg")
     tap(page, "#deed")
@@ -242,9 +242,9 @@ def test_a_stale_screen_is_not_applied_twice(page: Page, shelf: GameStore) -> No
 def test_the_keyboard_alone_makes_a_bid(page: Page, shelf: GameStore) -> None:
     seat_players(page)
     settled(page)
-    page.locator('[id="pick-Bid~p1~CA"]').focus()
+    page.locator('[id="pick-bid~p1~CA"]').focus()
     page.keyboard.press("Enter")
-    expect(page.locator('[id="pick-Bid~p1~CA"]')).to_be_focused()
+    expect(page.locator('[id="pick-bid~p1~CA"]')).to_be_focused()
     page.locator("#amount").fill("170")
     expect(page.locator("#deed")).to_contain_text("$170")
     page.locator("#amount").press("Enter")
@@ -283,13 +283,13 @@ def test_a_lost_connection_is_told_and_found_again(page: Page) -> None:
 
 def test_however_much_was_chosen_back_cancels_it_and_then_leaves_the_game(page: Page) -> None:
     seat_players(page)
-    tap(page, '[id="pick-Bid~p1~DH"]')
+    tap(page, '[id="pick-bid~p1~DH"]')
     expect(page.locator("#deed")).to_be_visible()
-    tap(page, '[id="pick-Bid~p1~CA"]')
+    tap(page, '[id="pick-bid~p1~CA"]')
     expect(page.locator("#deed")).to_contain_text("CA")
     page.go_back()
     expect(page.locator("#deed")).to_have_count(0)
-    expect(page.locator('[id="pick-Bid~p1~DH"]')).to_be_visible()
+    expect(page.locator('[id="pick-bid~p1~DH"]')).to_be_visible()
     page.go_back()  # a new game begins at its seats
     expect(page.get_by_role("region", name="Join")).to_be_visible()
 
@@ -309,7 +309,7 @@ def test_the_table_works_without_javascript(page: Page, shelf: GameStore, addres
     plain.get_by_label("Name at seat 2").fill("Jörg")
     plain.locator("#open").click()
     plain.locator("#to-table").click()
-    plain.locator('[id="pick-Bid~p1~DH"]').click()
+    plain.locator('[id="pick-bid~p1~DH"]').click()
     plain.locator("#amount").fill("85")
     plain.locator("#deed").click()
     expect(plain.locator("#who")).to_contain_text("Jörg")

@@ -156,7 +156,7 @@ def test_where_every_action_is_there_all_is_put_right_and_the_journal_tells_it(
 
 
 LOST = {  # the copy has what the database has no more
-    "an action changed": ('UPDATE log SET action = \'{"is": "Pass"}\' WHERE n = 20',),
+    "an action changed": ('UPDATE log SET action = \'{"is": "pass"}\' WHERE n = 20',),
     "an action of another": (
         "UPDATE log SET action = (SELECT action FROM log WHERE n = 21) WHERE n = 20",
     ),

@@ -250,10 +250,10 @@ def test_the_pulse_tells_when_the_game_has_moved_on(client: FlaskClient, shelf: 
     "query",
     [
         "pick=nothing",
-        "pick=Bid~p1~DH&amount=85",
-        "pick=Bid~p1~DH&amount=-5",
-        "pick=Bid~p1~DH&amount=999999999999",
-        "pick=Bid~p1~DH&amount=%C2%B2",
+        "pick=bid~p1~DH&amount=85",
+        "pick=bid~p1~DH&amount=-5",
+        "pick=bid~p1~DH&amount=999999999999",
+        "pick=bid~p1~DH&amount=%C2%B2",
         "pick=%00&tab=%00",
         "tab=sell",
     ],
@@ -266,8 +266,8 @@ def test_a_choice_is_only_looked_at(client: FlaskClient, shelf: GameStore, query
 
 def test_a_chosen_bid_names_its_deed_and_price(client: FlaskClient, shelf: GameStore) -> None:
     game = begun(shelf)
-    page = squeezed(client.get(f"/game/{game}?pick=Bid~p1~DH&amount=85").text)
+    page = squeezed(client.get(f"/game/{game}?pick=bid~p1~DH&amount=85").text)
     assert "<span>Bid on DH</span>" in page
     assert ">$85</span>" in page
-    too_much = client.get(f"/game/{game}?pick=Bid~p1~DH&amount=5000").text
+    too_much = client.get(f"/game/{game}?pick=bid~p1~DH&amount=5000").text
     assert "$5,000 is too much" in too_much

@@ -95,7 +95,7 @@ def test_who_acts_is_not_offered_what_is_anothers_choice(
     assert 'id="do-exchange"' in client.get(f"/game/{game}").text
 
 
-@pytest.mark.parametrize("query", ["hex=H10", "pick=Pass~PRR", "do=lay", "do=x"])
+@pytest.mark.parametrize("query", ["hex=H10", "pick=pass~PRR", "do=lay", "do=x"])
 def test_what_is_another_turns_is_not_shown_by_an_address(
     client: FlaskClient, game: int, query: str
 ) -> None:

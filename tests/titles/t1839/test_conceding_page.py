@@ -37,7 +37,7 @@ def test_all_that_would_follow_is_shown_before_it_is_done(
     assert f'href="{there}"' in client.get(f"/game/{game}").text
     page = client.get(there).text
     assert 'id="deed"' not in page and 'id="follows"' not in page
-    shown = text_of(client.get(f"{there}?pick=Concede~p1").text)
+    shown = text_of(client.get(f"{there}?pick=concede~p1").text)
     for line in (
         f"{NAMES[0]} conceded.",
         "AMS was nationalised.",

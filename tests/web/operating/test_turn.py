@@ -350,7 +350,7 @@ def test_what_was_chosen_and_typed_stays_when_its_price_is_refused(
     assert answer.status_code == status
     page = squeezed(answer.text)
     assert f'id="amount" name="price" value="{price}"' in page
-    assert re.search(r'class="offer chosen" id="pick-' + kind.lower(), page)
+    assert re.search(r'class="offer chosen" id="pick-' + kind.replace("_", "-"), page)
 
 
 def test_the_best_run_is_searched_for_beside_the_screen(
