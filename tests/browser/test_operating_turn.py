@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.rules.divisions import PAY, WITHHOLD, Way
+from companion.rules.policies import DividendPolicy
 from companion.store.shelf import GameStore
 from companion.web.stations import runs
 from tests.browser.hands import tap
@@ -189,7 +190,7 @@ def test_three_ways_of_a_dividend_fit_side_by_side(
 ) -> None:
     position = pennsylvania("dividend").turn(revenue=1130, routes=(("2-0", ("H10.0", "H12.0")),))
     half = Way("half", Fraction(1, 2), players_up=True)
-    monkeypatch.setattr(type(position.rules), "ways", (PAY, half, WITHHOLD))
+    monkeypatch.setattr(type(position.rules), "dividends", DividendPolicy((PAY, half, WITHHOLD)))
     open_turn(page, shelf, position)
     table = page.locator(".choice")
     tap(page, "#choose-half")

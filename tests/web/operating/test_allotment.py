@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.rules import tokens
 from companion.rules.change import Change
+from companion.rules.policies import TrackPolicy
 from companion.store.shelf import GameStore
 from companion.titles.t1830.rules import Rules1830
 from tests.positions import Position
@@ -18,7 +19,8 @@ from tests.web.operating.test_turn import forms, html, send
 @pytest.fixture
 def two_cities(monkeypatch: pytest.MonkeyPatch) -> Position:
     """Tokens are allotted; those of PRR and NYC lie on E11, with two cities and no track."""
-    monkeypatch.setattr(Rules1830, "allots", lambda rules, state, at: at not in state.board.laid)
+    bare = TrackPolicy(may_allot=lambda rules, state, at: at not in state.board.laid)
+    monkeypatch.setattr(Rules1830, "track", bare)
     table = Position("1830", 3).close_privates().phase("3")
     table.started("PRR", 67, "p1", p1=60).floated("PRR", 500)
     for company, stop in (("PRR", "E11.0"), ("NYC", "E11.1")):

@@ -5,6 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from companion.rules.policies import TokenPolicy
 from companion.store.shelf import GameStore
 from companion.titles import MORE
 from tests.positions import Position
@@ -19,7 +20,7 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> Position:
     such a marker makes room.
     """
     monkeypatch.setenv(MORE, "tests.titles")
-    monkeypatch.setattr(DemoRules, "yields", frozenset(("closed",)))
+    monkeypatch.setattr(DemoRules, "tokens", TokenPolicy(frozenset(("closed",))))
     table = Position("demo", 3).close_privates()
     company = next(c.symbol for c in table.data.company_list if c.homes == (("C6.0",),))
     table.started(company, 40, "p1", p1=60).floated(company, 300)

@@ -14,6 +14,7 @@ from companion.rules.actions import LayTile, action_to_json
 from companion.rules.change import Change
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.homes import ask_home
+from companion.rules.policies import DividendPolicy
 from companion.store.shelf import GameStore
 from companion.web.searches import Searches
 from companion.web.stations import runs
@@ -247,7 +248,7 @@ def test_three_ways_of_a_dividend_stand_side_by_side_and_the_receipt_says_what_w
     client: FlaskClient, shelf: GameStore, turn: Position, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     half = Way("half", Fraction(1, 2), players_up=True)
-    monkeypatch.setattr(type(turn.rules), "ways", (PAY, half, WITHHOLD))
+    monkeypatch.setattr(type(turn.rules), "dividends", DividendPolicy((PAY, half, WITHHOLD)))
     turn.operating("PRR", "dividend", revenue=30, routes=(("2-0", ("H10.0", "H12.0")),))
     game = store(shelf, turn)
     page = html(client, game, choice="half")
