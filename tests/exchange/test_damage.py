@@ -414,7 +414,7 @@ def test_of_a_file_that_was_cut_all_is_saved_that_lies_before_the_cut(
 ) -> None:
     shutil.rmtree(data / "copies")
     file = place.database_file()
-    cut(file, file.stat().st_size // 4096 * 3 // 4)
+    cut(file, file.stat().st_size // 4096 * 4 // 5)
     assert main(["restore"]) == 1
     rows = now()[1]
     assert 0 < len(rows) < len(whole.rows)

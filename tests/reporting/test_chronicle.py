@@ -120,7 +120,7 @@ def test_every_kind_of_event_is_told_in_words(title: str) -> None:
 
 
 def bought(price: int, source: str = "initial") -> Moment:
-    facts = {"player": "p1", "company": "PRR", "price": price, "source": source}
+    facts = {"player": "p1", "company": "PRR", "percent": 10, "price": price, "source": source}
     state = chronicle_of("1830", 3, 0).state
     return Moment(state, (Event("bought_share", facts),), doer="p1")
 
