@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.logfile import log_file
-from companion.natives import pdf_problem
 from companion.network import is_free, lan_address
+from companion.system_dependencies import pdf_problem
 
 if TYPE_CHECKING:
-    from companion.exchange.damage import Game
+    from companion.exchange.files.damage import Game
 
 PATIENCE = 3.0  # seconds for an answer of the companion that runs
 UNREACHED = "the games cannot be reached\n"
@@ -119,9 +119,9 @@ def _space(data: Path) -> Finding:
 
 def _database(file: Path) -> list[Finding]:
     """The file with the games, and each game with which something is wrong."""
-    from companion.exchange.damage import look, unreadable_answers
-    from companion.store.faults import StoreFault, gone
-    from companion.store.file import games
+    from companion.exchange.files.damage import look, unreadable_answers
+    from companion.store.db.database_file import games
+    from companion.store.db.faults import StoreFault, gone
 
     try:
         damage = look(file)
@@ -153,20 +153,20 @@ def _game(game: "Game") -> Finding:
 
 def _games(data: Path) -> list[Finding]:
     """The place of the games: a file in the folder, or a PostgreSQL."""
-    from companion.store import place, postgres
-    from companion.store.faults import StoreFault
+    from companion.store.db import data_dir, postgres
+    from companion.store.db.faults import StoreFault
 
     try:
-        address = place.database_address()
+        address = data_dir.database_address()
         if address:
             return [Finding("Database", True, postgres.look_at(address))]
     except StoreFault as fault:
         return [Finding("Database", False, str(fault))]
-    return _database(place.database_file(data))
+    return _database(data_dir.database_file(data))
 
 
 def _copies(data: Path) -> Finding:
-    from companion.exchange.copies import copies_in, folder_of, games_in
+    from companion.exchange.files.copies import copies_in, folder_of, games_in
 
     folder = folder_of(data)
     found = [copy.file for game in games_in(folder) for copy in copies_in(folder, game)]
@@ -215,7 +215,7 @@ def streams(port: int) -> Finding:
 
 def look(port: int) -> list[Finding]:
     """Looks at everything the companion stands on, in the order in which to mend it."""
-    from companion.store import place
+    from companion.store.db import data_dir
 
     findings = [
         _looked("Python", _python),
@@ -224,7 +224,7 @@ def look(port: int) -> list[Finding]:
         _looked("Titles", _titles),
     ]
     try:
-        data = place.data_folder()
+        data = data_dir.data_folder()
     except OSError as fault:
         says = f"{fault.strerror}: {fault.filename}. Name another folder."
         findings.append(Finding("Data folder", False, says))

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from companion import __version__
 from companion.logfile import NAME, end_log, keep_log
 from companion.network import NoPort, Watch, lan_address, take_port
-from companion.waking import Awake, how_to
+from companion.sleep_inhibitor import Awake, how_to
 
 PORT = 8018
 SHOWN = "it was made on this computer. Choose to go on all the same."
@@ -111,7 +111,7 @@ def _get_ready(app: Any) -> None:
     gc.set_threshold(*COLLECTING)
     sys.setswitchinterval(SWITCH)
 
-    from companion.store.faults import StoreFault
+    from companion.store.db.faults import StoreFault
     from companion.web.app_state import app_state
 
     def beside() -> None:
@@ -157,8 +157,8 @@ def make_server(app: Any, sockets: list[socket.socket], certificate: Path | None
 
 def serve_command(host: str, wanted: int, https: bool = False) -> int:
     """Serves the companion until it is stopped; 0 when stopped, 1 when it cannot start."""
-    from companion.natives import pdf_problem
-    from companion.web import workers
+    from companion.system_dependencies import pdf_problem
+    from companion.web.http import workers
 
     problem = pdf_problem()
     if not problem:
@@ -170,13 +170,13 @@ def serve_command(host: str, wanted: int, https: bool = False) -> int:
 
 
 def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
-    from companion.exchange.damage import alarms, lost_now
-    from companion.store.faults import StoreFault
-    from companion.store.place import data_folder
-    from companion.store.serving_mark import ServingMark
+    from companion.exchange.files.damage import alarms, lost_now
+    from companion.store.db.data_dir import data_folder
+    from companion.store.db.faults import StoreFault
+    from companion.store.db.serving_lock import ServingMark
     from companion.web import create_app
+    from companion.web.access.address_changes import move
     from companion.web.app_state import app_state
-    from companion.web.moving import move
 
     try:
         app = create_app({"COPY_ROUNDS": True})
@@ -240,9 +240,9 @@ def serve_on(
     """Serve the application on sockets that listen, until it is stopped; ``begun`` is called when
     it is about to. ``log`` names the log file; with a ``certificate`` https is spoken.
     """
-    from companion.store.place import data_folder
-    from companion.web import workers
+    from companion.store.db.data_dir import data_folder
     from companion.web.app_state import app_state
+    from companion.web.http import workers
 
     state, folder = app_state(app), data_folder()
     handlers = keep_log(folder, log)

@@ -18,19 +18,19 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from companion.bench.serving import Server
-from companion.natives import find_chromium
-from companion.rules.actions import Action, action_to_json
-from companion.rules.parties import parties
-from companion.rules.rules import Rules
-from companion.rules.running import trains_of
-from companion.rules.setup import Setup
-from companion.rules.state import State
-from companion.rules.tempers import careless
-from companion.simulate import play
-from companion.store.place import database_file
-from companion.store.shelf import GameStore
+from companion.bots.simulation import play
+from companion.bots.weights import careless
+from companion.rules.core.actions import Action, action_to_json
+from companion.rules.core.state import State
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
+from companion.rules.judge.parties import parties
+from companion.rules.operating.running import trains_of
+from companion.store.db.data_dir import database_file
+from companion.store.games.game_store import GameStore
+from companion.system_dependencies import find_chromium
 from companion.titles import rules_for
-from companion.web.places import COOKIE, cookie_of
+from companion.web.access.identity import COOKIE, cookie_of
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 PLAYERS = ("Anneke", "Jörg", "Daniël", "Mia")

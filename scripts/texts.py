@@ -15,8 +15,8 @@ from babel.messages.pofile import read_po, write_po
 
 from companion.board.faults import SENTENCES
 from companion.languages import CATALOGUES
-from companion.rules.data import TitleData
-from companion.rules.entering import FIELDS
+from companion.rules.core.action_parser import FIELDS
+from companion.rules.data.title_data import TitleData
 from companion.rules.words.rounds import NAMES, SETS
 from companion.titles import titles
 

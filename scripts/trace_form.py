@@ -19,9 +19,9 @@ from flask import Flask
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
-from companion.rules.actions import BuyShare
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.actions import BuyShare
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
 from companion.web import create_app
 from tests.devices import HostClient
 from tests.stored import empty_shelf

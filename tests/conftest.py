@@ -15,10 +15,10 @@ from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, Error, sync_playwright
 from werkzeug.routing import Rule
 
-from companion.natives import find_chromium
 from companion.reporting import document
-from companion.rules.conservation import Inventory
-from companion.store.shelf import GameStore
+from companion.rules.judge.conservation import Inventory
+from companion.store.games.game_store import GameStore
+from companion.system_dependencies import find_chromium
 from companion.web import app
 from tests import postgres
 from tests.devices import HostClient

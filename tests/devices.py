@@ -15,11 +15,11 @@ from flask.testing import FlaskClient
 from sqlalchemy import insert
 from werkzeug.test import TestResponse
 
-from companion.store.places import hashed
-from companion.store.seating import DeviceRow
-from companion.store.shelf import GameStore
-from companion.store.writing import now
-from companion.web import places as web
+from companion.store.db.seat_tables import DeviceRow
+from companion.store.games.game_store import GameStore
+from companion.store.history.log_writer import now
+from companion.store.people.seats import hashed
+from companion.web.access import identity as web
 from companion.web.app_state import NAME, app_state
 
 HOST = "the-machine-that-serves"

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from companion.rules.history_edit import Decision
-from companion.store.drafts import Draft
-from companion.store.writing import Entered
+from companion.rules.amend.history_edit import Decision
+from companion.store.history.drafts import Draft
+from companion.store.history.log_writer import Entered
 
 
 def edit(

@@ -5,7 +5,7 @@ What somebody sent is repeated between “ and ”, and is their own.
 
 import re
 
-from companion.rules.actions import ACTIONS
+from companion.rules.core.actions import ACTIONS
 
 CAMEL = "|".join(
     kind.__name__ for kind in ACTIONS.values() if re.search("[a-z][A-Z]", kind.__name__)

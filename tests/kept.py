@@ -10,10 +10,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
-from companion.rules.actions import Action
-from companion.rules.rules import Outcome, Rules
-from companion.rules.tempers import Manner, careless
-from companion.simulate import LIMIT, choose
+from companion.bots.simulation import LIMIT, choose
+from companion.bots.weights import Manner, careless
+from companion.rules.core.actions import Action
+from companion.rules.judge.judge import Outcome, Rules
 
 T = TypeVar("T")
 FOLDER = "COMPANION_TEST_RUN"  # set by the run for all its processes
@@ -30,8 +30,8 @@ def once(name: str, make: Callable[[], T]) -> T:
 def play(
     rules: Rules, seed: int, limit: int = LIMIT, manner: Manner = careless
 ) -> Iterator[tuple[Action, Outcome]]:
-    """The same as ``companion.simulate.play``. What was chosen before, as far as anybody looked, is
-    done again without a choice: to choose takes five times as long as to do.
+    """The same as ``companion.bots.simulation.play``. What was chosen before, as far as anybody
+    looked, is done again without a choice: to choose takes five times as long as to do.
     """
     name = f"{rules.setup} {seed} {manner.__module__}.{manner.__qualname__}"
     dice, state = random.Random(seed), rules.start().state

@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
-from companion.store import answered
-from companion.store.answered import Answer, LastAnswers
+from companion.store.db import last_answers
+from companion.store.db.last_answers import Answer, LastAnswers
 
 
 class LateDisk:
@@ -19,7 +19,7 @@ class LateDisk:
         self.content = b""
         self.done: list[str] = []
         self._wanted = threading.Event()
-        sync, wait = answered._sync, LastAnswers.wait
+        sync, wait = last_answers._sync, LastAnswers.wait
 
         def write(handle: int) -> None:
             if self._wanted.wait(20):
@@ -33,9 +33,9 @@ class LateDisk:
             wait(answers)
             self._wanted.clear()
 
-        monkeypatch.setattr(answered, "_sync", write)
+        monkeypatch.setattr(last_answers, "_sync", write)
         monkeypatch.setattr(LastAnswers, "wait", wait_for)
 
     def answers(self) -> dict[int, Answer]:
         """The last answers on it."""
-        return {game: answer for game, _, answer in answered._records(self.content)}
+        return {game: answer for game, _, answer in last_answers._records(self.content)}

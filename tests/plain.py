@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from companion.rules.actions import Action, LayTile, action_to_json
-from companion.rules.entering import read_action
-from companion.rules.offers import Offer
-from companion.rules.rules import Outcome, Rules
-from companion.rules.state import State
+from companion.rules.core.action_parser import read_action
+from companion.rules.core.actions import Action, LayTile, action_to_json
+from companion.rules.core.offers import Offer
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Outcome, Rules
 
 
 def plain_view(rules: Rules, state: State) -> dict[str, Any]:

@@ -5,19 +5,19 @@ from dataclasses import replace
 from typing import Any
 
 from companion.ledger.entries import BANK
-from companion.rules import holdings
-from companion.rules.actions import Action
-from companion.rules.change import Change, Event
-from companion.rules.homes import place_home
-from companion.rules.market import place, start
-from companion.rules.operating import OperatingRound
-from companion.rules.refusals import Refused
-from companion.rules.running import trains_of
-from companion.rules.setup import Setup
-from companion.rules.state import FLOATED, State, TrainCard, type_of
-from companion.rules.stock import StockRound
-from companion.rules.tokens import put
-from companion.rules.trains import ask_discards
+from companion.rules.core.actions import Action
+from companion.rules.core.change import Change, Event
+from companion.rules.core.refusals import Refused
+from companion.rules.core.state import FLOATED, State, TrainCard, type_of
+from companion.rules.data.setup import Setup
+from companion.rules.operating.homes import place_home
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.operating.running import trains_of
+from companion.rules.operating.tokens import put
+from companion.rules.operating.trains import ask_discards
+from companion.rules.shares import holdings
+from companion.rules.shares.market import place, start
+from companion.rules.stock.share_transfers import StockRound
 from companion.titles import rules_for
 
 NAMES = ("Anneke", "Jörg", "Daniël", "Mia", "Piet", "Zoë")

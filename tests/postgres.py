@@ -21,10 +21,10 @@ from sqlalchemy import Connection, NullPool, create_engine, text
 from sqlmodel import SQLModel
 
 from companion.bench.cluster import HASTY, NoPostgres, cluster
-from companion.store import migrations
-from companion.store.database import Database
-from companion.store.postgres import is_address
-from companion.store.tables import Meta
+from companion.store.db import migrations
+from companion.store.db.database import Database
+from companion.store.db.postgres import is_address
+from companion.store.db.tables import Meta
 from tests.kept import FOLDER
 
 ROOT = Path(__file__).resolve().parent.parent

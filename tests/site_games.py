@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from companion.exchange.dialects import dialects
-from companion.exchange.writing import file_of, write_game
-from companion.rules.setup import Setup
-from companion.simulate import NAMES
+from companion.bots.simulation import NAMES
+from companion.exchange.site.dialects import dialects
+from companion.exchange.site.export_writer import file_of, write_game
+from companion.rules.data.setup import Setup
 from companion.titles import rules_for
 from tests.exchange.over import played
 from tests.kept import once

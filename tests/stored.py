@@ -7,10 +7,10 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import update
 from sqlmodel import col
 
-from companion.rules.rules import Rules
-from companion.rules.state import State, state_to_json
-from companion.store.shelf import GameStore
-from companion.store.tables import Game, Snapshot, round_columns
+from companion.rules.core.state import State, state_to_json
+from companion.rules.judge.judge import Rules
+from companion.store.db.tables import Game, Snapshot, round_columns
+from companion.store.games.game_store import GameStore
 from tests.devices import make_host
 from tests.positions import Position
 

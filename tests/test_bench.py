@@ -8,19 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from companion import bench, cli
+from companion import bench
 from companion.bench import browser, crowd, exports, games, own, pages, tables
 from companion.bench.against import Side, against
 from companion.bench.figures import Figure, NotMeasured, times
 from companion.bench.serving import served, store
 from companion.board.access import Access
+from companion.board.bestrun.measure import Question, late_trains, percentile
 from companion.board.board import Board
-from companion.board.measure import Question, late_trains, percentile
 from companion.board.trains import Fares
-from companion.rules.actions import RunTrains
-from companion.rules.state import state_to_json
-from companion.store.place import database_file
-from companion.store.shelf import GameStore
+from companion.cli import main
+from companion.rules.core.actions import RunTrains
+from companion.rules.core.state import state_to_json
+from companion.store.db.data_dir import database_file
+from companion.store.games.game_store import GameStore
 from tests.postgres import server
 from tests.site_games import site_file
 
@@ -106,18 +107,18 @@ def test_the_exit_status_tells_whether_all_is_within_its_bounds(
     status: int,
 ) -> None:
     lines(monkeypatch, measured)
-    assert cli.main(["bench", "--games", str(folder)]) == status
+    assert main.main(["bench", "--games", str(folder)]) == status
     told = capsys.readouterr().out
     assert "first: what first" in told
     assert ("MISSED" in told or "NOT MEASURED: no browser here" in told) == bool(status)
-    assert cli.main(["bench", "--games", str(folder), "--only", "first"]) == 0
+    assert main.main(["bench", "--games", str(folder), "--only", "first"]) == 0
     assert "second" not in capsys.readouterr().out
 
 
 def test_a_line_that_is_none_is_told_with_those_there_are(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert cli.main(["bench", "--only", "supper"]) == 2
+    assert main.main(["bench", "--only", "supper"]) == 2
     told = capsys.readouterr().err
     assert "There is no line supper" in told
     assert all(name in told for name in bench.LINES)
@@ -126,7 +127,7 @@ def test_a_line_that_is_none_is_told_with_those_there_are(
 def test_without_recorded_games_nothing_is_measured(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["bench", "--games", str(tmp_path)]) == 1
+    assert main.main(["bench", "--games", str(tmp_path)]) == 1
     assert "There are no recorded games" in capsys.readouterr().out
 
 
@@ -272,7 +273,7 @@ def test_a_checkout_whose_packages_have_other_names_is_measured_too(
 def test_a_folder_without_a_companion_is_not_measured(
     tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["bench", "--games", str(folder), "--against", str(tmp_path)]) == 1
+    assert main.main(["bench", "--games", str(folder), "--against", str(tmp_path)]) == 1
     assert f"NOT MEASURED: there is no companion in {tmp_path}" in capsys.readouterr().out
 
 
@@ -310,6 +311,6 @@ def test_the_command_measures_every_setting(
         yield Figure("errors", 0, "", 0)
 
     monkeypatch.setattr(tables, "tables", measured)
-    assert cli.main(["bench", "--tables", "--minutes", "3", "--games", str(folder)]) == 0
+    assert main.main(["bench", "--tables", "--minutes", "3", "--games", str(folder)]) == 0
     assert asked == [(1, 0, 3), (20, 0, 3), (1, 2, 3), (20, 2, 3), (50, 2, 3)]
     assert "50 tables x 6 devices: PostgreSQL, 2 workers" in capsys.readouterr().out

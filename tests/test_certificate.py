@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from companion.certificate import certificate
-from companion.cli import main
+from companion.cli.main import main
 from companion.network import take_port
 from companion.serving import make_server, welcome
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from companion.web import create_app
 
 

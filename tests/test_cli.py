@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from companion import __version__, cli, doctor, natives
-from companion.exchange.copies import Copies
+from companion import __version__, doctor, system_dependencies
+from companion.cli import main
+from companion.exchange.files.copies import Copies
 from companion.logfile import log_file
-from companion.rules.setup import Setup
-from companion.store import place
-from companion.store.shelf import GameStore
+from companion.rules.data.setup import Setup
+from companion.store.db import data_dir
+from companion.store.games.game_store import GameStore
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMANDS = ("serve", "replay", "report", "export", "import", "backup", "restore", "simulate")
@@ -51,7 +52,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         for name, value in environment.items():
             monkeypatch.setenv(name, value)
         capsys.readouterr()
-        status = cli.main(arguments)
+        status = main.main(arguments)
         return subprocess.CompletedProcess(arguments, status, *capsys.readouterr())
 
     return run
@@ -68,7 +69,7 @@ def test_each_subcommand_says_what_it_does_and_its_exit_status(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as left:
-        cli.main([name, "--help"])
+        main.main([name, "--help"])
     assert left.value.code == 0
     text = capsys.readouterr().out
     assert "Exit status: 0" in text
@@ -90,7 +91,7 @@ def test_misuse_is_told_with_status_2(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as left:
-        cli.main(arguments)
+        main.main(arguments)
     assert left.value.code == 2
     assert "usage: companion" in capsys.readouterr().err
 
@@ -113,11 +114,11 @@ def test_data_folder_follows_the_variable_then_the_custom_of_the_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "games"))
-    assert place.database_file() == tmp_path / "games" / "companion.sqlite"
+    assert data_dir.database_file() == tmp_path / "games" / "companion.sqlite"
     monkeypatch.delenv("COMPANION_DATA")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
     if sys.platform == "linux":
-        assert place.data_folder() == tmp_path / "share" / "companion"
+        assert data_dir.data_folder() == tmp_path / "share" / "companion"
 
 
 def test_doctor_finds_a_good_set_up_good(tmp_path: Path) -> None:
@@ -129,7 +130,7 @@ def test_doctor_finds_a_good_set_up_good(tmp_path: Path) -> None:
 def test_doctor_tells_of_disk_database_copies_log_address_and_port(
     run: Run, tmp_path: Path
 ) -> None:
-    shelf = GameStore(place.database_file(tmp_path))
+    shelf = GameStore(data_dir.database_file(tmp_path))
     Copies(shelf).write(shelf.new_game(Setup("1830", ("Ann", "Bo"))))
     shelf.close()
     log_file(tmp_path).write_text("it began\n" * 500)
@@ -147,7 +148,7 @@ def test_doctor_tells_of_disk_database_copies_log_address_and_port(
 
 def test_doctor_finds_damage_that_is_nowhere_near_the_beginning(run: Run, tmp_path: Path) -> None:
     """A posting without its entry: every page is whole, and the books are not."""
-    file = place.database_file(tmp_path)
+    file = data_dir.database_file(tmp_path)
     shelf = GameStore(file)
     shelf.new_game(Setup("1830", ("Ann", "Bo")))
     shelf.close()
@@ -168,7 +169,7 @@ def test_doctor_names_a_data_folder_that_cannot_be_written(run: Run, tmp_path: P
 
 
 def test_doctor_names_a_broken_database(tmp_path: Path) -> None:
-    place.database_file(tmp_path).write_bytes(b"no database at all, " * 400)
+    data_dir.database_file(tmp_path).write_bytes(b"no database at all, " * 400)
     done = apart("doctor", COMPANION_DATA=str(tmp_path))
     assert done.returncode == 1
     assert "MEND  Database" in done.stdout
@@ -191,7 +192,7 @@ def test_every_command_says_what_is_wrong_with_the_database(
     run: Run, tmp_path: Path, command: str, name: str
 ) -> None:
     spoil, says = SPOILED[name]
-    file = place.database_file(tmp_path)
+    file = data_dir.database_file(tmp_path)
     GameStore(file).close()
     spoil(file)
     before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
@@ -212,7 +213,7 @@ def test_every_command_says_what_is_wrong_with_the_database(
 
 
 def test_doctor_says_that_another_program_holds_the_database(tmp_path: Path) -> None:
-    file = place.database_file(tmp_path)
+    file = data_dir.database_file(tmp_path)
     GameStore(file).close()
     with closing(sqlite3.connect(file, isolation_level=None)) as holding:
         holding.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -225,10 +226,10 @@ def test_doctor_says_that_another_program_holds_the_database(tmp_path: Path) -> 
 def test_missing_pango_is_named_with_the_command_that_gets_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert natives.pdf_problem() is None
-    files = dict(natives._LIBRARIES, Pango=("libno-pango.so.0",) * 3)
-    monkeypatch.setattr(natives, "_LIBRARIES", files)
-    problem = natives.pdf_problem()
+    assert system_dependencies.pdf_problem() is None
+    files = dict(system_dependencies._LIBRARIES, Pango=("libno-pango.so.0",) * 3)
+    monkeypatch.setattr(system_dependencies, "_LIBRARIES", files)
+    problem = system_dependencies.pdf_problem()
     assert problem is not None
     assert problem.startswith("The PDF needs Pango, which is not on this computer. Get it: ")
     assert "pango" in problem.split("Get it:")[1]
@@ -242,13 +243,13 @@ def unwritable(tmp_path: Path) -> dict[str, str]:
 
 def broken(tmp_path: Path) -> dict[str, str]:
     """A database that is none."""
-    place.database_file(tmp_path).write_bytes(b"no database at all, " * 400)
+    data_dir.database_file(tmp_path).write_bytes(b"no database at all, " * 400)
     return {"COMPANION_DATA": str(tmp_path)}
 
 
 def a_folder(tmp_path: Path) -> dict[str, str]:
     """A folder where the database should be."""
-    place.database_file(tmp_path).mkdir()
+    data_dir.database_file(tmp_path).mkdir()
     return {"COMPANION_DATA": str(tmp_path)}
 
 
@@ -298,7 +299,7 @@ def test_a_data_folder_that_cannot_be_used_is_told_and_never_a_traceback(
     ],
 )
 def test_a_report_of_no_game_says_why(run: Run, game: str, says: str, tmp_path: Path) -> None:
-    GameStore(place.database_file(tmp_path)).close()
+    GameStore(data_dir.database_file(tmp_path)).close()
     passes = [{"type": "pass", "entity": 1, "id": n} for n in range(1, 6002)]
     players = [{"id": 1, "name": "Ann"}, {"id": 2, "name": "Bo"}]
     for name, body in {
@@ -358,7 +359,7 @@ def test_a_fault_of_ours_names_its_place_and_shows_all_when_asked(
         raise KeyError("gone")
 
     monkeypatch.setattr(doctor, "doctor_command", stumble)
-    assert cli.main(["doctor"]) == 1
+    assert main.main(["doctor"]) == 1
     told = capsys.readouterr().err
     assert re.fullmatch(
         r"The companion stumbled: KeyError, 'gone' \(test_cli.py, line \d+\)\."
@@ -367,7 +368,7 @@ def test_a_fault_of_ours_names_its_place_and_shows_all_when_asked(
     )
     monkeypatch.setenv("COMPANION_TRACEBACK", "1")
     with pytest.raises(KeyError):
-        cli.main(["doctor"])
+        main.main(["doctor"])
 
 
 def test_what_cannot_be_looked_at_is_to_be_mended(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from jinja2 import Environment, FileSystemLoader
 
-from companion import compiled
-from companion.compiled import keep_compiled
+from companion import template_cache
+from companion.template_cache import keep_compiled
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where compiled templates are kept."""
     folder = tmp_path / "kept"
     folder.mkdir()
-    monkeypatch.setattr(compiled, "FOLDER", folder)
+    monkeypatch.setattr(template_cache, "FOLDER", folder)
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     (tmp_path / "page.html").write_text("{% if who %}Hello {{ who }}{% endif %}\n!")
     return folder
@@ -58,9 +58,9 @@ def test_a_damaged_file_is_compiled_anew(kept: Path, left: bytes | slice) -> Non
 
 
 def test_nothing_is_kept_where_nothing_can_be(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "FOLDER", kept / "gone")
+    monkeypatch.setattr(template_cache, "FOLDER", kept / "gone")
     assert poured(kept.parent) == "Hello table\n!"
-    monkeypatch.setattr(compiled, "FOLDER", kept)
+    monkeypatch.setattr(template_cache, "FOLDER", kept)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     assert poured(kept.parent) == "Hello table\n!"
     assert not list(kept.iterdir())

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from companion import serving
-from companion.rules.actions import Pass
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Pass
+from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from companion.web.app_state import app_state
 from tests.postgres import Own

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import pytest
 
-from companion import cli
-from companion.rules.setup import Setup
-from companion.simulate import play
-from companion.store.shelf import GameStore
+from companion.bots.simulation import play
+from companion.cli import main
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
 from companion.titles import rules_for, titles
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -199,7 +199,7 @@ def test_only_commands_that_are_there_are_left_out() -> None:
 
 def subcommands() -> dict[str, argparse.ArgumentParser]:
     """Return the parsers of all subcommands."""
-    parser = cli._parser()
+    parser = main._parser()
     (action,) = (one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
     return dict(action.choices)
 
@@ -271,7 +271,7 @@ def run_command(line: str) -> int:
     if Path(program).name != "companion":
         return subprocess.run(line, shell=True, capture_output=True, check=False).returncode
     try:
-        return cli.main(arguments)
+        return main.main(arguments)
     except SystemExit as end:
         return int(end.code or 0)
 

@@ -19,7 +19,7 @@ from companion.languages import (
     speaking,
     translated,
 )
-from companion.rules.setup import Setup
+from companion.rules.data.setup import Setup
 from companion.titles import rules_for
 from tests.marked import Foreign, foreign
 

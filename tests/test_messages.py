@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from companion.board.faults import SENTENCES
-from companion.exchange.dialects import dialects
-from companion.exchange.playing import import_file
-from companion.rules.actions import ACTIONS
-from companion.rules.entering import FIELDS, BadAction, quoted, read_action, whole
-from companion.rules.rules import Rules
-from companion.rules.setup import BadSetup, Setup
-from companion.simulate import NAMES
+from companion.bots.simulation import NAMES
+from companion.exchange.site.dialects import dialects
+from companion.exchange.site.export_replay import import_file
+from companion.rules.core.action_parser import FIELDS, BadAction, quoted, read_action, whole
+from companion.rules.core.actions import ACTIONS
+from companion.rules.data.setup import BadSetup, Setup
+from companion.rules.judge.judge import Rules
 from companion.titles import load, rules_for, titles
 from tests.inside import inside
 from tests.kept import play

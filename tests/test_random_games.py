@@ -9,16 +9,16 @@ from collections import Counter
 
 import pytest
 
-from companion.rules.actions import action_to_json
-from companion.rules.codec import from_json, to_json
-from companion.rules.entering import read_action
-from companion.rules.limits import overstepped
-from companion.rules.rules import Rules
-from companion.rules.setup import Setup
-from companion.rules.state import State, state_from_json, state_to_json
-from companion.rules.summary import summary
-from companion.simulate import NAMES
-from companion.store.shelf import GameStore
+from companion.bots.simulation import NAMES
+from companion.rules.amend.limits import overstepped
+from companion.rules.core.action_parser import read_action
+from companion.rules.core.actions import action_to_json
+from companion.rules.core.state import State, state_from_json, state_to_json
+from companion.rules.data.codec import from_json, to_json
+from companion.rules.data.setup import Setup
+from companion.rules.explain.summary import summary
+from companion.rules.judge.judge import Rules
+from companion.store.games.game_store import GameStore
 from companion.titles import load, rules_for, titles
 from tests.kept import play
 from tests.whole_games import undo_all_and_redo_all

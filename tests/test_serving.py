@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 from companion import network, serving
-from companion.exchange.copies import Copies
-from companion.store import file
-from companion.store.shelf import GameStore
+from companion.exchange.files.copies import Copies
+from companion.store.db import database_file
+from companion.store.games.game_store import GameStore
 from tests.web.playing import begun
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -225,7 +225,7 @@ def test_what_lies_in_the_data_folder_is_its_owners_alone(tmp_path: Path) -> Non
     shelf = GameStore(make(folder) / "companion.sqlite")
     game = begun(shelf)
     Copies(shelf).write(game)
-    file.copy_before(folder / "companion.sqlite", "0011")
+    database_file.copy_before(folder / "companion.sqlite", "0011")
     shelf.close()
     for name in ("companion.log", "companion.log.1", "https.pem"):
         (folder / name).write_text("of before\n")
@@ -279,7 +279,7 @@ def test_a_folder_behind_a_link_is_its_owners_alone(tmp_path: Path) -> None:
 def test_a_backup_is_its_owners_alone(tmp_path: Path) -> None:
     """It holds the keys by which devices are known."""
     GameStore(tmp_path / "companion.sqlite").close()
-    file.copy_to(tmp_path / "companion.sqlite", tmp_path / "backup.sqlite")
+    database_file.copy_to(tmp_path / "companion.sqlite", tmp_path / "backup.sqlite")
     assert stat.S_IMODE((tmp_path / "backup.sqlite").stat().st_mode) == 0o600
 
 

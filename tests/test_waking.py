@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
-from companion.waking import HOW, PLAYED, Awake, how_to
-from companion.web.presence import AWAY, Presence
+from companion.sleep_inhibitor import HOW, PLAYED, Awake, how_to
+from companion.web.http.presence import AWAY, Presence
 
 
 def test_it_is_kept_awake_while_a_game_is_played(monkeypatch: pytest.MonkeyPatch) -> None:

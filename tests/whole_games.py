@@ -6,15 +6,15 @@ from typing import Any
 
 from sqlmodel import col, select
 
-from companion.rules.actions import Action, action_to_json
-from companion.rules.entering import read_action
-from companion.rules.limits import overstepped
-from companion.rules.rules import Outcome, Rules
-from companion.rules.state import State, state_from_json, state_to_json
-from companion.rules.summary import summary
-from companion.rules.tempers import Manner, careless
-from companion.store.shelf import GameStore
-from companion.store.tables import Snapshot
+from companion.bots.weights import Manner, careless
+from companion.rules.amend.limits import overstepped
+from companion.rules.core.action_parser import read_action
+from companion.rules.core.actions import Action, action_to_json
+from companion.rules.core.state import State, state_from_json, state_to_json
+from companion.rules.explain.summary import summary
+from companion.rules.judge.judge import Outcome, Rules
+from companion.store.db.tables import Snapshot
+from companion.store.games.game_store import GameStore
 from tests.kept import play
 
 EVERY = 20  # actions between two looks at all that may be done, as between stored states

@@ -6,7 +6,7 @@ from contextlib import closing
 
 from companion.bench.figures import Figure, NotMeasured
 from companion.bench.games import Recorded
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 
 SECONDS = 3.0  # of a full game
 

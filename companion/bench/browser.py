@@ -6,7 +6,7 @@ from typing import Any
 from companion.bench.figures import Figure, NotMeasured, times
 from companion.bench.games import Recorded
 from companion.bench.serving import Server, served
-from companion.natives import find_chromium
+from companion.system_dependencies import find_chromium
 
 TAPS = 60
 LATE = 240  # actions before the end of the longest game: companies run on a full map

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.store.postgres import SCHEME
+from companion.store.db.postgres import SCHEME
 
 if TYPE_CHECKING:
     import pwd

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from companion.bench.figures import Figure, NotMeasured, times
 from companion.bench.games import DEADLINE, Recorded
 from companion.bench.serving import Device, Server, Stored, served
-from companion.rules.actions import RunTrains
-from companion.rules.running import find_best
+from companion.rules.core.actions import RunTrains
+from companion.rules.operating.running import find_best
 
 TABLES = 20
 EVERY = 5.0  # seconds between two actions of a table, on the average

@@ -6,16 +6,17 @@ from contextlib import closing
 
 from companion.bench.figures import Figure
 from companion.bench.games import Recorded
-from companion.exchange import own, writing
-from companion.reporting import outward
-from companion.store.shelf import GameStore
+from companion.exchange.files import own_file
+from companion.exchange.site import export_writer
+from companion.reporting import figures_export
+from companion.store.games.game_store import GameStore
 
 SECONDS = 3.0  # of a full game, as its self-check
 
 FORMS: Mapping[str, Callable[[GameStore, int], object]] = {
-    "companion": lambda shelf, game: own.file_of(shelf.archive.stored(game)),
-    "18xx": lambda shelf, game: writing.file_of(writing.write_stored(shelf, game)),
-    **{name: form.write for name, form in outward.FORMS.items()},
+    "companion": lambda shelf, game: own_file.file_of(shelf.archive.stored(game)),
+    "18xx": lambda shelf, game: export_writer.file_of(export_writer.write_stored(shelf, game)),
+    **{name: form.write for name, form in figures_export.FORMS.items()},
 }
 
 

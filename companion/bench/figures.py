@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.board.measure import percentile
+from companion.board.bestrun.measure import percentile
 
 
 class NotMeasured(Exception):

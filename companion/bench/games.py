@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.bench.figures import Figure
-from companion.board.measure import Question, bench_best_runs, late_questions
-from companion.exchange.export import BadFile, read_export
-from companion.exchange.passes import Played
-from companion.exchange.playing import ExportedGame
-from companion.rules.actions import Action, RunTrains
-from companion.rules.rules import Rules
-from companion.rules.running import fares_of, find_best, kinds_of, report_run
-from companion.rules.setup import Setup
-from companion.rules.state import State
+from companion.board.bestrun.measure import Question, bench_best_runs, late_questions
+from companion.exchange.site.export_file import BadFile, read_export
+from companion.exchange.site.export_replay import ExportedGame
+from companion.exchange.site.pass_matching import Played
+from companion.rules.core.actions import Action, RunTrains
+from companion.rules.core.state import State
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.running import fares_of, find_best, kinds_of, report_run
 
 DEADLINE = 5.0  # seconds for a search for the best run
 

@@ -7,12 +7,12 @@ from companion.bench.figures import Figure
 from companion.bench.games import Recorded
 from companion.board.lays import lays
 from companion.ledger.entries import BANK
-from companion.rules.actions import Action, LayTile
-from companion.rules.corrections import CorrectCash, CorrectTile
-from companion.rules.differences import differences
-from companion.rules.history_edit import PastAction, replay_history
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.amend.correction_actions import CorrectCash, CorrectTile
+from companion.rules.amend.differences import differences
+from companion.rules.amend.history_edit import PastAction, replay_history
+from companion.rules.core.actions import Action, LayTile
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
 
 BACK = 300  # actions
 

@@ -15,13 +15,13 @@ from pathlib import Path
 from companion.bench import pages
 from companion.bench.figures import Figure, NotMeasured
 from companion.bench.games import DEADLINE, Recorded, chooses, question
-from companion.board.measure import Question, bench_best_runs
-from companion.rules.actions import Action, RunTrains
-from companion.rules.entering import read_action
-from companion.rules.rules import Rules
-from companion.rules.setup import Setup
-from companion.rules.tempers import careful
-from companion.simulate import NAMES, play
+from companion.board.bestrun.measure import Question, bench_best_runs
+from companion.bots.simulation import NAMES, play
+from companion.bots.weights import careful
+from companion.rules.core.action_parser import read_action
+from companion.rules.core.actions import Action, RunTrains
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
 from companion.titles import Title, rules_for, titles
 
 KEPT = Path(__file__).resolve().parents[2] / "tests" / "titles"

@@ -19,10 +19,10 @@ from urllib.parse import urlencode
 
 from companion.bench.figures import NotMeasured
 from companion.bench.games import Game
-from companion.rules.actions import Action, action_to_json
-from companion.store.place import database_file
-from companion.store.saving import kept_tables
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Action, action_to_json
+from companion.store.db.data_dir import database_file
+from companion.store.games.game_store import GameStore
+from companion.store.history.row_values import kept_tables
 
 
 class Answer(NamedTuple):

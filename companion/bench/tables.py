@@ -24,11 +24,11 @@ from companion.bench.crowd import spread
 from companion.bench.figures import Figure, NotMeasured, times
 from companion.bench.games import Recorded
 from companion.bench.serving import Server, as_form, seconds_of
-from companion.rules.actions import Action
-from companion.store import migrations
-from companion.store.place import database_file
-from companion.store.shelf import GameStore
-from companion.web.places import COOKIE, cookie_of
+from companion.rules.core.actions import Action
+from companion.store.db import migrations
+from companion.store.db.data_dir import database_file
+from companion.store.games.game_store import GameStore
+from companion.web.access.identity import COOKIE, cookie_of
 
 EVERY = 5.0  # seconds between two actions of a table, on the average
 DEVICES = 6

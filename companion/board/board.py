@@ -9,8 +9,9 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
+from companion.board.placed_tile import moves, oriented
+
 from .access import Access, closed_states
-from .lying import moves, oriented
 from .map import BLOCK, Map
 from .reach import Moves, Reach, find_reach
 from .tiles import Shape, Stop, Tile, shape

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .network import Network
+from companion.board.bestrun.network import Network
 
 SHIFT = 16  # bits of a mate; those above them are the open link
 SHUT = 0xFFFF  # instead of a mate: the fragment's other end is an end of the route

@@ -12,11 +12,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from companion.board.bestrun.remaining_reach import left_to
+from companion.board.bestrun.shared_train_bonus import lendings
+
 from .access import Access
 from .board import Board, split_stop
 from .faults import Fault
-from .left import left_to
-from .lent import lendings
 from .map import BLOCK
 from .pay import Call, Claim, bonuses, calls, settle
 from .trains import Fares, TrainKind

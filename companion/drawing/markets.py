@@ -11,8 +11,8 @@ from companion.drawing.frame import HAIR, INK, INK_2
 from companion.drawing.geometry import num
 from companion.drawing.lettering import marked_up
 from companion.languages import later, translated
-from companion.rules.charts import Cell, Chart
-from companion.rules.data import TitleData
+from companion.rules.data.charts import Cell, Chart
+from companion.rules.data.title_data import TitleData
 
 # what a zone frees from: by itself, and beside what one before it frees from already
 FREEDOMS = {

@@ -1,8 +1,8 @@
 """Other programs' games, read and judged; and our own game files."""
 
-from companion.exchange.export import BadFile, read_export, standing
-from companion.exchange.playing import ExportedGame, Imported, import_file
-from companion.exchange.reader import IllegalAction
+from companion.exchange.site.export_file import BadFile, read_export, standing
+from companion.exchange.site.export_reader import IllegalAction
+from companion.exchange.site.export_replay import ExportedGame, Imported, import_file
 
 __all__ = [
     "BadFile",

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.languages import speaking
-from companion.reporting.wanted import WHOLE, Wanted
+from companion.reporting.content.sections import WHOLE, Wanted
 
 if TYPE_CHECKING:
-    from companion.rules.state import State
-    from companion.store.checking import Audit
-    from companion.store.shelf import GameStore
+    from companion.rules.core.state import State
+    from companion.store.games.game_store import GameStore
+    from companion.store.history.audit import Audit
 
 
 def report_pdf(shelf: "GameStore", game: int, paper: str = "a4", wanted: Wanted = WHOLE) -> bytes:
@@ -20,9 +20,9 @@ def report_pdf(shelf: "GameStore", game: int, paper: str = "a4", wanted: Wanted 
 
     Raises NoGame, CannotRebuild, and :class:`companion.reporting.pdf.NoPango`.
     """
-    from companion.reporting import moments
+    from companion.reporting.content import moments
+    from companion.reporting.content.proof import proof
     from companion.reporting.printing import printed, printed_sheet
-    from companion.reporting.proof import proof
 
     if wanted.sheet:
         view = shelf.open(game)
@@ -48,7 +48,7 @@ def audit_stored(database: "Path | str", game: int) -> "Audit":
 
 @lru_cache(maxsize=1)
 def _shelf(database: "Path | str") -> "GameStore":
-    from companion.store.shelf import GameStore
+    from companion.store.games.game_store import GameStore
 
     return GameStore(database)
 

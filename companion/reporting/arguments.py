@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from companion.reporting.wanted import SECTIONS, SHEET, Wanted
+from companion.reporting.content.sections import SECTIONS, SHEET, Wanted
 
 
 def add_arguments(report: argparse.ArgumentParser) -> None:

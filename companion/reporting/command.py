@@ -7,19 +7,20 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.exchange.command import stored_games
-from companion.exchange.export import BadFile, Sent, read_export
-from companion.exchange.own import is_own, unpacked
-from companion.exchange.playing import ExportedGame
-from companion.exchange.storing import store_file
-from companion.reporting import moments, report_pdf
-from companion.reporting.outward import FORMS
+from companion.exchange.commands import stored_games
+from companion.exchange.files.import_store import store_file
+from companion.exchange.files.own_file import is_own, unpacked
+from companion.exchange.site.export_file import BadFile, Sent, read_export
+from companion.exchange.site.export_replay import ExportedGame
+from companion.reporting import report_pdf
+from companion.reporting.content import moments
+from companion.reporting.content.sections import WHOLE, Wanted
+from companion.reporting.figures_export import FORMS
 from companion.reporting.pdf import NoPango
 from companion.reporting.printing import printed
-from companion.reporting.wanted import WHOLE, Wanted
-from companion.rules.actions import Action
-from companion.rules.setup import Setup
-from companion.store.records import CannotOpen, CannotRebuild, NoGame
+from companion.rules.core.actions import Action
+from companion.rules.data.setup import Setup
+from companion.store.history.records import CannotOpen, CannotRebuild, NoGame
 
 
 def report_command(game: str, out: Path, paper: str = "a4", wanted: Wanted = WHOLE) -> int:
@@ -75,7 +76,7 @@ def _of_file(file: Path, paper: str, wanted: Wanted) -> bytes:
     except OSError as problem:
         raise BadFile(f"{file} cannot be read: {problem.strerror or problem}.") from None
     if is_own(raw):
-        from companion.store.shelf import GameStore
+        from companion.store.games.game_store import GameStore
 
         with closing(GameStore("sqlite://")) as shelf:  # it is kept nowhere
             return report_pdf(shelf, store_file(shelf, raw).game, paper, wanted)

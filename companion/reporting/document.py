@@ -13,16 +13,18 @@ from babel.dates import format_date
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from companion import __version__
-from companion.compiled import keep_compiled
 from companion.drawing import Look, edge_colour, slug, text_on
 from companion.drawing.markets import FILLS, noted, par_words, par_zones, zones
 from companion.drawing.overview import draw_overview
 from companion.languages import counted, in_figures, said, spoken, teach, translated
-from companion.reporting import figures
-from companion.reporting.allowed import beside_rulings, house_rules
-from companion.reporting.certificate import certificate
-from companion.reporting.chronicle import Chronicle
-from companion.reporting.closing import (
+from companion.reporting.content import figures
+from companion.reporting.content.audit_certificate import certificate
+from companion.reporting.content.chronicle import Chronicle
+from companion.reporting.content.companies import company_pages
+from companion.reporting.content.connected_events import tales
+from companion.reporting.content.earnings import earnings
+from companion.reporting.content.event_texts import Footnotes, tell_round
+from companion.reporting.content.final_state import (
     companies_now,
     nobodys,
     on_map,
@@ -31,24 +33,22 @@ from companion.reporting.closing import (
     unearned,
     unstarted,
 )
-from companion.reporting.earnings import earnings
-from companion.reporting.keymoments import key_moments
-from companion.reporting.milestones import ending
-from companion.reporting.people import player_pages
-from companion.reporting.railways import company_pages
-from companion.reporting.rebuilding import NOTES, rebuild
-from companion.reporting.standings import holding_rows, private_stories
-from companion.reporting.tales import tales
-from companion.reporting.telling import Footnotes, tell_round
-from companion.reporting.wanted import WHOLE, Wanted
-from companion.rules import market
-from companion.rules.rows import Table
-from companion.rules.rules import Rules
-from companion.rules.state import State
-from companion.rules.summary import summary
+from companion.reporting.content.key_moments import key_moments
+from companion.reporting.content.milestones import ending
+from companion.reporting.content.players import player_pages
+from companion.reporting.content.rebuild_sheet import NOTES, rebuild
+from companion.reporting.content.rulings import beside_rulings, house_rules
+from companion.reporting.content.sections import WHOLE, Wanted
+from companion.reporting.content.standings import holding_rows, private_stories
+from companion.rules.core.state import State
+from companion.rules.explain.summary import summary
+from companion.rules.explain.summary_rows import Table
+from companion.rules.judge.judge import Rules
+from companion.rules.shares import market
+from companion.template_cache import keep_compiled
 
 if TYPE_CHECKING:
-    from companion.reporting.proof import Proof
+    from companion.reporting.content.proof import Proof
 
 REPORTS = Path(__file__).resolve().parents[2] / "reports"
 MARGINS = 32.0  # mm, left and right together

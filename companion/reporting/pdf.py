@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, cast
 
-from companion.board.uncollected import uncollected
-from companion.natives import opened_by_file_names, pdf_problem
+from companion.board.bestrun.gc_pause import uncollected
 from companion.progress import come
-from companion.reporting import words
+from companion.reporting import drawing_texts
 from companion.reporting.document import REPORTS
+from companion.system_dependencies import opened_by_file_names, pdf_problem
 
 BLANKS = re.compile(r"[ \t\r\n]+")
 # a blank at the edge of a cell is not printed, but each line that ends with one is set twice
@@ -47,7 +47,7 @@ def _style() -> tuple[tuple[Any, ...], Any]:
         from weasyprint import CSS
         from weasyprint.text.fonts import FontConfiguration
 
-    words.install()
+    drawing_texts.install()
     atexit.register(_forget)  # fonts cannot be let go of once Python is half gone
     fonts = FontConfiguration()
     sheets = (CSS(filename=REPORTS / f"{name}.css", font_config=fonts) for name in ALWAYS)
@@ -63,7 +63,7 @@ def _beside(name: str) -> Any:
 
 
 def _forget() -> None:
-    words.forget()
+    drawing_texts.forget()
     _beside.cache_clear()
     _style.cache_clear()
 

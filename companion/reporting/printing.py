@@ -4,16 +4,16 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from companion.progress import come
-from companion.reporting.chronicle import gather
+from companion.reporting.content.chronicle import gather
+from companion.reporting.content.moments import Moment
+from companion.reporting.content.sections import WHOLE, Wanted
 from companion.reporting.document import report_html, sheet_html
-from companion.reporting.moments import Moment
 from companion.reporting.pdf import print_pdf
-from companion.reporting.wanted import WHOLE, Wanted
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
 
 if TYPE_CHECKING:
-    from companion.reporting.proof import Proof
+    from companion.reporting.content.proof import Proof
 
 GATHERED, WRITTEN = 0.1, 0.2  # of the work: until the game is gathered, until it is written down
 

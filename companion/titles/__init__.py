@@ -15,12 +15,12 @@ from types import ModuleType
 
 from companion.board.tiles import DataError
 from companion.languages import said
-from companion.rules.advances import Advancing
-from companion.rules.correction_rules import CorrectionStep
-from companion.rules.data import TitleData
-from companion.rules.entering import quoted
-from companion.rules.rules import Rules
-from companion.rules.setup import BadSetup, Setup
+from companion.rules.amend.correction_rules import CorrectionStep
+from companion.rules.core.action_parser import quoted
+from companion.rules.data.setup import BadSetup, Setup
+from companion.rules.data.title_data import TitleData
+from companion.rules.judge.judge import Rules
+from companion.rules.money.bank_advances import Advancing
 from companion.titles.loading import load_data
 from companion.titles.powers import read_powers
 

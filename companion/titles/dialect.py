@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from companion.rules.actions import Action
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.actions import Action
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
 
 
 class Sent(Protocol):

@@ -2,8 +2,8 @@
 
 from companion.board.board import Board
 from companion.board.tiles import DataError
-from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
-from companion.rules.data import Homes, Marker, TitleData
+from companion.rules.data.lay_allowance import NEW, UPGRADE, Allowance, Permission
+from companion.rules.data.title_data import Homes, Marker, TitleData
 from companion.titles.tables import Table
 
 

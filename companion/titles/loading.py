@@ -8,7 +8,7 @@ from typing import Any
 from companion.board.map import read_map
 from companion.board.tiles import DataError
 from companion.board.trains import EVERY, Count, TrainKind
-from companion.rules.data import (
+from companion.rules.data.title_data import (
     ALWAYS,
     BECAUSE,
     EVERY_KIND,

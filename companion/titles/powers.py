@@ -9,9 +9,17 @@ from dataclasses import replace
 
 from companion.board.tiles import EDGES, DataError
 from companion.board.trains import EVERY
-from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
-from companion.rules.data import TitleData
-from companion.rules.powers import Build, Builds, Joint, Lends, MoreLays, NewCity, Raises
+from companion.rules.data.lay_allowance import NEW, UPGRADE, Allowance, Permission
+from companion.rules.data.title_data import TitleData
+from companion.rules.operating.private_powers import (
+    Build,
+    Builds,
+    Joint,
+    Lends,
+    MoreLays,
+    NewCity,
+    Raises,
+)
 from companion.titles.tables import Table
 
 Shape = Callable[[Table, str, TitleData], object]

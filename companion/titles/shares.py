@@ -3,8 +3,8 @@
 from typing import Any
 
 from companion.board.tiles import DataError
-from companion.rules.charts import Cell, Chart
-from companion.rules.data import CAPITALS, FULL, Company, Kind
+from companion.rules.data.charts import Cell, Chart
+from companion.rules.data.title_data import CAPITALS, FULL, Company, Kind
 from companion.titles.ground import read_homes
 from companion.titles.tables import Table
 

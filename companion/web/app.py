@@ -8,41 +8,22 @@ from flask import Flask
 from flask.typing import ResponseReturnValue
 from werkzeug.routing import IntegerConverter
 
-from companion.compiled import keep_compiled
-from companion.exchange.copies import Copier, Copies
-from companion.exchange.damage import lost_now
-from companion.store.place import games_place
-from companion.store.shelf import GameStore
-from companion.web import (
-    accounts,
-    answering,
-    auditing,
-    corrections,
-    counting,
-    drafts,
-    faults,
-    games,
-    health,
-    joining,
-    keeping,
-    letters,
-    looking,
-    looks,
-    once,
-    operating,
-    origin,
-    papers,
-    places,
-    policy,
-    receipts,
-    rulings,
-    speech,
-    table,
-    wire,
-)
+from companion.exchange.files.copies import Copier, Copies
+from companion.exchange.files.damage import lost_now
+from companion.store.db.data_dir import games_place
+from companion.store.games.game_store import GameStore
+from companion.template_cache import keep_compiled
+from companion.web import error_pages
+from companion.web.access import accounts, idempotency, identity, joining, origin, security_policy
+from companion.web.amend import corrections, drafts, rulings, table_count
 from companion.web.app_state import NAME, AppState, app_state
-from companion.web.hub import Hub
-from companion.web.presence import Presence
+from companion.web.http import input_limits, locale
+from companion.web.http.presence import Presence
+from companion.web.http.pubsub import Hub
+from companion.web.library import archive, games
+from companion.web.play import operating, proposal_answers, table
+from companion.web.read import audit, health, holdings, receipts, reports
+from companion.web.render import static_assets, title_css
 from companion.web.template_names import add_names
 
 MOST_BYTES = 8 * 1024 * 1024  # of a request, as one with an imported file
@@ -50,30 +31,30 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # Called for every request, for every answer, and when that is given; each in this order.
 BEFORE = (
-    speech.listen,
-    policy.refuse_other_names,
+    locale.listen,
+    security_policy.refuse_other_names,
     origin.refuse_strangers,
-    letters.refuse_unreadable,
-    places.check_form,
-    places.admit,
+    input_limits.refuse_unreadable,
+    identity.check_form,
+    identity.admit,
     drafts.show_draft,
 )
-AFTER = (places.give_cookie, policy.restrict, wire.send)
-AT_THE_END = (once.let_others_hear, speech.fall_silent)
+AFTER = (identity.give_cookie, security_policy.restrict, static_assets.send)
+AT_THE_END = (idempotency.let_others_hear, locale.fall_silent)
 SCREENS = (
-    speech,
+    locale,
     accounts,
     health,
     games,
     joining,
-    keeping,
-    auditing,
-    counting,
+    archive,
+    audit,
+    table_count,
     table,
-    answering,
-    looking,
+    proposal_answers,
+    holdings,
     operating,
-    papers,
+    reports,
     receipts,
     rulings,
     corrections,
@@ -87,7 +68,7 @@ class Number(IntegerConverter):
     regex = r"\d{1,9}"
 
 
-class App(policy.NamedApp):
+class App(security_policy.NamedApp):
     """An application that answers a request once all that it did is on disk."""
 
     def dispatch_request(self) -> ResponseReturnValue:
@@ -100,22 +81,24 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     """The application; ``config`` as in :func:`companion.web.create_app`."""
     app = App(__name__, static_folder=str(ROOT / "static"), template_folder=str(ROOT / "templates"))
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
-    app.config["MAX_FORM_MEMORY_SIZE"] = letters.MOST  # Werkzeug looks at forms with a file alone
+    app.config["MAX_FORM_MEMORY_SIZE"] = (
+        input_limits.MOST
+    )  # Werkzeug looks at forms with a file alone
     app.config.update(config)
     app.extensions[NAME] = state = make_state(app)
-    state.store.database.guard = places.still_the_same
+    state.store.database.guard = identity.still_the_same
     app.url_map.converters["int"] = Number
     add_names(app)
-    faults.install(app)
-    app.register_error_handler(places.PlaceChanged, lambda _: places.refuse_changed())
+    error_pages.install(app)
+    app.register_error_handler(identity.PlaceChanged, lambda _: identity.refuse_changed())
     for before in BEFORE:
         app.before_request(before)
     for after in reversed(AFTER):  # Flask calls the last of them first
         app.after_request(after)
     for at_the_end in reversed(AT_THE_END):
         app.teardown_request(at_the_end)
-    wire.install(app)
-    looks.install(app)
+    static_assets.install(app)
+    title_css.install(app)
     keep_compiled(app.jinja_env)
     for screens in SCREENS:
         app.register_blueprint(screens.blueprint)
@@ -132,7 +115,7 @@ def make_state(app: Flask) -> AppState:
     store.on_change.append(hub.tell)
     if lost := lost_now(store):  # no new game takes the number of one that may come back
         store.archive.reserve(max(lost))
-    state = AppState(store, hub, Presence(hub.tell), copies, places.guarded)
+    state = AppState(store, hub, Presence(hub.tell), copies, identity.guarded)
     if app.config.get("COPY_ROUNDS"):
         state.copier = copier = Copier(copies)
         store.on_round = copier.copy

@@ -9,20 +9,20 @@ from typing import Protocol
 from flask import Flask, current_app
 
 from companion.cache import Cache
-from companion.exchange.copies import Copier, Copies
-from companion.store.draft_replay import DraftReplays
-from companion.store.guests import Sitting
-from companion.store.proposals import Proposal
-from companion.store.shelf import GameStore
-from companion.web.desks import aside
-from companion.web.hub import Hub
-from companion.web.pace import Delays, Pace
-from companion.web.parts import Guarded
-from companion.web.presence import Presence
-from companion.web.prints import Prints
+from companion.exchange.files.copies import Copier, Copies
+from companion.store.games.draft_replay import DraftReplays
+from companion.store.games.game_store import GameStore
+from companion.store.people.devices import Sitting
+from companion.store.people.proposals import Proposal
+from companion.web.http.concurrency_limit import aside
+from companion.web.http.presence import Presence
+from companion.web.http.pubsub import Hub
+from companion.web.http.rate_limit import Delays, Pace
+from companion.web.http.workers import Room, printer, searcher
+from companion.web.play.best_run_searches import Searches
+from companion.web.read.pdf_cache import Prints
+from companion.web.render.fragments import Guarded
 from companion.web.request_state import Sketch
-from companion.web.searches import Searches
-from companion.web.workers import Room, printer, searcher
 
 NAME = "companion"  # in the extensions of Flask
 MOST_SCREENS = 64  # that are kept, of some 50 kB each

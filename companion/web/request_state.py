@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from flask import g
 
-from companion.store.answers import Sent
-from companion.store.draft_replay import DraftStore
-from companion.store.places import LookUp, Who
+from companion.store.games.draft_replay import DraftStore
+from companion.store.history.idempotency import Sent
+from companion.store.people.seats import LookUp, Who
 
 
 class Sketch(NamedTuple):

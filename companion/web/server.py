@@ -8,14 +8,15 @@ from pathlib import Path
 import uvicorn
 from flask import Flask
 
-from companion.web import faults
+from companion.web import error_pages
 from companion.web.app_state import app_state
-from companion.web.bridge import Bridge
-from companion.web.gate import Gate, Protocol, Receive, Scope, Send
-from companion.web.streams import Streams
+from companion.web.http.asgi_bridge import Bridge
+from companion.web.http.request_limits import Gate, Protocol, Receive, Scope, Send
+from companion.web.http.streams import Streams
 
 # Tables ask often and shortly. Some of these wait for a report or a long search, which others make;
-# there are more of them than may wait (companion.web.prints, searches), so nobody else does.
+# there are more of them than may wait (companion.web.read.pdf_cache, searches), so nobody else
+# does.
 THREADS = 64
 IDLE = 600  # seconds in which a connection may be quiet between two requests
 GRACE = 5  # seconds in which who has asked is still answered when the server stops
@@ -28,7 +29,7 @@ class Front:
         self.app = app
         state = app_state(app)
         self.hub = state.hub
-        self.page = partial(faults.page, app)
+        self.page = partial(error_pages.page, app)
         pages = Gate(Bridge(app, THREADS), self.page)
         shelf = state.store
         share = shelf.database.tell_presence if shelf.database.shared else None

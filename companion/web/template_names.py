@@ -5,25 +5,25 @@ from flask import Flask
 from companion.drawing import slug
 from companion.drawing.markets import zone_colour
 from companion.languages import languages, spoken, teach
-from companion.rules.counting import thing
-from companion.rules.entering import field_words
+from companion.rules.amend.table_count import thing
+from companion.rules.core.action_parser import field_words
 from companion.rules.words.rounds import round_words
-from companion.store.rulings import told_of
-from companion.web.accounts import accounts_exist
-from companion.web.calls import called
-from companion.web.chapters import key_of
-from companion.web.company import asleep, sleeps
-from companion.web.consent import shown
-from companion.web.drafts import against_present, set_aside, undo_from
-from companion.web.joining import invited
-from companion.web.moving import claims, moved
-from companion.web.parts import guard_place, part
-from companion.web.places import guard
-from companion.web.receipts import has_receipt
-from companion.web.rights import rights_once
-from companion.web.rulings import sent_action, way_out
-from companion.web.screens import action_fields, clock, day, section
-from companion.web.then import here, moment
+from companion.store.history.rulings import told_of
+from companion.web.access.accounts import accounts_exist
+from companion.web.access.address_changes import claims, moved
+from companion.web.access.company import asleep, sleeps
+from companion.web.access.identity import guard
+from companion.web.access.joining import invited
+from companion.web.access.rights import rights_once
+from companion.web.amend.drafts import against_present, set_aside, undo_from
+from companion.web.amend.rulings import sent_action, way_out
+from companion.web.play.consent import shown
+from companion.web.play.turn_alerts import called
+from companion.web.read.receipts import has_receipt
+from companion.web.read.time_travel import here, moment
+from companion.web.render.fragments import guard_place, part
+from companion.web.render.paging_by_round import key_of
+from companion.web.render.screens import action_fields, clock, day, section
 
 GLOBALS = {
     "accounts_exist": accounts_exist,

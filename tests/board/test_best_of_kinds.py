@@ -10,8 +10,8 @@ from collections import Counter
 
 import pytest
 
-from companion.board import search
-from companion.board.bestrun import best_run, has_route
+from companion.board.bestrun import search
+from companion.board.bestrun.best_run import best_run, has_route
 from companion.board.routes import Route, check_route, check_run
 from tests.oracles.best_runs import (
     FLOOD,

@@ -9,7 +9,7 @@ import os
 import pytest
 
 from companion.board.access import Access
-from companion.board.bestrun import best_run
+from companion.board.bestrun.best_run import best_run
 from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_run

@@ -7,13 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.board import bestrun, search
 from companion.board.access import Access
-from companion.board.bestrun import best_run, has_route
-from companion.board.board import Board
-from companion.board.clock import OutOfTime
-from companion.board.map import Hex, Map
-from companion.board.measure import (
+from companion.board.bestrun import best_run as bestrun
+from companion.board.bestrun import search
+from companion.board.bestrun.best_run import best_run, has_route
+from companion.board.bestrun.deadline import OutOfTime
+from companion.board.bestrun.measure import (
     Question,
     bench_best_runs,
     dense_board,
@@ -21,6 +20,8 @@ from companion.board.measure import (
     late_questions,
     late_trains,
 )
+from companion.board.board import Board
+from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_route, check_run
 from companion.board.tiles import Stop, Track
 from companion.board.trains import Bonus, Count, Fares, TrainKind

@@ -9,10 +9,10 @@ from collections import Counter
 
 import pytest
 
-from companion.board import search
-from companion.board.bestrun import best_run
-from companion.board.equal import regions_of, with_others
-from companion.board.ground import Ground
+from companion.board.bestrun import search
+from companion.board.bestrun.best_run import best_run
+from companion.board.bestrun.company_network import Ground
+from companion.board.bestrun.equal_runs import regions_of, with_others
 from companion.board.routes import check_run
 from tests.board.countries import RUNNING, every_best, position
 from tests.oracles.best_runs import COMPANY

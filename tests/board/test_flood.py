@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from companion.board.access import Access
-from companion.board.bestrun import best_run, has_route
+from companion.board.bestrun.best_run import best_run, has_route
+from companion.board.bestrun.flood import Reached
+from companion.board.bestrun.measure import dense_board
+from companion.board.bestrun.network import network
+from companion.board.bestrun.remaining_reach import left_to
 from companion.board.board import Board
-from companion.board.flood import Reached
-from companion.board.left import left_to
 from companion.board.map import Hex, Map
-from companion.board.measure import dense_board
-from companion.board.network import network
 from companion.board.routes import Route, check_run
 from companion.board.tiles import Stop, Track
 from companion.board.trains import CENTRES, Bonus, Count, Fares, TrainKind

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.board.access import Access
+from companion.board.bestrun.measure import dense_board
+from companion.board.bestrun.network import network, route_path
+from companion.board.bestrun.node_order import Sweep
 from companion.board.board import Board
 from companion.board.map import Hex, Map
-from companion.board.measure import dense_board
-from companion.board.network import network, route_path
 from companion.board.routes import path_faults
-from companion.board.sweep import Sweep
 from companion.board.tiles import Stop, Track
 from tests.board import example_map
 from tests.board.recorded import T1830

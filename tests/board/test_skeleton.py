@@ -10,15 +10,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.board.bits import cost
-from companion.board.builder import Builder
-from companion.board.clock import Clock
-from companion.board.diagram import Diagram
-from companion.board.folded import Asked
-from companion.board.network import network
-from companion.board.scoring import scoring
-from companion.board.skeleton import Skeleton
-from companion.board.sweep import Sweep
+from companion.board.bestrun.bit_sets import cost
+from companion.board.bestrun.deadline import Clock
+from companion.board.bestrun.diagram import Diagram
+from companion.board.bestrun.diagram_builder import Builder
+from companion.board.bestrun.folded_diagram import Asked
+from companion.board.bestrun.network import network
+from companion.board.bestrun.node_order import Sweep
+from companion.board.bestrun.scoring import scoring
+from companion.board.bestrun.skeleton import Skeleton
 from tests.oracles.best_runs import Position, position
 
 PLENTY = 100_000

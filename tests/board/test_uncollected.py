@@ -5,7 +5,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from companion.board.uncollected import uncollected
+from companion.board.bestrun.gc_pause import uncollected
 
 
 @pytest.mark.parametrize("first", [0, 1])

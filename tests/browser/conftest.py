@@ -19,11 +19,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from companion.network import take_port
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from companion.web import create_app, server
-from companion.web.hub import Hub
-from companion.web.places import COOKIE, cookie_of
+from companion.web.access.identity import COOKIE, cookie_of
+from companion.web.http.pubsub import Hub
 from companion.web.server import Front
 from tests.devices import HOST
 from tests.stored import empty_shelf

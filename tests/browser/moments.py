@@ -10,9 +10,9 @@ from html import unescape
 
 from flask.testing import FlaskClient
 
-from companion.rules.rules import Rules
-from companion.rules.setup import Setup
-from companion.rules.state import State
+from companion.rules.core.state import State
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
 from companion.titles import rules_for
 from tests.kept import once, play
 

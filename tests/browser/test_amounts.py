@@ -7,7 +7,7 @@ environment.
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from tests.positions import Position
 from tests.stored import store
 from tests.web.playing import begun

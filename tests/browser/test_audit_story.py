@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.rules.actions import BuyShare, Dividend
-from companion.rules.counting import holders
-from companion.rules.setup import Setup
-from companion.rules.state import state_to_json
-from companion.store.records import CORRECTED, STANDING
-from companion.store.shelf import GameStore
+from companion.rules.amend.table_count import holders
+from companion.rules.core.actions import BuyShare, Dividend
+from companion.rules.core.state import state_to_json
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import CORRECTED, STANDING
 from companion.titles import rules_for
 from tests.browser.conftest import Server
 from tests.browser.hands import tap

@@ -10,8 +10,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.rules.actions import Pass
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Pass
+from companion.store.games.game_store import GameStore
 from tests.browser.hands import tap
 from tests.browser.test_impatient_hands import dealing, settled
 from tests.browser.test_operating_turn import deed, open_turn, pennsylvania

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.rules.actions import Pass
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Pass
+from companion.store.games.game_store import GameStore
 from tests.browser.hands import do, tap
 from tests.web.operating.test_ahead import next_turn, waits
 

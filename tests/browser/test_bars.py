@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from companion.web import create_app
 from tests.browser.test_impatient_hands import settled

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from tests.browser.hands import tap
 from tests.web.playing import operating, played
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.rules import market
-from companion.store.shelf import GameStore
+from companion.rules.shares import market
+from companion.store.games.game_store import GameStore
 from companion.titles import MORE
 from tests.browser.hands import do
 from tests.positions import Position

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from companion.rules.setup import Setup
-from companion.store.shelf import GameStore
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
 from tests.store.spoiling import moved_away
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.rules.setup import Setup
-from companion.store.shelf import GameStore
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from tests.browser.test_impatient_hands import settled
 from tests.browser.test_sizes import DRAWN, FAULTS

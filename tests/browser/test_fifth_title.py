@@ -12,12 +12,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.bench.own import read_example
-from companion.natives import pdf_problem
-from companion.rules import holdings
-from companion.rules.actions import Action
-from companion.rules.setup import Setup
-from companion.store.records import GameView
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Action
+from companion.rules.data.setup import Setup
+from companion.rules.shares import holdings
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import GameView
+from companion.system_dependencies import pdf_problem
 from tests.browser.hands import do, tap
 from tests.browser.test_fourth_title import PRINTED, turn_to
 

@@ -13,10 +13,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.bench.own import read_example
-from companion.natives import pdf_problem
-from companion.rules.actions import Action, BuyPrivate, DiscountPrivate, Pass, SetPar
-from companion.rules.state import UNSTARTED
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Action, BuyPrivate, DiscountPrivate, Pass, SetPar
+from companion.rules.core.state import UNSTARTED
+from companion.store.games.game_store import GameStore
+from companion.system_dependencies import pdf_problem
 from tests.browser.hands import do, tap
 from tests.stored import store
 from tests.titles.t1839.table import floated, stock_round

@@ -5,10 +5,10 @@ what is tried shows itself on this device alone.
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.rules.actions import Dividend
-from companion.rules.state import state_to_json
-from companion.store.records import CORRECTED, STANDING
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Dividend
+from companion.rules.core.state import state_to_json
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import CORRECTED, STANDING
 from tests.browser.hands import do, tap
 from tests.web.playing import in_round, played
 

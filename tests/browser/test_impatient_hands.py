@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.rules.actions import Action, Pass, SellShares
-from companion.rules.setup import Setup
-from companion.rules.state import state_to_json
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Action, Pass, SellShares
+from companion.rules.core.state import state_to_json
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from companion.web import create_app
 from tests.browser.conftest import SIZES

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.store.shelf import GameStore
-from companion.web.keys import KEYS
+from companion.store.games.game_store import GameStore
+from companion.web.render.keyboard_shortcuts import KEYS
 from tests.browser.conftest import SIZES
 from tests.browser.test_impatient_hands import dealing, settled
 from tests.browser.test_operating_turn import pennsylvania

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from companion.rules.actions import Bid, BuyPrivate, Pass, SellShares
-from companion.rules.setup import Setup
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Bid, BuyPrivate, Pass, SellShares
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
 from tests.browser.conftest import SIZES, Server
 from tests.browser.test_impatient_hands import dealing, settled
 from tests.browser.test_operating_turn import pennsylvania

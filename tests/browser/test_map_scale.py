@@ -7,8 +7,8 @@ in the environment.
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.rules.summary import summary
-from companion.store.shelf import GameStore
+from companion.rules.explain.summary import summary
+from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.browser.moments import Moment, moments
 from tests.browser.test_impatient_hands import settled

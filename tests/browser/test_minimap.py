@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from tests.web.playing import begun
 
 COVERED = """what => {

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.browser.moments import moments
 from tests.browser.test_impatient_hands import settled

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.rules.actions import Dividend, Pass, PlaceToken
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Dividend, Pass, PlaceToken
+from companion.store.games.game_store import GameStore
 from tests.browser.hands import do, tap
 from tests.browser.test_impatient_hands import dealing, middle, overlap, settled, sold
 from tests.browser.test_operating_turn import open_turn, pennsylvania

@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from companion.rules.divisions import PAY, WITHHOLD, Way
-from companion.rules.policies import DividendPolicy
-from companion.store.shelf import GameStore
-from companion.web.stations import runs
+from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Way
+from companion.rules.judge.policies import DividendPolicy
+from companion.store.games.game_store import GameStore
+from companion.web.play.stations import runs
 from tests.browser.hands import tap
 from tests.positions import Position
 from tests.stored import store

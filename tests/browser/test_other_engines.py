@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.actions import Action, BuyPrivate
-from companion.rules.setup import Setup
+from companion.rules.core.actions import Action, BuyPrivate
+from companion.rules.data.setup import Setup
 from tests.browser.drivers import Phone, firefox, webkit
 from tests.browser.test_three_devices import NAMES, Served
 

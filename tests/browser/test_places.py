@@ -7,8 +7,8 @@ FULL in the environment.
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.rules.actions import Action, Pass
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Action, Pass
+from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.browser.moments import moments
 from tests.browser.test_impatient_hands import dealing, settled

@@ -9,8 +9,8 @@ import re
 
 from playwright.sync_api import Browser, ConsoleMessage, expect
 
-from companion.rules.setup import Setup
-from companion.store.shelf import GameStore
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from companion.web import create_app
 from tests.browser.tour import away, tour

@@ -7,8 +7,8 @@ environment.
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.rules.setup import Setup
-from companion.store.shelf import GameStore
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
 from companion.titles import titles
 
 

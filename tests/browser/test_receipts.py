@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from tests.browser.test_impatient_hands import settled
 from tests.web.playing import in_round, played
 

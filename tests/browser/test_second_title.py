@@ -6,9 +6,9 @@ It is played on a phone; on a tablet too with FULL in the environment.
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.rules.actions import SellOwnShares
-from companion.rules.summary import summary
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import SellOwnShares
+from companion.rules.explain.summary import summary
+from companion.store.games.game_store import GameStore
 from tests.browser.hands import do, tap
 from tests.stored import store
 from tests.titles.steam_over_holland.test_trains import selling, sold_out

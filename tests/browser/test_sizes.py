@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.natives import find_chromium
-from companion.rules.setup import Setup
-from companion.store.shelf import GameStore
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
+from companion.system_dependencies import find_chromium
 from companion.titles import titles
 from companion.web import create_app
 from tests.browser.test_contrast import too_pale

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from companion.web import wire
+from companion.web.render import static_assets
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "static"
@@ -29,7 +29,7 @@ def sources(kind: str) -> list[str]:
 
 def test_a_browser_reads_the_same_rules_in_squeezed_style_sheets(browser: Browser) -> None:
     page = browser.new_page()
-    squeeze = wire.SQUEEZE["text/css"]
+    squeeze = static_assets.SQUEEZE["text/css"]
     for source in sources("css"):
         read = [page.evaluate(RULES, text) for text in (source, squeeze(source.encode()).decode())]
         # a browser tells some of it as it is written: what is said of variables, what is asked
@@ -44,7 +44,7 @@ def test_a_browser_reads_the_same_rules_in_squeezed_style_sheets(browser: Browse
 def test_squeezed_scripts_are_the_same_programs(browser: Browser) -> None:
     page = browser.new_page()
     page.add_script_tag(path=PARSER)
-    squeeze = wire.SQUEEZE["text/javascript"]
+    squeeze = static_assets.SQUEEZE["text/javascript"]
     for source in sources("js"):
         told, sent = (
             page.evaluate(TREE, text) for text in (source, squeeze(source.encode()).decode())

@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.rules.rules import Rules
-from companion.rules.running import trains_of
-from companion.rules.setup import Setup
-from companion.rules.state import State
-from companion.store.shelf import GameStore
+from companion.rules.core.state import State
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.running import trains_of
+from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from tests.browser.test_impatient_hands import settled
 from tests.kept import play

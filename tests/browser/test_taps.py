@@ -9,9 +9,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.rules.actions import Pass
-from companion.rules.holdings import percent
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Pass
+from companion.rules.shares.holdings import percent
+from companion.store.games.game_store import GameStore
 from tests.browser.hands import tap
 from tests.browser.test_impatient_hands import dealing, settled
 from tests.browser.test_operating_turn import pennsylvania

@@ -7,8 +7,8 @@ The auction is held on a tablet, the merger on a phone; both on both with FULL i
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.rules.offers import Offer
-from companion.store.shelf import GameStore
+from companion.rules.core.offers import Offer
+from companion.store.games.game_store import GameStore
 from companion.titles.t1828.notes import Game1828
 from tests.browser.hands import do, tap
 from tests.positions import Position

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 from companion.bench.serving import Server
-from companion.rules.setup import Setup
+from companion.rules.data.setup import Setup
 from tests.browser.conftest import SIZES
 from tests.browser.hands import tap
 from tests.browser.test_impatient_hands import settled

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.exchange.storing import file_of_played
-from companion.natives import pdf_problem
-from companion.rules.summary import summary
-from companion.store.shelf import GameStore
+from companion.exchange.files.import_store import file_of_played
+from companion.rules.explain.summary import summary
+from companion.store.games.game_store import GameStore
+from companion.system_dependencies import pdf_problem
 from tests.browser.hands import do, tap
 from tests.browser.test_impatient_hands import settled
 from tests.site_games import site_file

@@ -11,12 +11,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.certificate import certificate
 from companion.network import lan_address, take_port
-from companion.rules.actions import Bid, BuyPrivate
-from companion.rules.setup import Setup
+from companion.rules.core.actions import Bid, BuyPrivate
+from companion.rules.data.setup import Setup
 from companion.serving import make_server
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from companion.web import create_app
-from companion.web.places import COOKIE, cookie_of
+from companion.web.access.identity import COOKIE, cookie_of
 from tests.browser.conftest import SIZES
 from tests.browser.test_live import come_anew, hide
 

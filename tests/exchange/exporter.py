@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from companion.board.board import split_stop
-from companion.rules import actions as our
-from companion.rules.rules import Rules
-from companion.rules.running import type_of
-from companion.rules.state import State
+from companion.rules.core import actions as our
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.running import type_of
 
 Sent = dict[str, Any]
 # titles all of whose actions this writer knows

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from companion.exchange.dialects import dialects
-from companion.exchange.parting import Done
-from companion.rules.actions import Action, Pass, SellPrivate
-from companion.rules.rules import Rules
-from companion.rules.setup import Setup
-from companion.rules.state import State
-from companion.simulate import NAMES, vary
+from companion.bots.simulation import NAMES, vary
+from companion.exchange.site.dialects import dialects
+from companion.exchange.site.divergence import Done
+from companion.rules.core.actions import Action, Pass, SellPrivate
+from companion.rules.core.state import State
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
 from companion.titles import load, rules_for
 
 

@@ -10,15 +10,15 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from companion.bots.simulation import vary
 from companion.exchange import ExportedGame, read_export
-from companion.exchange.elsewhere import set_up
-from companion.exchange.export import carried_out, standing
-from companion.exchange.following import Following, Refusing
-from companion.exchange.parting import Done
-from companion.rules.actions import Action, Decline, Pass, RunTrains
-from companion.rules.rules import Rules
-from companion.rules.state import State
-from companion.simulate import vary
+from companion.exchange.site.divergence import Done
+from companion.exchange.site.export_file import carried_out, standing
+from companion.exchange.site.site_replay import Following, Refusing
+from companion.exchange.site.site_setup import set_up
+from companion.rules.core.actions import Action, Decline, Pass, RunTrains
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
 from tests.references import GAMES
 
 Body = dict[str, Any]

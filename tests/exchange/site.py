@@ -12,13 +12,13 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from companion.rules.actions import Action, Dividend, Pass, PlaceToken, RunTrains, SellPrivate
-from companion.rules.offers import Offer
-from companion.rules.operating import OperatingRound, OperatingRules, turn_of
-from companion.rules.rules import Rules, Step
-from companion.rules.stock import StockRound
-from companion.rules.stock_turn import StockRules
-from companion.simulate import vary
+from companion.bots.simulation import vary
+from companion.rules.core.actions import Action, Dividend, Pass, PlaceToken, RunTrains, SellPrivate
+from companion.rules.core.offers import Offer
+from companion.rules.judge.judge import Rules, Step
+from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
+from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.stock_turn import StockRules
 from tests.exchange.exporter import Done, Exporter, Sent
 
 TRACK, TOKEN, RUN, DIVIDEND = range(4)  # the steps of a turn, as both titles have them for imports

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.exchange.writing import file_of, write_game
+from companion.exchange.site.export_writer import file_of, write_game
 from tests.exchange.free import play_freely
 from tests.oracles.blocking import find_refusal
 from tests.references import GAMES

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.exchange import copies as copying
-from companion.exchange.copies import KEPT, Copier, Copies, read_copy
-from companion.exchange.export import BadFile
-from companion.store.records import NoGame
-from companion.store.shelf import GameStore
+from companion.exchange.files import copies as copying
+from companion.exchange.files.copies import KEPT, Copier, Copies, read_copy
+from companion.exchange.site.export_file import BadFile
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import NoGame
 from tests.store.playing import SETUP, actions, anything, plain
 from tests.store.spoiling import files_no_longer_than
 from tests.stored import empty_shelf
@@ -172,7 +172,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from companion.exchange import copies, own
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 
 shelf = GameStore(Path(sys.argv[1]))
 lines = copies.lines

@@ -8,8 +8,8 @@ import random
 import pytest
 
 from companion.exchange import ExportedGame, read_export
-from companion.exchange.parting import are_alike
-from companion.exchange.writing import file_of, write_game
+from companion.exchange.site.divergence import are_alike
+from companion.exchange.site.export_writer import file_of, write_game
 from tests.exchange.free import play_freely
 
 FULL = bool(os.environ.get("FULL"))

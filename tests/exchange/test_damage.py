@@ -13,16 +13,16 @@ from typing import Any
 
 import pytest
 
-from companion.cli import main
+from companion.cli.main import main
 from companion.doctor import look as doctor
-from companion.exchange.copies import Copies
-from companion.exchange.damage import alarms, look
-from companion.store import answered, place
-from companion.store.held import held_beside
-from companion.store.journal import REPAIR
-from companion.store.records import LogRow
-from companion.store.shelf import GameStore
-from companion.store.writing import Entered
+from companion.exchange.files.copies import Copies
+from companion.exchange.files.damage import alarms, look
+from companion.store.db import data_dir, last_answers
+from companion.store.db.open_files import held_beside
+from companion.store.games.game_store import GameStore
+from companion.store.history.journal import REPAIR
+from companion.store.history.log_writer import Entered
+from companion.store.history.records import LogRow
 from companion.web import create_app
 from companion.web.app_state import app_state
 from tests.devices import make_host
@@ -77,7 +77,7 @@ def data(whole: Whole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def change(*statements: str) -> None:
-    with closing(sqlite3.connect(place.database_file())) as raw:
+    with closing(sqlite3.connect(data_dir.database_file())) as raw:
         raw.execute("PRAGMA foreign_keys = OFF")
         for statement in statements:
             raw.execute(statement)
@@ -85,12 +85,12 @@ def change(*statements: str) -> None:
 
 
 def now() -> tuple[dict[str, Any], Rows]:
-    with closing(GameStore(place.database_file())) as shelf:
+    with closing(GameStore(data_dir.database_file())) as shelf:
         return plain(shelf.open(1).state), told(shelf.rows(1))
 
 
 def links() -> list[str]:
-    with closing(GameStore(place.database_file())) as shelf:
+    with closing(GameStore(data_dir.database_file())) as shelf:
         return [kind for kind, _ in shelf.edits.links(1)]
 
 
@@ -137,11 +137,11 @@ def test_where_every_action_is_there_all_is_put_right_and_the_journal_tells_it(
     wrong = [found for found in doctor(0) if found.name.startswith(("Game", "Database"))]
     assert [found.good for found in wrong if found.name == "Game 1"] == [False]
     assert "companion restore" in " ".join(found.says for found in wrong if not found.good)
-    before = place.database_file().read_bytes()
+    before = data_dir.database_file().read_bytes()
     assert main(["restore", "--dry-run"]) == 0
     dry = capsys.readouterr().out
     assert "Game 1 is not whole" in dry
-    assert place.database_file().read_bytes() == before
+    assert data_dir.database_file().read_bytes() == before
     assert main(["restore"]) == 0
     says = capsys.readouterr().out
     given = next(line for line in says.splitlines() if line.startswith("Game 1: "))
@@ -224,7 +224,7 @@ def test_where_the_end_is_lost_the_copy_gives_as_much_as_it_has(whole: Whole, da
 
 
 def test_a_course_that_the_table_has_left_for_a_copy_does_not_come_back(data: Path) -> None:
-    with closing(GameStore(place.database_file())) as shelf:
+    with closing(GameStore(data_dir.database_file())) as shelf:
         copies = Copies(shelf)
         copies.put_back(copies.of(1)[0])
         state, rows = plain(shelf.open(1).state), told(shelf.rows(1))
@@ -239,18 +239,18 @@ def test_a_course_that_the_table_has_left_for_a_copy_does_not_come_back(data: Pa
 @pytest.fixture
 def played_on(data: Path) -> Iterator[tuple[GameStore, Path]]:
     """A shelf on which three deeds are only in the log of SQLite."""
-    shelf = GameStore(place.database_file())
+    shelf = GameStore(data_dir.database_file())
     shelf.database._held._connection.execute("PRAGMA wal_autocheckpoint = 0")  # type: ignore[union-attr]
     view = shelf.open(1)
     for _ in range(3):
         view = shelf.play(1, view.version, anything(view), by="Ann")
-    yield shelf, place.database_file()
+    yield shelf, data_dir.database_file()
     shelf.close()
 
 
 def after_a_kill(file: Path, log: bytes | None) -> None:
     """The folder as a kill leaves it, with that in the place of SQLite's log."""
-    kept = {each: each.read_bytes() for each in (file, answered.beside(file))}
+    kept = {each: each.read_bytes() for each in (file, last_answers.beside(file))}
     for each in file.parent.glob("companion.sqlite*"):
         each.unlink()
     for each, body in kept.items():
@@ -280,7 +280,7 @@ def test_what_was_answered_and_is_gone_after_a_kill_is_noticed(
     other = tmp_path / "killed"
     shutil.copytree(running.parent, other)
     monkeypatch.setenv("COMPANION_DATA", str(other))
-    file = place.database_file()
+    file = data_dir.database_file()
     after_a_kill(file, CUTS[cut](file.with_name("companion.sqlite-wal").read_bytes()))
     assert main(["audit", "1"]) == 1
     assert "was answered up to its version" in capsys.readouterr().out
@@ -317,9 +317,9 @@ def test_that_the_last_answers_cannot_be_read_is_said_as_nobody_knows_what_is_mi
     other = tmp_path / "killed"
     shutil.copytree(running.parent, other)
     monkeypatch.setenv("COMPANION_DATA", str(other))
-    file = place.database_file()
+    file = data_dir.database_file()
     after_a_kill(file, None)
-    whole = answered.beside(file).read_bytes()
+    whole = last_answers.beside(file).read_bytes()
     says = "last answers (companion.sqlite-answered) cannot be read"
 
     def told() -> set[bool]:
@@ -331,12 +331,12 @@ def test_that_the_last_answers_cannot_be_read_is_said_as_nobody_knows_what_is_mi
         return {says in each for each in (page, terminal, bad, capsys.readouterr().out)}
 
     assert told() == {False}
-    damage(answered.beside(file))
+    damage(last_answers.beside(file))
     assert told() == {True}
     with closing(GameStore(file)) as shelf:
         view = shelf.open(1)
         shelf.play(1, view.version, anything(view))
-    assert answered.beside(file).stat().st_size == len(whole)
+    assert last_answers.beside(file).stat().st_size == len(whole)
     assert told() == {False}
 
 
@@ -349,7 +349,7 @@ def test_a_copy_that_has_what_is_gone_gives_it_back(
     other = tmp_path / "killed"
     shutil.copytree(running.parent, other)
     monkeypatch.setenv("COMPANION_DATA", str(other))
-    after_a_kill(place.database_file(), None)
+    after_a_kill(data_dir.database_file(), None)
     assert main(["restore"]) == 0
     assert now()[0] == state
     assert main(["audit", "1"]) == 0
@@ -359,9 +359,9 @@ def test_a_copy_that_has_what_is_gone_gives_it_back(
 def test_what_is_deleted_in_use_is_saved_beside_it_and_restored(
     data: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from companion.store.faults import DiskFault
+    from companion.store.db.faults import DiskFault
 
-    file = place.database_file()
+    file = data_dir.database_file()
     shelf = GameStore(file)
     view = shelf.open(1)
     view = shelf.play(1, view.version, anything(view), by="Ann")
@@ -413,7 +413,7 @@ def test_of_a_file_that_was_cut_all_is_saved_that_lies_before_the_cut(
     whole: Whole, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shutil.rmtree(data / "copies")
-    file = place.database_file()
+    file = data_dir.database_file()
     cut(file, file.stat().st_size // 4096 * 4 // 5)
     assert main(["restore"]) == 1
     rows = now()[1]
@@ -425,22 +425,22 @@ def test_where_nothing_can_be_read_that_is_told_and_nobody_is_told_twice(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A game of which nothing is left is looked for once. A loss is never taken for success."""
-    cut(place.database_file(), 1)
+    cut(data_dir.database_file(), 1)
     for copy in (data / "copies").rglob("*.gz"):
         copy.write_bytes(copy.read_bytes()[:100])
     assert main(["restore", "--dry-run"]) == 1
     assert main(["restore"]) == 1
     assert "Game 1: nothing of it can be read" in capsys.readouterr().out
     assert main(["restore"]) == 0
-    assert look(place.database_file()).is_whole
+    assert look(data_dir.database_file()).is_whole
 
 
 def test_where_not_even_a_game_can_be_named_that_is_a_loss(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    cut(place.database_file(), 1)
+    cut(data_dir.database_file(), 1)
     shutil.rmtree(data / "copies")
-    answered.beside(place.database_file()).unlink()
+    last_answers.beside(data_dir.database_file()).unlink()
     assert main(["restore", "--dry-run"]) == 1
     assert "No game can be read in it" in capsys.readouterr().out
     assert main(["restore"]) == 1
@@ -451,16 +451,16 @@ def test_restoring_says_whether_devices_seats_and_accounts_are_gone(
     data: Path, kept: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """They are gone where the file is made anew, and stay where only the game is put right."""
-    with closing(GameStore(place.database_file())) as shelf:
+    with closing(GameStore(data_dir.database_file())) as shelf:
         shelf.places.join(1, "a-phone", "other", "p1")
     if kept:
         change("UPDATE game SET state = 'zz'")
     else:
-        cut(place.database_file(), 1)
+        cut(data_dir.database_file(), 1)
     for command in (["restore", "--dry-run"], ["restore"]):
         main(command)
         assert ("devices, seats and accounts are gone" in capsys.readouterr().out) is not kept
-    with closing(GameStore(place.database_file())) as shelf:
+    with closing(GameStore(data_dir.database_file())) as shelf:
         assert bool(shelf.places.sitting(1).seats) is kept
 
 
@@ -470,7 +470,7 @@ def test_restoring_says_whether_devices_seats_and_accounts_are_gone(
 def test_a_database_that_is_gone_is_noticed_before_anything_begins_anew(
     whole: Whole, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    place.database_file().unlink()
+    data_dir.database_file().unlink()
     found = [each for each in doctor(0) if each.name == "Database"]
     assert not found[0].good
     assert "companion restore" in found[0].says

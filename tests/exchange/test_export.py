@@ -7,7 +7,7 @@ import json
 import pytest
 
 from companion.exchange import BadFile, import_file, read_export, standing
-from companion.exchange.dialects import dialects
+from companion.exchange.site.dialects import dialects
 from companion.titles import titles
 from tests.exchange.exports import (
     ANN,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.exchange.replay import replay_command
+from companion.exchange.site.replay_command import replay_command
 from tests.references import GAMES
 
 pytestmark = pytest.mark.references

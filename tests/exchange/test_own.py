@@ -9,13 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
-from companion.exchange.export import BadFile
-from companion.exchange.own import FORMAT, MOST_BYTES, file_of, is_own, read_head, unpacked
-from companion.exchange.storing import store_file
-from companion.rules.rounds import RoundId
-from companion.store import place
-from companion.store.shelf import GameStore
+from companion.cli.main import main
+from companion.exchange.files.import_store import store_file
+from companion.exchange.files.own_file import (
+    FORMAT,
+    MOST_BYTES,
+    file_of,
+    is_own,
+    read_head,
+    unpacked,
+)
+from companion.exchange.site.export_file import BadFile
+from companion.rules.core.rounds import RoundId
+from companion.store.db import data_dir
+from companion.store.games.game_store import GameStore
 from tests.store.playing import SETUP, actions, plain
 from tests.stored import empty_shelf
 
@@ -172,7 +179,7 @@ def test_a_game_goes_out_and_in_by_commands(
     assert "no game has been stored yet" in capsys.readouterr().err
     assert main(["import", str(file)]) == 0
     assert capsys.readouterr().out == "Stored as game 1.\n"
-    shelf = GameStore(place.database_file())
+    shelf = GameStore(data_dir.database_file())
     assert shelf.rows(1) == expected
     shelf.close()
     file.write_bytes(file.read_bytes()[:-300])

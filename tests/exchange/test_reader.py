@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.exchange import BadFile, ExportedGame, import_file, read_export
-from companion.exchange.dialects import dialects
-from companion.exchange.export import Sent
-from companion.exchange.reader import Reader
-from companion.exchange.translate import Translator
-from companion.rules.actions import (
+from companion.exchange.site.action_reader import Translator
+from companion.exchange.site.dialects import dialects
+from companion.exchange.site.export_file import Sent
+from companion.exchange.site.export_reader import Reader
+from companion.rules.core.actions import (
     Bid,
     BuyPrivate,
     BuyPrivateForCompany,
@@ -23,7 +23,7 @@ from companion.rules.actions import (
     SellShares,
     StartCompany,
 )
-from companion.rules.change import Change
+from companion.rules.core.change import Change
 from tests.exchange.exports import (
     ANN,
     BOB,

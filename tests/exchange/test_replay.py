@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.exchange import ExportedGame, read_export
-from companion.exchange.replay import replay_command
-from companion.exchange.snapshot import snapshot
+from companion.exchange.site.replay_command import replay_command
+from companion.exchange.site.trace_snapshot import snapshot
 from tests.exchange.exports import (
     ANN,
     BOB,

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
-from companion.exchange.copies import Copies
-from companion.store import place
-from companion.store.records import GameView
-from companion.store.shelf import GameStore
-from companion.store.writing import Entered
+from companion.cli.main import main
+from companion.exchange.files.copies import Copies
+from companion.store.db import data_dir
+from companion.store.games.game_store import GameStore
+from companion.store.history.log_writer import Entered
+from companion.store.history.records import GameView
 from tests.store.playing import SETUP, actions, anything, plain
 from tests.stored import empty_shelf
 
@@ -55,21 +55,21 @@ def three_games(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 @pytest.fixture
 def database(data: Path, three_games: bytes) -> Path:
     """The file of the three games."""
-    place.database_file().write_bytes(three_games)
-    return place.database_file()
+    data_dir.database_file().write_bytes(three_games)
+    return data_dir.database_file()
 
 
 def copy_games(*games: int) -> list[Path]:
-    shelf = GameStore(place.database_file())
+    shelf = GameStore(data_dir.database_file())
     made = [Copies(shelf).write(game) for game in games]
     shelf.close()
-    with closing(sqlite3.connect(place.database_file())) as raw:
+    with closing(sqlite3.connect(data_dir.database_file())) as raw:
         raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return made
 
 
 def views() -> dict[int, GameView]:
-    shelf = GameStore(place.database_file())
+    shelf = GameStore(data_dir.database_file())
     found = {game.id: shelf.open(game.id) for game in shelf.games()}
     for game in found:
         shelf.rows(game), shelf.entries(game)

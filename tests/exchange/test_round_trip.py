@@ -13,13 +13,13 @@ from functools import cache
 
 import pytest
 
+from companion.bots.simulation import NAMES, choose
 from companion.exchange import ExportedGame, import_file, read_export
-from companion.exchange.dialects import dialects
-from companion.rules.actions import Action, Pass, RunTrains
-from companion.rules.rounds import Turn
-from companion.rules.setup import Setup
-from companion.rules.state import State, state_to_json
-from companion.simulate import NAMES, choose
+from companion.exchange.site.dialects import dialects
+from companion.rules.core.actions import Action, Pass, RunTrains
+from companion.rules.core.rounds import Turn
+from companion.rules.core.state import State, state_to_json
+from companion.rules.data.setup import Setup
 from companion.titles import load, rules_for
 from tests.exchange.exporter import TITLES, Done, Exporter
 from tests.exchange.site import SiteGame

@@ -9,15 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from companion.bots.simulation import NAMES
 from companion.exchange import BadFile, ExportedGame, import_file, read_export
-from companion.exchange.dialects import dialects
-from companion.exchange.elsewhere import set_up
-from companion.exchange.parting import Done, are_alike
-from companion.exchange.sending import Sender
-from companion.exchange.site_file import whole
-from companion.exchange.supply import Supply
-from companion.exchange.writing import Writing, Written, file_of, rows_of, write_game
-from companion.rules.actions import (
+from companion.exchange.site.action_writer import Sender
+from companion.exchange.site.dialects import dialects
+from companion.exchange.site.divergence import Done, are_alike
+from companion.exchange.site.export_writer import Writing, Written, file_of, rows_of, write_game
+from companion.exchange.site.site_file import whole
+from companion.exchange.site.site_setup import set_up
+from companion.exchange.site.supply_names import Supply
+from companion.rules.core.actions import (
     Action,
     Bid,
     BuyPrivateForCompany,
@@ -27,9 +28,8 @@ from companion.rules.actions import (
     PlaceToken,
     SellOwnShares,
 )
-from companion.rules.setup import Setup
-from companion.rules.state import TrainCard
-from companion.simulate import NAMES
+from companion.rules.core.state import TrainCard
+from companion.rules.data.setup import Setup
 from companion.titles import rules_for
 from tests.exchange.exports import as_bytes, export, floated
 from tests.exchange.free import play_freely

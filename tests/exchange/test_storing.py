@@ -7,11 +7,11 @@ from io import BytesIO
 
 import pytest
 
-from companion.cli import main
+from companion.cli.main import main
 from companion.exchange import BadFile, import_file
-from companion.exchange.own import is_own, read_own
-from companion.exchange.storing import OtherResult, file_of_played, store_file
-from companion.store.shelf import GameStore
+from companion.exchange.files.import_store import OtherResult, file_of_played, store_file
+from companion.exchange.files.own_file import is_own, read_own
+from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from tests.exchange.exports import ANN, BOB, CIS, as_bytes, auction, bid, floated, no, par, undo
 

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from companion.exchange import ExportedGame, read_export
-from companion.exchange.dialects import dialects
-from companion.exchange.replay import replay_command
-from companion.exchange.snapshot import snapshot
-from companion.rules.actions import DeclareBankruptcy
+from companion.exchange.site.dialects import dialects
+from companion.exchange.site.replay_command import replay_command
+from companion.exchange.site.trace_snapshot import snapshot
+from companion.rules.core.actions import DeclareBankruptcy
 from tests.exchange.exports import ANN, BOB, CIS, as_bytes, bid, by, floated, no
 from tests.exchange.test_replay import trace_of
 from tests.titles.steam_over_holland.test_trains import needy

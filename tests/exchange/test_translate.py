@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.exchange import BadFile, ExportedGame, IllegalAction, import_file, read_export
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     Bid,
     BuyPrivate,
     BuyShare,

@@ -14,20 +14,20 @@ from typing import Any
 
 import pytest
 
-from companion.cli import main
+from companion.bots.simulation import NAMES, choose
+from companion.cli.main import main
 from companion.exchange import BadFile, ExportedGame, import_file, read_export
-from companion.exchange.dialects import dialects
-from companion.exchange.elsewhere import set_up
-from companion.exchange.parting import Done
-from companion.exchange.writing import file_of, rows_of, write_game, write_stored
-from companion.rules.actions import Action, Pass, SellPrivate
-from companion.rules.corrections import CorrectCash
-from companion.rules.rules import Rules
-from companion.rules.setup import Setup
-from companion.simulate import NAMES, choose
-from companion.store.place import database_file
-from companion.store.shelf import GameStore
-from companion.store.writing import Entered
+from companion.exchange.site.dialects import dialects
+from companion.exchange.site.divergence import Done
+from companion.exchange.site.export_writer import file_of, rows_of, write_game, write_stored
+from companion.exchange.site.site_setup import set_up
+from companion.rules.amend.correction_actions import CorrectCash
+from companion.rules.core.actions import Action, Pass, SellPrivate
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
+from companion.store.db.data_dir import database_file
+from companion.store.games.game_store import GameStore
+from companion.store.history.log_writer import Entered
 from companion.titles import load, rules_for
 from companion.web import create_app
 from tests.exchange.exports import FIRST_OPERATION, as_bytes, floated

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from companion.exchange.export import BadFile
-from companion.exchange.own import file_of
-from companion.exchange.storing import store_file
-from companion.rules.actions import Action
-from companion.rules.setup import Setup
-from companion.store.shelf import GameStore
+from companion.exchange.files.import_store import store_file
+from companion.exchange.files.own_file import file_of
+from companion.exchange.site.export_file import BadFile
+from companion.rules.core.actions import Action
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
 
 
 def refused(shelf: GameStore, data: bytes) -> str:

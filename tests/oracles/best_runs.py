@@ -1,7 +1,7 @@
 """Small boards laid at random, and the best run on them by trying every route and combination.
 
-Nothing here is clever, and nothing is shared with companion/board/bestrun.py: ways are walked hex
-by hex, and each is judged by ``check_route``.
+Nothing here is clever, and nothing is shared with companion/board/bestrun/best_run.py: ways are
+walked hex by hex, and each is judged by ``check_route``.
 """
 
 from __future__ import annotations

@@ -8,10 +8,10 @@ from io import BytesIO
 
 from pypdf import PdfReader
 
-from companion.reporting.chronicle import Chronicle, gather
-from companion.reporting.moments import Moment, played
-from companion.rules.actions import Action
-from companion.rules.setup import Setup
+from companion.reporting.content.chronicle import Chronicle, gather
+from companion.reporting.content.moments import Moment, played
+from companion.rules.core.actions import Action
+from companion.rules.data.setup import Setup
 from companion.titles import load, rules_for, titles
 from tests.kept import play
 

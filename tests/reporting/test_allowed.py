@@ -1,15 +1,15 @@
 """The report lists what the table has allowed, for the game and for single deeds, and set right."""
 
-from companion.reporting.allowed import beside_rulings, house_rules
-from companion.reporting.chronicle import gather
+from companion.reporting.content.chronicle import gather
+from companion.reporting.content.moments import stored
+from companion.reporting.content.rulings import beside_rulings, house_rules
 from companion.reporting.document import report_html
-from companion.reporting.moments import stored
-from companion.rules.actions import Bid
-from companion.rules.advances import AdvanceMoney
-from companion.rules.rulings import kept_to
-from companion.rules.setup import Setup
-from companion.store.shelf import GameStore
-from companion.store.writing import Entered
+from companion.rules.amend.rulings import kept_to
+from companion.rules.core.actions import Bid
+from companion.rules.data.setup import Setup
+from companion.rules.money.bank_advances import AdvanceMoney
+from companion.store.games.game_store import GameStore
+from companion.store.history.log_writer import Entered
 
 
 def test_rulings_house_rules_and_advances_are_told_with_why(shelf: GameStore) -> None:

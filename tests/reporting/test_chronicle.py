@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from companion import simulate
-from companion.reporting.chronicle import gather
-from companion.reporting.moments import Moment, stored
-from companion.reporting.telling import Footnotes, phrase, tell_round
-from companion.rules.actions import Action, RunTrains
-from companion.rules.change import Event
-from companion.rules.market import priced
-from companion.rules.running import find_best
-from companion.store.shelf import GameStore
+from companion.bots import simulation
+from companion.reporting.content.chronicle import gather
+from companion.reporting.content.event_texts import Footnotes, phrase, tell_round
+from companion.reporting.content.moments import Moment, stored
+from companion.rules.core.actions import Action, RunTrains
+from companion.rules.core.change import Event
+from companion.rules.operating.running import find_best
+from companion.rules.shares.market import priced
+from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from tests.reporting.games import TITLES, actions_of, chronicle_of, moments_of, setup_of
 
@@ -172,7 +172,7 @@ def test_the_report_says_what_a_lesser_run_could_have_been(
     setup = setup_of(title, 3)
     rules = rules_for(setup)
     actions: list[Action] = []
-    for action, outcome in simulate.play(rules, setup.seed):
+    for action, outcome in simulation.play(rules, setup.seed):
         actions.append(action)
         step = rules.waiting(outcome.state)
         if step and step.name == "run":

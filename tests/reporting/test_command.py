@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from companion import natives
-from companion.cli import main
-from companion.exchange.storing import file_of_played
-from companion.store.place import database_file
-from companion.store.shelf import GameStore
+from companion import system_dependencies
+from companion.cli.main import main
+from companion.exchange.files.import_store import file_of_played
+from companion.store.db.data_dir import database_file
+from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from tests.reporting.games import actions_of, setup_of, sizes, texts
 from tests.site_games import site_file
 
 needs_pango = pytest.mark.skipif(
-    natives.pdf_problem() is not None, reason="Pango is not on this computer"
+    system_dependencies.pdf_problem() is not None, reason="Pango is not on this computer"
 )
 
 
@@ -133,11 +133,11 @@ def test_the_paper_is_chosen_where_the_report_is(data: Path) -> None:
 def test_without_pango_the_screen_says_how_to_get_it(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(natives, "missing_libraries", lambda: ["Pango"])
+    monkeypatch.setattr(system_dependencies, "missing_libraries", lambda: ["Pango"])
     answer = create_app().test_client().get(f"/game/{stored(10)}/report.pdf")
     assert answer.status_code == 503
     assert "The PDF needs Pango" in answer.text
-    assert natives.pdf_command() in answer.text
+    assert system_dependencies.pdf_command() in answer.text
 
 
 def test_an_unknown_game_has_no_report(data: Path) -> None:

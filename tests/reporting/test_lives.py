@@ -2,15 +2,15 @@
 
 import pytest
 
-from companion.reporting.chronicle import gather
+from companion.bots.weights import careful
+from companion.reporting.content.chronicle import gather
+from companion.reporting.content.key_moments import key_moments
+from companion.reporting.content.moments import played
+from companion.reporting.content.player_money import stakes_of
 from companion.reporting.document import report_html
-from companion.reporting.keymoments import key_moments
-from companion.reporting.moments import played
-from companion.reporting.purses import stakes_of
-from companion.rules.setup import Setup
-from companion.rules.state import type_of
-from companion.rules.summary import summary
-from companion.rules.tempers import careful
+from companion.rules.core.state import type_of
+from companion.rules.data.setup import Setup
+from companion.rules.explain.summary import summary
 from companion.titles import rules_for
 from tests.kept import play
 from tests.reporting.games import TITLES, chronicle_of

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
-from companion.reporting import outward
-from companion.reporting.chronicle import gather
-from companion.reporting.moments import stored
-from companion.rules.setup import Setup
-from companion.store.place import database_file
-from companion.store.shelf import GameStore
-from companion.store.writing import Entered
+from companion.cli.main import main
+from companion.reporting import figures_export
+from companion.reporting.content.chronicle import gather
+from companion.reporting.content.moments import stored
+from companion.rules.data.setup import Setup
+from companion.store.db.data_dir import database_file
+from companion.store.games.game_store import GameStore
+from companion.store.history.log_writer import Entered
 from companion.titles import titles
 from companion.web import create_app
 from tests.reporting.games import actions_of, setup_of
@@ -40,7 +40,7 @@ def test_each_line_of_the_books_is_a_posting_and_all_come_to_what_is_there(
     tmp_path: Path, title: str
 ) -> None:
     shelf, game = kept(tmp_path, setup_of(title, 4))
-    lines = read(outward.ledger_csv(shelf, game))
+    lines = read(figures_export.ledger_csv(shelf, game))
     sums: defaultdict[tuple[str, str], int] = defaultdict(int)
     balances: defaultdict[str, int] = defaultdict(int)
     for line in lines:
@@ -58,7 +58,7 @@ def test_each_line_of_the_books_is_a_posting_and_all_come_to_what_is_there(
 def test_beancount_accepts_the_books_of_every_title(tmp_path: Path, title: str) -> None:
     shelf, game = kept(tmp_path, setup_of(title, 4))
     file = tmp_path / "books.beancount"
-    file.write_text(outward.beancount(shelf, game), encoding="utf-8")
+    file.write_text(figures_export.beancount(shelf, game), encoding="utf-8")
     shelf.close()
     assert checked(file) == ""
     first, _, rest = file.read_text(encoding="utf-8").partition(" MONEY\n\n")
@@ -77,9 +77,9 @@ def test_names_of_any_kind_stand_in_the_files_as_they_are(tmp_path: Path) -> Non
     names = ('"Quote\\', "=1+1", "Zoë, née K.")
     shelf, game = kept(tmp_path, Setup("1830", names, {}, 4), count=0)
     file = tmp_path / "books.beancount"
-    file.write_text(outward.beancount(shelf, game), encoding="utf-8")
+    file.write_text(figures_export.beancount(shelf, game), encoding="utf-8")
     assert checked(file) == ""
-    named = {line["name"] for line in read(outward.ledger_csv(shelf, game))}
+    named = {line["name"] for line in read(figures_export.ledger_csv(shelf, game))}
     assert {'"Quote\\', "'=1+1", "Zoë, née K."} <= named  # no formula for a spreadsheet
     shelf.close()
 
@@ -88,7 +88,10 @@ def test_names_of_any_kind_stand_in_the_files_as_they_are(tmp_path: Path) -> Non
 def test_no_cell_is_a_formula_for_a_spreadsheet(tmp_path: Path, first: str) -> None:
     names = (f"{first}1+1", "Ann", "Bob")
     shelf, game = kept(tmp_path, Setup("1830", names, {}, 4))
-    for written in (outward.ledger_csv(shelf, game), outward.standings_csv(shelf, game)):
+    for written in (
+        figures_export.ledger_csv(shelf, game),
+        figures_export.standings_csv(shelf, game),
+    ):
         cells = [cell for line in csv.reader(io.StringIO(written)) for cell in line]
         assert f"'{first}1+1" in cells
         assert not [c for c in cells if c.startswith(first) and not c[1:].isdecimal()]
@@ -104,7 +107,7 @@ def test_no_cell_that_begins_with_a_tab_or_an_end_of_line_is_a_formula(
     setup = setup_of("1830", 3)
     entered = [Entered(action, f"{first}=1+1") for action in actions_of(setup, 20)]
     game = shelf.import_game(setup, entered)
-    lines = csv.DictReader(io.StringIO(outward.ledger_csv(shelf, game), newline=""))
+    lines = csv.DictReader(io.StringIO(figures_export.ledger_csv(shelf, game), newline=""))
     assert {line["entered_by"] for line in lines} - {""} == {f"'{first}=1+1"}
     shelf.close()
 
@@ -113,7 +116,7 @@ def test_no_cell_that_begins_with_a_tab_or_an_end_of_line_is_a_formula(
 @pytest.mark.parametrize("title", list(titles()))
 def test_worth_is_told_for_each_round_and_made_up_at_the_end(tmp_path: Path, title: str) -> None:
     shelf, game = kept(tmp_path, setup_of(title, 4))
-    lines = read(outward.standings_csv(shelf, game))
+    lines = read(figures_export.standings_csv(shelf, game))
     chronicle = gather(*stored(shelf, game))
     seats = chronicle.rules.seats
     assert len(lines) == len(seats) * len(chronicle.rounds)
@@ -128,7 +131,7 @@ def test_worth_is_told_for_each_round_and_made_up_at_the_end(tmp_path: Path, tit
     shelf.close()
 
 
-@pytest.mark.parametrize("form", list(outward.FORMS))
+@pytest.mark.parametrize("form", list(figures_export.FORMS))
 def test_all_are_written_by_the_command_and_by_the_menu(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
 ) -> None:
@@ -144,7 +147,7 @@ def test_all_are_written_by_the_command_and_by_the_menu(
     assert f'href="{address}"' in page
     answer = client.get(address)
     assert answer.data == out.read_bytes()
-    assert f"-{form}.{outward.FORMS[form].ends}" in answer.headers["Content-Disposition"]
+    assert f"-{form}.{figures_export.FORMS[form].ends}" in answer.headers["Content-Disposition"]
     assert client.get(f"/games/{game}/file/paper").status_code == 404
     assert client.get(f"/games/{game + 1}/file/{form}").status_code == 404
     shelf.close()

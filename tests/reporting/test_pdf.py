@@ -16,19 +16,20 @@ from xml.etree import ElementTree
 import pytest
 from pypdf import PdfReader
 
-from companion import natives
+from companion import system_dependencies
 from companion.drawing.markets import Zone, zone_colour, zones
-from companion.reporting import figures, pdf
-from companion.reporting.chronicle import Chronicle, gather
+from companion.reporting import pdf
 from companion.reporting.command import read_actions
+from companion.reporting.content import figures
+from companion.reporting.content.chronicle import Chronicle, gather
+from companion.reporting.content.moments import played
 from companion.reporting.document import figure, report_html
-from companion.reporting.moments import played
 from companion.reporting.pdf import NoPango, print_pdf
 from companion.reporting.printing import printed
-from companion.rules.data import TitleData
-from companion.rules.market import priced
-from companion.rules.setup import Setup
-from companion.rules.summary import summary
+from companion.rules.data.setup import Setup
+from companion.rules.data.title_data import TitleData
+from companion.rules.explain.summary import summary
+from companion.rules.shares.market import priced
 from companion.titles import load, titles
 from tests.references import GAMES as RECORDED
 from tests.reporting.games import (
@@ -43,7 +44,7 @@ from tests.reporting.games import (
 )
 
 pytestmark = pytest.mark.skipif(
-    natives.pdf_problem() is not None, reason="Pango is not on this computer"
+    system_dependencies.pdf_problem() is not None, reason="Pango is not on this computer"
 )
 A4, LETTER = (210, 297), (216, 279)
 

@@ -9,22 +9,22 @@ import pytest
 from sqlalchemy import update
 from sqlmodel import col
 
-from companion.reporting.certificate import certificate
-from companion.reporting.chronicle import gather
+from companion.bots.simulation import choose
+from companion.reporting.content.audit_certificate import certificate
+from companion.reporting.content.chronicle import gather
+from companion.reporting.content.moments import stored
+from companion.reporting.content.proof import proof
 from companion.reporting.document import report_html
-from companion.reporting.moments import stored
-from companion.reporting.proof import proof
-from companion.rules.actions import Bid
-from companion.rules.advances import AdvanceMoney
-from companion.rules.corrections import CorrectCash
-from companion.rules.rulings import kept_to
-from companion.rules.setup import Setup
-from companion.rules.state import State, state_to_json
-from companion.simulate import choose
-from companion.store.drafts import CHANGE, INSERT, REMOVE
-from companion.store.shelf import GameStore
-from companion.store.tables import Row
-from companion.store.writing import Entered
+from companion.rules.amend.correction_actions import CorrectCash
+from companion.rules.amend.rulings import kept_to
+from companion.rules.core.actions import Bid
+from companion.rules.core.state import State, state_to_json
+from companion.rules.data.setup import Setup
+from companion.rules.money.bank_advances import AdvanceMoney
+from companion.store.db.tables import Row
+from companion.store.games.game_store import GameStore
+from companion.store.history.drafts import CHANGE, INSERT, REMOVE
+from companion.store.history.log_writer import Entered
 from tests.drafts import edit
 from tests.reporting.games import chronicle_of
 

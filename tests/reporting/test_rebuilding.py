@@ -7,11 +7,11 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from companion import natives
+from companion import system_dependencies
 from companion.ledger.entries import BANK
+from companion.reporting.content.rebuild_sheet import NOTES, in_notes, rebuild
 from companion.reporting.printing import printed_sheet
-from companion.reporting.rebuilding import NOTES, in_notes, rebuild
-from companion.rules.state import LAST_RUN, type_of
+from companion.rules.core.state import LAST_RUN, type_of
 from companion.titles import titles
 from companion.titles.t1839_2015.saving import SAVED
 from tests.reporting.games import chronicle_of, texts
@@ -84,7 +84,9 @@ def test_a_private_that_runs_is_neither_a_certificate_nor_a_train() -> None:
     assert ("Noord Friesche Locaalspoorweg-Maatschappij", "Anneke") in sheet.privates
 
 
-@pytest.mark.skipif(natives.pdf_problem() is not None, reason="Pango is not on this computer")
+@pytest.mark.skipif(
+    system_dependencies.pdf_problem() is not None, reason="Pango is not on this computer"
+)
 def test_the_sheet_is_printed() -> None:
     chronicle = chronicle_of("1830", 4, 160)
     body = printed_sheet(chronicle.rules, chronicle.state)

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.reporting.chronicle import Chronicle, Round
-from companion.reporting.earnings import COLUMNS, earnings
-from companion.reporting.milestones import ending, milestones
-from companion.reporting.standings import holding_rows, private_stories
-from companion.rules.summary import summary
+from companion.reporting.content.chronicle import Chronicle, Round
+from companion.reporting.content.earnings import COLUMNS, earnings
+from companion.reporting.content.milestones import ending, milestones
+from companion.reporting.content.standings import holding_rows, private_stories
+from companion.rules.explain.summary import summary
 from tests.reporting.games import TITLES, chronicle_of
 
 

@@ -13,17 +13,17 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 
-from companion import languages, natives
-from companion.reporting.chronicle import gather
+from companion import languages, system_dependencies
+from companion.reporting.content.chronicle import gather
+from companion.reporting.content.moments import played
+from companion.reporting.content.sections import SECTIONS, Wanted
 from companion.reporting.document import report_html
-from companion.reporting.moments import played
 from companion.reporting.pdf import print_pdf
-from companion.reporting.wanted import SECTIONS, Wanted
-from companion.rules.setup import Setup
+from companion.rules.data.setup import Setup
 from tests.reporting.games import actions_of, chronicle_of, setup_of, texts
 
 pytestmark = pytest.mark.skipif(
-    natives.pdf_problem() is not None, reason="Pango is not on this computer"
+    system_dependencies.pdf_problem() is not None, reason="Pango is not on this computer"
 )
 LETTERS = (
     "Ђорђе Ґалаґан",

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from companion import natives
+from companion import system_dependencies
 from companion.reporting.pdf import print_pdf
 
 pytestmark = pytest.mark.skipif(
-    natives.pdf_problem() is not None, reason="Pango is not on this computer"
+    system_dependencies.pdf_problem() is not None, reason="Pango is not on this computer"
 )
 LINES = {"start": "flush left", "middle": "in the middle", "end": "flush right"}
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from companion.rules.actions import ACTIONS
-from companion.rules.correction_rules import cash_places, share_places, train_places
-from companion.rules.corrections import Correction, CorrectTile
-from companion.rules.holdings import INITIAL, POOL
-from companion.rules.rules import Rules
-from companion.rules.state import GONE, State
+from companion.rules.amend.correction_actions import Correction, CorrectTile
+from companion.rules.amend.correction_rules import cash_places, share_places, train_places
+from companion.rules.core.actions import ACTIONS
+from companion.rules.core.state import GONE, State
+from companion.rules.judge.judge import Rules
+from companion.rules.shares.holdings import INITIAL, POOL
 
 KINDS = tuple(kind for kind in ACTIONS.values() if issubclass(kind, Correction))
 

@@ -3,17 +3,17 @@ helped by its president, and a toll that a player owes.
 """
 
 from companion.ledger.entries import BANK
-from companion.rules import holdings, market
-from companion.rules.actions import SellOwnShares
-from companion.rules.change import Change
-from companion.rules.debts import Debt
-from companion.rules.raising import PayDebt, Raising, owe
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.sources import OwnShares, Shares
-from companion.rules.state import State
+from companion.rules.core.actions import SellOwnShares
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.core.vocabulary import DebtWords, Vocabulary
+from companion.rules.judge.judge import Rules
+from companion.rules.money.debts import Debt
+from companion.rules.operating.debt_sources import OwnShares, Shares
+from companion.rules.operating.raising import PayDebt, Raising, owe
+from companion.rules.shares import holdings, market
 from companion.rules.words.formatting import Words
-from companion.rules.words.vocabulary import DebtWords, Vocabulary
 from tests.positions import Position
 
 WORDS = Vocabulary(

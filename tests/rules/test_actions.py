@@ -5,10 +5,10 @@ from dataclasses import dataclass, fields
 
 import pytest
 
-from companion.rules.actions import ACTIONS, Action, SellPrivate, action
-from companion.rules.advances import AdvanceMoney
-from companion.rules.corrections import Correction
-from companion.rules.entering import BadAction, read_action, stored_actor
+from companion.rules.amend.correction_actions import Correction
+from companion.rules.core.action_parser import BadAction, read_action, stored_actor
+from companion.rules.core.actions import ACTIONS, Action, SellPrivate, action
+from companion.rules.money.bank_advances import AdvanceMoney
 
 
 def test_second_action_of_a_name_is_refused_where_it_is_made() -> None:

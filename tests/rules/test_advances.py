@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from companion.ledger.entries import BANK
-from companion.rules.actions import BuyShare, Pass, action_to_json
-from companion.rules.advances import AdvanceMoney, RepayAdvance
-from companion.rules.entering import BadAction, read_action
-from companion.rules.parties import BANKER, PLAYER, May, may_enter, parties
-from companion.rules.refusals import Refused
-from companion.rules.state import state_from_json, state_to_json
-from companion.rules.summary import summary
+from companion.rules.core.action_parser import BadAction, read_action
+from companion.rules.core.actions import BuyShare, Pass, action_to_json
+from companion.rules.core.refusals import Refused
+from companion.rules.core.state import state_from_json, state_to_json
+from companion.rules.explain.summary import summary
+from companion.rules.judge.parties import BANKER, PLAYER, May, may_enter, parties
+from companion.rules.money.bank_advances import AdvanceMoney, RepayAdvance
 from tests.positions import Position
 
 WHY = "the till was short"

@@ -1,8 +1,8 @@
 """What is worked out of a state is worked out once, as long as it is asked about."""
 
-from companion.rules.asked import asking, once
-from companion.rules.setup import Setup
-from companion.rules.state import State
+from companion.rules.core.state import State
+from companion.rules.core.state_cache import asking, once
+from companion.rules.data.setup import Setup
 from companion.titles import rules_for
 from tests.positions import Position
 

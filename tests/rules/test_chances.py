@@ -9,15 +9,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.rules.actions import Action, Decline, Dividend, Pass, RunTrains
-from companion.rules.auction import AuctionRules
-from companion.rules.change import Change
-from companion.rules.offers import Offer
-from companion.rules.operating import OperatingRules
-from companion.rules.rules import Rules
-from companion.rules.setup import Setup
-from companion.rules.state import State
-from companion.simulate import NAMES, choose
+from companion.bots.simulation import NAMES, choose
+from companion.rules.core.actions import Action, Decline, Dividend, Pass, RunTrains
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.state import State
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.operating_round import OperatingRules
+from companion.rules.stock.auction import AuctionRules
 from companion.titles import rules_for, titles
 
 SEEDS = (0, 1, 2) if os.environ.get("FULL") else (1,)

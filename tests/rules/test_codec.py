@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion.rules.change import Event
-from companion.rules.codec import (
+from companion.rules.core.change import Event
+from companion.rules.core.rounds import Turn
+from companion.rules.data.codec import (
     MOST_DEEP,
     BadJSON,
     from_json,
@@ -19,7 +20,6 @@ from companion.rules.codec import (
     stored_kinds,
     to_json,
 )
-from companion.rules.rounds import Turn
 from companion.titles import get_ready
 
 

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from companion.ledger.entries import LedgerFault
-from companion.rules.change import Change
-from companion.rules.conservation import Inventory
-from companion.rules.operating import OperatingRound
-from companion.rules.state import UNSTARTED, State
-from companion.rules.tokens import take_out, take_up
+from companion.rules.core.change import Change
+from companion.rules.core.state import UNSTARTED, State
+from companion.rules.judge.conservation import Inventory
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.operating.tokens import take_out, take_up
 from tests.positions import Position
 
 

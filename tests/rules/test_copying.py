@@ -4,11 +4,11 @@ import dataclasses
 
 import pytest
 
-from companion.rules.actions import Pass
-from companion.rules.copying import replace
-from companion.rules.offers import Offer
-from companion.rules.operating import OperatingRound
-from companion.rules.rounds import Turn
+from companion.rules.core.actions import Pass
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.rounds import Turn
+from companion.rules.operating.operating_round import OperatingRound
 from tests.positions import Position
 
 

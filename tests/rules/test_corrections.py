@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.actions import Action, action_to_json
-from companion.rules.correction_map_rules import token_places, tokens
-from companion.rules.corrections import (
+from companion.bots.simulation import NAMES, choose
+from companion.rules.amend.correction_actions import (
     CorrectCash,
     CorrectMarker,
     CorrectPhase,
@@ -24,10 +23,11 @@ from companion.rules.corrections import (
     CorrectTrain,
     CorrectTurn,
 )
-from companion.rules.entering import read_action
-from companion.rules.parties import BANKER, PLAYER, May, may_enter, parties
-from companion.rules.setup import Setup
-from companion.simulate import NAMES, choose
+from companion.rules.amend.map_correction_rules import token_places, tokens
+from companion.rules.core.action_parser import read_action
+from companion.rules.core.actions import Action, action_to_json
+from companion.rules.data.setup import Setup
+from companion.rules.judge.parties import BANKER, PLAYER, May, may_enter, parties
 from companion.titles import load, rules_for, titles
 from tests.kept import play
 from tests.positions import Position

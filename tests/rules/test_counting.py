@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.counting import (
+from companion.rules.amend.table_count import (
     BadCount,
     Difference,
     Holder,
@@ -11,8 +11,8 @@ from companion.rules.counting import (
     holders,
     sum_of,
 )
-from companion.rules.setup import Setup
-from companion.rules.state import State
+from companion.rules.core.state import State
+from companion.rules.data.setup import Setup
 from companion.titles import rules_for, titles
 from tests.kept import play
 

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from companion.rules import holdings
-from companion.rules.change import Change
-from companion.rules.dealing import Piece, dealt
-from companion.rules.holdings import INITIAL, POOL
+from companion.rules.core.change import Change
+from companion.rules.shares import holdings
+from companion.rules.shares.certificate_dealing import Piece, dealt
+from companion.rules.shares.holdings import INITIAL, POOL
 from tests.positions import Position
 from tests.rules.small import Small
 

@@ -2,10 +2,16 @@
 
 import json
 
-from companion.rules.actions import BuyShare, DeclareBankruptcy, Pass, SellOwnShares, SellShares
-from companion.rules.debts import Debt
-from companion.rules.raising import help_needed
-from companion.rules.state import state_from_json, state_to_json
+from companion.rules.core.actions import (
+    BuyShare,
+    DeclareBankruptcy,
+    Pass,
+    SellOwnShares,
+    SellShares,
+)
+from companion.rules.core.state import state_from_json, state_to_json
+from companion.rules.money.debts import Debt
+from companion.rules.operating.raising import help_needed
 from tests.positions import Position
 from tests.rules.fees import add_fees, owing
 

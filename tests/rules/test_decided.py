@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules.actions import Action, BuyPrivate, SetPar
-from companion.rules.rows import CompanyRow
-from companion.rules.summary import summary
+from companion.rules.core.actions import Action, BuyPrivate, SetPar
+from companion.rules.explain.summary import summary
+from companion.rules.explain.summary_rows import CompanyRow
 from tests.positions import Position
 from tests.titles.t1839.table import table
 

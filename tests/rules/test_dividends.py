@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from companion.rules.actions import Dividend
-from companion.rules.dividends import divide, payout_preview
-from companion.rules.divisions import PAY, WITHHOLD, Way
-from companion.rules.policies import DividendPolicy
+from companion.rules.core.actions import Dividend
+from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Way
+from companion.rules.judge.policies import DividendPolicy
+from companion.rules.operating.dividends import divide, payout_preview
 from tests.positions import Position
 
 TENS = Way("half", Fraction(1, 2), step=10)  # a share gets a twentieth of the revenue, rounded up

@@ -1,6 +1,6 @@
 """What is drawn at random comes from the seed alone."""
 
-from companion.rules.draws import Draws
+from companion.rules.data.random_draws import Draws
 
 EIGHT = ("CPR", "GT", "IC", "MC", "MP", "NKP", "NW", "OSH")
 

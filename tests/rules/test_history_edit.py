@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from companion.rules.actions import Action, Dividend, LayTile, Pass, RunTrains
-from companion.rules.corrections import CorrectCash, CorrectPrice
-from companion.rules.differences import differences
-from companion.rules.history_edit import (
+from companion.bots.simulation import NAMES
+from companion.rules.amend.correction_actions import CorrectCash, CorrectPrice
+from companion.rules.amend.differences import differences
+from companion.rules.amend.history_edit import (
     Decision,
     Fit,
     HistoryReplay,
@@ -15,12 +15,12 @@ from companion.rules.history_edit import (
     ReplayedAction,
     replay_history,
 )
-from companion.rules.refusals import ALL_SOFT, Refused
-from companion.rules.rules import Rules
-from companion.rules.running import report_run
-from companion.rules.setup import Setup
-from companion.rules.state import State, state_to_json
-from companion.simulate import NAMES
+from companion.rules.core.actions import Action, Dividend, LayTile, Pass, RunTrains
+from companion.rules.core.refusals import ALL_SOFT, Refused
+from companion.rules.core.state import State, state_to_json
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.running import report_run
 from companion.titles import load, rules_for, titles
 from tests.kept import play
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.rules import holdings
-from companion.rules.change import Change
+from companion.rules.core.change import Change
+from companion.rules.shares import holdings
 from tests.positions import Position
 
 

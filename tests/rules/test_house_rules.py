@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules import holdings
-from companion.rules.actions import BuyPrivateForCompany, BuyShare, LayTile, Pass, SellShares
-from companion.rules.data import Option
-from companion.rules.setup import Setup
-from companion.rules.words.vocabulary import MissingWords
-from companion.simulate import NAMES, choose
+from companion.bots.simulation import NAMES, choose
+from companion.rules.core.actions import BuyPrivateForCompany, BuyShare, LayTile, Pass, SellShares
+from companion.rules.core.vocabulary import MissingWords
+from companion.rules.data.setup import Setup
+from companion.rules.data.title_data import Option
+from companion.rules.shares import holdings
 from companion.titles import load, rules_for, titles
 from tests.positions import Position
 from tests.rules.waiving import Moment

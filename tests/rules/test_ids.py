@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from companion.rules.actions import ACTIONS, Action, action_to_json
-from companion.rules.entering import FIELDS, BadAction, read_action
-from companion.rules.rules import Rules
-from companion.rules.setup import Setup
-from companion.rules.state import State, state_to_json
-from companion.simulate import NAMES
+from companion.bots.simulation import NAMES
+from companion.rules.core.action_parser import FIELDS, BadAction, read_action
+from companion.rules.core.actions import ACTIONS, Action, action_to_json
+from companion.rules.core.state import State, state_to_json
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
 from companion.titles import rules_for, titles
 from tests.kept import play
 from tests.positions import Position

@@ -3,10 +3,11 @@
 import pytest
 
 from companion.ledger.entries import BANK, LedgerFault
-from companion.rules import holdings, kinds, market, stock
-from companion.rules.actions import BuyShare, Pass, SellShares, StartCompany
-from companion.rules.change import Change
-from companion.rules.holdings import INITIAL, POOL
+from companion.rules.core.actions import BuyShare, Pass, SellShares, StartCompany
+from companion.rules.core.change import Change
+from companion.rules.shares import company_kinds, holdings, market
+from companion.rules.shares.holdings import INITIAL, POOL
+from companion.rules.stock import share_transfers
 from tests.rules.small import Small
 
 
@@ -79,7 +80,7 @@ def test_one_kind_is_held_to_a_limit_and_another_is_not() -> None:
     assert game.refused(BuyShare("p1", "M1", INITIAL)) == {"buy.holding"}
     holdings.take(Change(game.state), game.data.companies["LA"], INITIAL, "LA", 40)
     assert game.allowed(BuyShare("p1", "LA", "LA"))
-    assert stock.holding_limit(game.rules, game.state, "LA") is None
+    assert share_transfers.holding_limit(game.rules, game.state, "LA") is None
 
 
 def test_a_zone_of_the_market_frees_of_the_limit() -> None:
@@ -100,17 +101,17 @@ def test_without_a_certificate_limit_nobody_is_over_one() -> None:
     for company in ("LA", "LB", "LC"):
         game.started(company, 20 if company != "LC" else 31, "p1", p1=100)
     game.stock_round(turn="p1")
-    assert stock.certificate_count(game.rules, game.state, "p1") == 3 * 17
+    assert share_transfers.certificate_count(game.rules, game.state, "p1") == 3 * 17
     assert (
         holdings.certificate_limit(game.rules.data, game.state, len(game.rules.seats), "p1") is None
     )
-    assert not stock.is_over(game.rules, game.state, "p1")
+    assert not share_transfers.is_over(game.rules, game.state, "p1")
     assert game.allowed(StartCompany("p1", "M1", 67))
 
 
 def test_certificates_of_a_kind_may_not_count() -> None:
     game = abroad()
-    assert stock.certificate_count(game.rules, game.state, "p1") == 0
+    assert share_transfers.certificate_count(game.rules, game.state, "p1") == 0
 
 
 # --- presidents
@@ -155,13 +156,13 @@ def test_of_another_kind_who_buys_shares_pays_the_company() -> None:
 
 def test_from_then_on_all_is_that_of_the_other_kind() -> None:
     game = Small().started("LA", 46, "p1", p1=85).stock_round(turn="p1")
-    assert not stock.is_over(game.rules, game.state, "p1")
+    assert not share_transfers.is_over(game.rules, game.state, "p1")
     change = Change(game.state)
-    kinds.become(change, game.data, "LA", "grown")
+    company_kinds.become(change, game.data, "LA", "grown")
     market.move(change, game.data, "LA", game.data.cells["upper:0,1"])
     assert game.at("LA") == 43
     assert market.market_of(game.data, game.state, "LA").name == "upper"
-    assert stock.is_over(game.rules, game.state, "p1")
+    assert share_transfers.is_over(game.rules, game.state, "p1")
     assert game.refused(Pass("p1")) == {"pass.over"}
     game.rules.check(game.state)
 
@@ -170,7 +171,7 @@ def test_certificates_have_to_be_as_good_in_the_other_kind() -> None:
     game = Small()
     for other in ("major", "foreign"):
         with pytest.raises(ValueError, match=f"none of a company of kind {other}"):
-            kinds.become(Change(game.state), game.data, "LA", other)
+            company_kinds.become(Change(game.state), game.data, "LA", other)
 
 
 # --- markets
@@ -218,6 +219,6 @@ def test_a_price_moves_on_its_own_market() -> None:
 
 def test_a_company_stands_on_the_market_of_its_kind() -> None:
     game = Small().started("LA", 46, "p1", p1=40)
-    kinds.become(Change(game.state), game.data, "LA", "grown")
+    company_kinds.become(Change(game.state), game.data, "LA", "grown")
     with pytest.raises(LedgerFault, match="LA stands on the market of another kind"):
         game.rules.check(game.state)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.rules.actions import BuyShare
-from companion.rules.corrections import CorrectShare
-from companion.rules.limits import exceeded, overstepped
-from companion.rules.rulings import kept_to
+from companion.rules.amend.correction_actions import CorrectShare
+from companion.rules.amend.limits import exceeded, overstepped
+from companion.rules.amend.rulings import kept_to
+from companion.rules.core.actions import BuyShare
 from tests.positions import Position
 
 

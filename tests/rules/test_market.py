@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules import market
-from companion.rules.change import Change
-from companion.rules.charts import Cell
+from companion.rules.core.change import Change
+from companion.rules.data.charts import Cell
+from companion.rules.shares import market
 from tests.positions import Position
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyTrain,
     LayTile,
@@ -10,11 +10,11 @@ from companion.rules.actions import (
     RunTrains,
     SellPrivate,
 )
-from companion.rules.agreement import AgreeWinner
-from companion.rules.parties import BANKER, PLAYER, May, may_enter, may_undo, parties
-from companion.rules.rules import Rules
-from companion.rules.setup import Setup
-from companion.rules.state import State, TrainCard
+from companion.rules.core.state import State, TrainCard
+from companion.rules.data.setup import Setup
+from companion.rules.judge.agreed_end import AgreeWinner
+from companion.rules.judge.judge import Rules
+from companion.rules.judge.parties import BANKER, PLAYER, May, may_enter, may_undo, parties
 from companion.titles import rules_for, titles
 from tests.kept import play
 

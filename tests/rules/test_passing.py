@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import BuyShare, Pass
+from companion.rules.core.actions import BuyShare, Pass
 from companion.titles import titles
 from tests.positions import Position
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.actions import BuyShare, SellShares
-from companion.rules.refusals import Refused, decisive_first
+from companion.rules.core.actions import BuyShare, SellShares
+from companion.rules.core.refusals import Refused, decisive_first
 from tests.positions import Position
 
 

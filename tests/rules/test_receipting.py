@@ -7,14 +7,14 @@ from collections import Counter
 
 import pytest
 
+from companion.bots.simulation import NAMES
 from companion.ledger.entries import BANK
 from companion.ledger.receipts import Handed, PriceLine, Receipt, Term
-from companion.rules.actions import Action, BuyTrain, SellShares
-from companion.rules.receipting import Deed, receipt_of
-from companion.rules.rules import Outcome, Rules
-from companion.rules.setup import Setup
-from companion.rules.state import State
-from companion.simulate import NAMES
+from companion.rules.core.actions import Action, BuyTrain, SellShares
+from companion.rules.core.state import State
+from companion.rules.data.setup import Setup
+from companion.rules.explain.receipts import Deed, receipt_of
+from companion.rules.judge.judge import Outcome, Rules
 from companion.titles import rules_for, titles
 from tests.kept import play
 from tests.positions import Position

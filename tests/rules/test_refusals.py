@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from companion.board.faults import SENTENCES
-from companion.rules.setup import Setup
+from companion.rules.core.vocabulary import MissingWords, StepWords, Vocabulary
+from companion.rules.data.setup import Setup
 from companion.rules.words.advances import REFUSALS as ADVANCES
 from companion.rules.words.corrections import REFUSALS as CORRECTIONS
 from companion.rules.words.discounts import DISCOUNTS
 from companion.rules.words.refusals import IMPOSSIBLE
 from companion.rules.words.shared import SHARED
-from companion.rules.words.vocabulary import MissingWords, StepWords, Vocabulary
 from companion.titles import Title, load, titles
 
 ROOT = Path(__file__).parents[2]

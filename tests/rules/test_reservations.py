@@ -8,11 +8,11 @@ import pytest
 from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.tiles import DataError, Stop, Track
-from companion.rules.actions import NameHome, PlaceToken
-from companion.rules.change import Change
-from companion.rules.data import Homes
-from companion.rules.homes import HomeNaming, ask_names, place_homes
-from companion.rules.reservations import by_place, homeless, robbed
+from companion.rules.core.actions import NameHome, PlaceToken
+from companion.rules.core.change import Change
+from companion.rules.data.title_data import Homes
+from companion.rules.operating.homes import HomeNaming, ask_names, place_homes
+from companion.rules.operating.reservations import by_place, homeless, robbed
 from companion.titles import t1830
 from companion.titles.loading import load_data
 from tests.positions import Position

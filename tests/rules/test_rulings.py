@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules import codec
-from companion.rules.actions import BuyShare, LayTile, PlaceToken
-from companion.rules.parties import BANKER, PLAYER, may_rule
-from companion.rules.refusals import Refused
-from companion.rules.rulings import LONGEST_WHY, BadRuling, Ruling, read_ruling, rule, told
+from companion.rules.amend.rulings import LONGEST_WHY, BadRuling, Ruling, read_ruling, rule, told
+from companion.rules.core.actions import BuyShare, LayTile, PlaceToken
+from companion.rules.core.refusals import Refused
+from companion.rules.data import codec
+from companion.rules.judge.parties import BANKER, PLAYER, may_rule
 from tests.positions import Position
 
 WHY = "we always play it so"

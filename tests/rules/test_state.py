@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.actions import DiscardTrain
-from companion.rules.operating import OperatingRound
-from companion.rules.rounds import Round, Turn
-from companion.rules.state import FLOATED, STARTED, UNSTARTED, Question, State
-from companion.rules.stock import StockRound
+from companion.rules.core.actions import DiscardTrain
+from companion.rules.core.rounds import Round, Turn
+from companion.rules.core.state import FLOATED, STARTED, UNSTARTED, Question, State
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.stock.share_transfers import StockRound
 from companion.titles import titles
 from tests.positions import Position
 

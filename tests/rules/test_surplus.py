@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.rules import holdings, kinds, stock, trains
-from companion.rules.actions import (
+from companion.bots.simulation import NAMES
+from companion.rules.core.actions import (
     Action,
     BuyShare,
     BuyTrain,
@@ -15,11 +15,13 @@ from companion.rules.actions import (
     Pass,
     SellShares,
 )
-from companion.rules.refusals import ALL_SOFT, Refusal
-from companion.rules.rules import Rules
-from companion.rules.setup import Setup
-from companion.rules.state import State, TrainCard, state_from_json, state_to_json
-from companion.simulate import NAMES
+from companion.rules.core.refusals import ALL_SOFT, Refusal
+from companion.rules.core.state import State, TrainCard, state_from_json, state_to_json
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import trains
+from companion.rules.shares import company_kinds, holdings
+from companion.rules.stock import share_transfers
 from companion.titles import rules_for, titles
 from tests.kept import play
 from tests.positions import Position
@@ -46,7 +48,7 @@ def full() -> Position:
     game = sixty().started("B&O", 67, "p1", p1=60).started("C&O", 67, "p1", p1=60)
     game.started("ERIE", 67, "p1", p1=60)
     limit = holdings.certificate_limit(game.rules.data, game.state, len(game.rules.seats), "p1")
-    assert limit == stock.certificate_count(game.rules, game.state, "p1") == 20
+    assert limit == share_transfers.certificate_count(game.rules, game.state, "p1") == 20
     return game
 
 
@@ -164,7 +166,7 @@ def test_of_a_train_over_the_limit_another_is_given_up_when_the_limit_falls():
     assert len(of_prr(game)) == 5
     game.operating("NYC", "trains").do(first(game))
     assert game.state.phase == "4"
-    assert kinds.train_limit(game.rules.data, game.state, "PRR") == 3
+    assert company_kinds.train_limit(game.rules.data, game.state, "PRR") == 3
     assert game.waiting() == "discard"
     game.do(DiscardTrain("PRR", of_prr(game)[0]))
     assert game.waiting() != "discard"
@@ -203,7 +205,7 @@ def breaches(title: str) -> Iterator[tuple[Rules, State, Action, list[Refusal]]]
     seed = SEEDS.get(title, 2)
     rules = rules_for(Setup(title, NAMES[:3], seed=seed))
     for number, (_, outcome) in enumerate(play(rules, seed)):
-        sold = isinstance(outcome.state.round, stock.StockRound)
+        sold = isinstance(outcome.state.round, share_transfers.StockRound)
         if outcome.state.finished or (not sold and number % EVERY):
             continue
         for offer in rules.offers(outcome.state):
@@ -224,5 +226,5 @@ def test_in_no_title_a_limit_that_was_ruled_asks_for_another_ruling(title: str) 
             if isinstance(offer.action, Pass):
                 assert not any(reason.words.limits for reason in offer.refusals), (action, codes)
         who = refusals[0].facts.get("player")
-        assert who is None or not stock.is_over(rules, after, who), (action, codes)
+        assert who is None or not share_transfers.is_over(rules, after, who), (action, codes)
     assert seen

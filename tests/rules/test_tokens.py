@@ -3,12 +3,12 @@
 import pytest
 
 from companion.ledger.entries import LedgerFault
-from companion.rules import tokens
-from companion.rules.actions import LayTile, PlaceToken
-from companion.rules.change import Change
-from companion.rules.homes import place_homes
-from companion.rules.policies import TokenPolicy
-from companion.rules.state import state_from_json, state_to_json
+from companion.rules.core.actions import LayTile, PlaceToken
+from companion.rules.core.change import Change
+from companion.rules.core.state import state_from_json, state_to_json
+from companion.rules.judge.policies import TokenPolicy
+from companion.rules.operating import tokens
+from companion.rules.operating.homes import place_homes
 from tests.positions import Position
 
 STATE = "GOV"  # marks circles, and is no company

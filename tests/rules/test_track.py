@@ -10,12 +10,12 @@ from companion.board.access import Access
 from companion.board.lays import allotments
 from companion.board.map import Map
 from companion.board.tiles import DataError
-from companion.rules import tokens
-from companion.rules.actions import LayTile, action_to_json
-from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
-from companion.rules.change import Change
-from companion.rules.entering import read_action
-from companion.rules.policies import TrackPolicy
+from companion.rules.core.action_parser import read_action
+from companion.rules.core.actions import LayTile, action_to_json
+from companion.rules.core.change import Change
+from companion.rules.data.lay_allowance import NEW, UPGRADE, Allowance, Permission
+from companion.rules.judge.policies import TrackPolicy
+from companion.rules.operating import tokens
 from companion.titles import t1830
 from companion.titles.loading import load_data
 from companion.titles.t1830.rules import Rules1830

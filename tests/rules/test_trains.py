@@ -8,18 +8,13 @@ import pytest
 
 from companion.board.trains import Count, TrainKind
 from companion.ledger.entries import LedgerFault
-from companion.rules import kinds, trains
-from companion.rules.actions import BuyTrain, DiscardTrain, Dividend, Pass, RunTrains
-from companion.rules.change import Change
-from companion.rules.data import ALWAYS, EVERY_KIND, Phase, TrainType
-from companion.rules.running import trains_of
-from companion.rules.state import (
-    LAST_RUN,
-    RAN,
-    TrainCard,
-    state_from_json,
-    state_to_json,
-)
+from companion.rules.core.actions import BuyTrain, DiscardTrain, Dividend, Pass, RunTrains
+from companion.rules.core.change import Change
+from companion.rules.core.state import LAST_RUN, RAN, TrainCard, state_from_json, state_to_json
+from companion.rules.data.title_data import ALWAYS, EVERY_KIND, Phase, TrainType
+from companion.rules.operating import trains
+from companion.rules.operating.running import trains_of
+from companion.rules.shares import company_kinds
 from tests.positions import Position
 
 
@@ -290,7 +285,7 @@ def test_when_the_limit_falls_a_train_goes_from_the_charter_that_is_over_it() ->
 def test_the_limit_goes_by_the_kind_of_company() -> None:
     at = invented().trains("NYC", "2").trains("PRR", "2")
     at.state.alter("NYC", kind="minor")
-    assert kinds.train_limit(at.rules.data, at.state, "NYC") == 1
+    assert company_kinds.train_limit(at.rules.data, at.state, "NYC") == 1
     assert trains.has_room(at.rules, at.state, "PRR")
     assert not trains.has_room(at.rules, at.state, "NYC")
 

@@ -12,7 +12,8 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.rules.actions import (
+from companion.bots.simulation import NAMES, choose
+from companion.rules.core.actions import (
     Action,
     Bid,
     BuyPrivate,
@@ -23,11 +24,10 @@ from companion.rules.actions import (
     PlaceToken,
     SellShares,
 )
-from companion.rules.refusals import ALL_SOFT, Refused, has_hard
-from companion.rules.rules import Outcome, Rules
-from companion.rules.setup import Setup
-from companion.rules.state import GONE, State
-from companion.simulate import NAMES, choose
+from companion.rules.core.refusals import ALL_SOFT, Refused, has_hard
+from companion.rules.core.state import GONE, State
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Outcome, Rules
 from companion.titles import load, rules_for, titles
 from tests.positions import Position
 from tests.rules.waiving import Moment

@@ -8,13 +8,13 @@ from dataclasses import fields, replace
 from typing import Any
 
 from companion.board.routes import Path
-from companion.rules import actions
-from companion.rules.actions import ACTIONS, Action
-from companion.rules.holdings import INITIAL, POOL
-from companion.rules.operating import OperatingRound
-from companion.rules.rules import Rules
-from companion.rules.running import trains_of
-from companion.rules.state import State
+from companion.rules.core import actions
+from companion.rules.core.actions import ACTIONS, Action
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.operating.running import trains_of
+from companion.rules.shares.holdings import INITIAL, POOL
 
 AIMED = 0.85  # how often an action is of whoever is on turn: of others all is refused
 

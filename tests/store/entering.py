@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import event
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from tests.store.playing import SETUP, actions
 
 shelf = GameStore(Path(sys.argv[1]))

@@ -20,10 +20,10 @@ from typing import Any, NoReturn
 
 from sqlalchemy import text
 
-from companion import simulate
-from companion.rules.setup import Setup
-from companion.store.records import STANDING, LogRow, NothingThere, StaleVersion
-from companion.store.shelf import GameStore
+from companion.bots import simulation
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import STANDING, LogRow, NothingThere, StaleVersion
 from tests.store.playing import plain
 
 TABLES, DEVICES = 3, 2  # devices at each table
@@ -59,7 +59,7 @@ def device(shelf: GameStore, game: int, dice: random.Random, out: int) -> None:
             elif dice.random() < 0.1:
                 after = shelf.redo(game, view.version)
             else:
-                action = simulate.choose(view.rules, view.state, dice)
+                action = simulation.choose(view.rules, view.state, dice)
                 after = shelf.play(game, view.version, action, by=str(dice.random()))
                 told |= {"n": after.head, "by": after.tail[-1].by}
         except (StaleVersion, NothingThere):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import file, migrations
+from companion.store.db import database_file, migrations
 
 NEXT = "9001"
 NAME = "by the next version"  # of every game, after the migration
@@ -32,4 +32,4 @@ def add_next(folder: Path, patch: pytest.MonkeyPatch, more: str = "") -> None:
     (made / "versions" / f"v{NEXT}_next.py").write_text(code)
     patch.setattr(migrations, "FOLDER", made)
     patch.setattr(migrations, "HEAD", NEXT)
-    patch.setattr(file, "HEAD", NEXT)
+    patch.setattr(database_file, "HEAD", NEXT)

@@ -4,12 +4,13 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from companion import simulate, titles
-from companion.rules.actions import Action
-from companion.rules.setup import Setup
-from companion.rules.state import State, state_to_json
-from companion.store.records import GameView
-from companion.store.shelf import GameStore
+from companion import titles
+from companion.bots import simulation
+from companion.rules.core.actions import Action
+from companion.rules.core.state import State, state_to_json
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import GameView
 from tests.kept import play
 
 SETUP = Setup("1830", ("Ann", "Bob", "Cleo"))
@@ -17,7 +18,7 @@ SETUP = Setup("1830", ("Ann", "Bob", "Cleo"))
 
 def anything(view: GameView) -> Action:
     """Some action that is allowed now."""
-    return simulate.choose(view.rules, view.state, random.Random(7))
+    return simulation.choose(view.rules, view.state, random.Random(7))
 
 
 def actions(setup: Setup, count: int, seed: int = 1) -> Iterator[tuple[Action, State]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import event
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from tests.store.next_migration import add_next
 
 ROOT = Path(__file__).resolve().parents[2]

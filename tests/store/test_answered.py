@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.exchange.copies import Copies
-from companion.rules.corrections import CorrectCash
-from companion.store import answered
-from companion.store.answered import DELETED, Answer, LastAnswers
-from companion.store.faults import DiskFault
-from companion.store.records import GameView
-from companion.store.shelf import GameStore
+from companion.exchange.files.copies import Copies
+from companion.rules.amend.correction_actions import CorrectCash
+from companion.store.db import last_answers
+from companion.store.db.faults import DiskFault
+from companion.store.db.last_answers import DELETED, Answer, LastAnswers
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import GameView
 from tests.late_disk import LateDisk
 from tests.store.playing import SETUP, anything
 from tests.stored import empty_file
@@ -30,11 +30,11 @@ def test_each_answer_is_noted_before_it_is_given(file: Path) -> None:
         view = shelf.open(shelf.new_game(SETUP))
         for _ in range(3):
             view = shelf.play(1, view.version, anything(view))
-            assert answered.read(file)[1].version == view.version
+            assert last_answers.read(file)[1].version == view.version
         view = shelf.undo(1, view.version, 2)
-        assert answered.read(file)[1] == Answer(view.version, shelf.archive.audit(1).hash)
+        assert last_answers.read(file)[1] == Answer(view.version, shelf.archive.audit(1).hash)
         shelf.counts.note(1, {"row": 1, "agrees": True}, "Ann")
-        assert answered.read(file)[1] == Answer(view.version, shelf.archive.audit(1).hash)
+        assert last_answers.read(file)[1] == Answer(view.version, shelf.archive.audit(1).hash)
         assert shelf.archive.audit(1).holds
 
 
@@ -81,7 +81,7 @@ def test_one_sync_is_enough_for_what_waits_for_the_disk_together(
 
 
 def test_a_database_that_is_ahead_is_no_alarm_and_one_that_is_behind_is(file: Path) -> None:
-    note = answered.beside(file)
+    note = last_answers.beside(file)
     with closing(GameStore(file)) as shelf:
         view = shelf.open(shelf.new_game(SETUP))
         view = shelf.play(1, view.version, anything(view))
@@ -114,11 +114,11 @@ def test_a_game_that_was_deleted_or_put_back_is_no_alarm_nor_is_a_moved_folder(
         copies.put_back(copies.of(1)[-1])
         assert shelf.archive.missed() == {}
         assert shelf.archive.audit(1).holds
-        assert answered.read(file)[2].version == DELETED
+        assert last_answers.read(file)[2].version == DELETED
     moved = tmp_path / "elsewhere" / "other.sqlite"
     moved.parent.mkdir()
     shutil.copy(file, moved)
-    shutil.copy(answered.beside(file), answered.beside(moved))
+    shutil.copy(last_answers.beside(file), last_answers.beside(moved))
     with closing(GameStore(moved)) as shelf:
         assert shelf.archive.missed() == {}
         assert shelf.archive.audit(1).holds
@@ -142,22 +142,22 @@ def test_no_version_goes_back_whoever_notes_it_last(tmp_path: Path) -> None:
     late = LastAnswers(file)
     late.note({1: Answer(7, "h7")})
     late.wait()
-    assert answered.read(file) == {1: Answer(39, "h39"), 2: Answer(39, "x")}
-    assert answered.beside(file).stat().st_size == 2 * answered.LENGTH
+    assert last_answers.read(file) == {1: Answer(39, "h39"), 2: Answer(39, "x")}
+    assert last_answers.beside(file).stat().st_size == 2 * last_answers.LENGTH
 
 
 def test_a_record_that_is_damaged_or_gone_is_written_again(file: Path) -> None:
-    note = answered.beside(file)
+    note = last_answers.beside(file)
     with closing(GameStore(file)) as shelf:
         view = shelf.open(shelf.new_game(SETUP))
         shelf.new_game(SETUP)
         note.unlink()
         view = shelf.play(1, view.version, anything(view))
-        assert answered.read(file).keys() == {1, 2}
+        assert last_answers.read(file).keys() == {1, 2}
         note.write_bytes(b"x" * 100 + note.read_bytes()[100:])
-        assert answered.read(file).keys() == {2}
+        assert last_answers.read(file).keys() == {2}
         view = shelf.play(1, view.version, anything(view))
-        assert answered.read(file)[1].version == view.version
+        assert last_answers.read(file)[1].version == view.version
     assert os.stat(note).st_mode & 0o077 == 0
 
 

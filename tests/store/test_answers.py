@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from companion.store import answers
-from companion.store.answers import KEPT, Sent
-from companion.store.shelf import GameStore
-from companion.store.writing import now
+from companion.store.games.game_store import GameStore
+from companion.store.history import idempotency
+from companion.store.history.idempotency import KEPT, Sent
+from companion.store.history.log_writer import now
 
 
 def test_an_answer_is_kept_for_days_and_then_forgotten(
@@ -16,7 +16,7 @@ def test_an_answer_is_kept_for_days_and_then_forgotten(
     old, new = Sent("device", "old", "mark"), Sent("device", "new", "mark")
     long_ago = now() - KEPT - timedelta(hours=1)
     with monkeypatch.context() as then:
-        then.setattr(answers, "now", lambda: long_ago)
+        then.setattr(idempotency, "now", lambda: long_ago)
         shelf.answers.note(old, "/game/1")
     shelf.answers.note(new, "/game/2")
     assert shelf.answers.of(old) == "/game/1"

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from companion.cli import main
-from companion.rules.setup import Setup
-from companion.rules.title import RULES_VERSION
-from companion.store.checking import Audit, checked
-from companion.store.journal import begun_with, linked
-from companion.store.saving import Rows
-from companion.store.shelf import GameStore
-from companion.store.writing import now
+from companion.cli.main import main
+from companion.rules.data.setup import Setup
+from companion.rules.judge.title_rules import RULES_VERSION
+from companion.store.games.game_store import GameStore
+from companion.store.history.audit import Audit, checked
+from companion.store.history.journal import begun_with, linked
+from companion.store.history.log_writer import now
+from companion.store.history.row_values import Rows
 from companion.titles import load, rules_for, titles
 from tests.kept import play
 from tests.store.playing import anything

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from tests.store.playing import SETUP, actions, plain
 
 ROOT = Path(__file__).resolve().parents[2]

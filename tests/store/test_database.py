@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from companion.store.database import Database
-from companion.store.faults import StoreFault
-from companion.store.shelf import GameStore
+from companion.store.db.database import Database
+from companion.store.db.faults import StoreFault
+from companion.store.games.game_store import GameStore
 from tests.store.playing import SETUP
 
 

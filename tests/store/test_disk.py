@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.faults import DiskFault, StoreFault
-from companion.store.shelf import GameStore
+from companion.store.db.faults import DiskFault, StoreFault
+from companion.store.games.game_store import GameStore
 from tests.store.playing import SETUP, actions, anything, plain
 from tests.store.spoiling import (
     as_somebody,

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from sqlmodel import SQLModel
 
-from companion.store.database import Database
-from companion.store.faults import DiskFault, StoreFault, WrongDatabase
-from companion.store.file import APPLICATION_ID, TABLES
-from companion.store.shelf import GameStore
+from companion.store.db.database import Database
+from companion.store.db.database_file import APPLICATION_ID, TABLES
+from companion.store.db.faults import DiskFault, StoreFault, WrongDatabase
+from companion.store.games.game_store import GameStore
 from tests.store.playing import SETUP, actions
 from tests.stored import empty_file
 

@@ -7,21 +7,28 @@ from dataclasses import replace
 
 import pytest
 
-from companion.exchange.own import file_of
-from companion.exchange.storing import store_file
+from companion.exchange.files.import_store import store_file
+from companion.exchange.files.own_file import file_of
 from companion.ledger.entries import post
-from companion.rules.actions import BuyShare, Dividend, SellShares, action_to_json
-from companion.rules.corrections import CorrectCash
-from companion.rules.history_edit import Decision
-from companion.rules.refusals import Refused
-from companion.rules.state import state_to_json
-from companion.rules.title import RULES_VERSION
-from companion.store.checking import checked
-from companion.store.drafts import CHANGE, INSERT, REMOVE, Draft
-from companion.store.history_edit import Undecided
-from companion.store.records import CORRECTED, STANDING, UNDONE, LogRow, NothingThere, StaleVersion
-from companion.store.shelf import GameStore
-from companion.store.writing import Entered
+from companion.rules.amend.correction_actions import CorrectCash
+from companion.rules.amend.history_edit import Decision
+from companion.rules.core.actions import BuyShare, Dividend, SellShares, action_to_json
+from companion.rules.core.refusals import Refused
+from companion.rules.core.state import state_to_json
+from companion.rules.judge.title_rules import RULES_VERSION
+from companion.store.games.game_store import GameStore
+from companion.store.games.history_edit import Undecided
+from companion.store.history.audit import checked
+from companion.store.history.drafts import CHANGE, INSERT, REMOVE, Draft
+from companion.store.history.log_writer import Entered
+from companion.store.history.records import (
+    CORRECTED,
+    STANDING,
+    UNDONE,
+    LogRow,
+    NothingThere,
+    StaleVersion,
+)
 from tests.drafts import edit
 from tests.web.playing import in_round, played
 

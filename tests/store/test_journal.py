@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from companion.exchange.own import file_of
-from companion.exchange.storing import store_file
-from companion.store import migrations
-from companion.store.differing import differences
-from companion.store.journal import BEGIN, PLAY, REDO, UNDO, breaks, hash_of
-from companion.store.records import BadRows
-from companion.store.saving import Rows
-from companion.store.shelf import GameStore
+from companion.exchange.files.import_store import store_file
+from companion.exchange.files.own_file import file_of
+from companion.store.db import migrations
+from companion.store.games.game_store import GameStore
+from companion.store.history.journal import BEGIN, PLAY, REDO, UNDO, breaks, hash_of
+from companion.store.history.journal_diff import differences
+from companion.store.history.records import BadRows
+from companion.store.history.row_values import Rows
 from tests.store.playing import anything, played
 from tests.stored import empty_shelf
 

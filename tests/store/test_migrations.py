@@ -13,13 +13,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 from sqlmodel import SQLModel
 
-from companion.cli import main
-from companion.exchange.own import file_of
-from companion.exchange.storing import store_file
-from companion.store import migrations
-from companion.store.database import Database
-from companion.store.faults import DiskFault, OldDatabase, WrongDatabase
-from companion.store.shelf import GameStore
+from companion.cli.main import main
+from companion.exchange.files.import_store import store_file
+from companion.exchange.files.own_file import file_of
+from companion.store.db import migrations
+from companion.store.db.database import Database
+from companion.store.db.faults import DiskFault, OldDatabase, WrongDatabase
+from companion.store.games.game_store import GameStore
 from tests.store.next_migration import NAME, NEXT, add_next
 from tests.store.playing import SETUP, actions, anything, plain
 from tests.store.spoiling import files_no_longer_than

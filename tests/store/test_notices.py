@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from companion.rules.actions import Pass
-from companion.rules.refusals import Refused
-from companion.store import migrations
-from companion.store.notices import Listener
-from companion.store.records import StaleVersion
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Pass
+from companion.rules.core.refusals import Refused
+from companion.store.db import migrations
+from companion.store.db.pg_notify import Listener
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import StaleVersion
 from tests.postgres import Own
 from tests.store.playing import SETUP
 from tests.stored import empty_file

@@ -3,9 +3,9 @@
 import pytest
 
 from companion.ledger.entries import post
-from companion.store.past import Timeline
-from companion.store.records import STANDING, NoGame
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
+from companion.store.history.past_states import Timeline
+from companion.store.history.records import STANDING, NoGame
 from tests.store.playing import anything, plain, played
 
 pytestmark = pytest.mark.both_databases

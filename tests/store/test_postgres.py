@@ -9,14 +9,14 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, event, text
 from sqlmodel import SQLModel
 
-from companion import cli
-from companion.rules.actions import Pass
-from companion.store import migrations, postgres
-from companion.store.database import Database
-from companion.store.faults import DiskFault, OldDatabase, StoreFault
-from companion.store.records import StaleVersion
-from companion.store.shelf import GameStore
-from companion.store.tables import Meta
+from companion.cli import main
+from companion.rules.core.actions import Pass
+from companion.store.db import migrations, postgres
+from companion.store.db.database import Database
+from companion.store.db.faults import DiskFault, OldDatabase, StoreFault
+from companion.store.db.tables import Meta
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import StaleVersion
 from tests.postgres import Own
 from tests.store.next_migration import NEXT, add_next
 from tests.store.playing import SETUP, anything, plain, played
@@ -360,13 +360,13 @@ def test_a_game_goes_out_and_comes_in_by_the_commands(
     kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "game.json"
-    assert cli.main(["export", "1", "-o", str(file)]) == 0
-    assert cli.main(["import", str(file)]) == 0
+    assert main.main(["export", "1", "-o", str(file)]) == 0
+    assert main.main(["import", str(file)]) == 0
     assert "Stored as game 2." in capsys.readouterr().out
-    assert cli.main(["restore", str(file)]) == 0
+    assert main.main(["restore", str(file)]) == 0
     assert "Restored as game 3" in capsys.readouterr().out
     assert ask(kept, "SELECT count(*) FROM game") == 3
-    assert cli.main(["doctor"]) in (0, 1)
+    assert main.main(["doctor"]) in (0, 1)
     told = capsys.readouterr().out
     assert "ok    Database: PostgreSQL " in told
     assert ", 3 games, " in told
@@ -383,7 +383,7 @@ def test_a_game_goes_out_and_comes_in_by_the_commands(
 def test_what_is_done_with_files_says_what_to_do_instead(
     kept: str, capsys: pytest.CaptureFixture[str], command: list[str], instead: str
 ) -> None:
-    assert cli.main(command) == 1
+    assert main.main(command) == 1
     told = capsys.readouterr().err
     assert told.startswith("The games are in PostgreSQL (")
     assert instead in told
@@ -394,7 +394,7 @@ def test_an_address_of_no_postgres_is_told_and_not_repeated(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], named: str
 ) -> None:
     monkeypatch.setenv("COMPANION_DATABASE_URL", named)
-    assert cli.main(["export", "1", "-o", "nowhere.json"]) == 1
+    assert main.main(["export", "1", "-o", "nowhere.json"]) == 1
     told = capsys.readouterr().err
     assert told.startswith("COMPANION_DATABASE_URL names no PostgreSQL. Write it as postgresql+")
     assert "sesame" not in told

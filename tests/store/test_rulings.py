@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.exchange.own import file_of
-from companion.exchange.storing import store_file
-from companion.rules.actions import Action
-from companion.rules.refusals import has_hard
-from companion.rules.rulings import Ruling, kept_to
-from companion.rules.setup import Setup
-from companion.rules.state import state_to_json
-from companion.simulate import choose
-from companion.store.records import GameView
-from companion.store.rulings import rulings
-from companion.store.shelf import GameStore
-from companion.store.writing import Entered
+from companion.bots.simulation import choose
+from companion.exchange.files.import_store import store_file
+from companion.exchange.files.own_file import file_of
+from companion.rules.amend.rulings import Ruling, kept_to
+from companion.rules.core.actions import Action
+from companion.rules.core.refusals import has_hard
+from companion.rules.core.state import state_to_json
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
+from companion.store.history.log_writer import Entered
+from companion.store.history.records import GameView
+from companion.store.history.rulings import rulings
 from companion.titles import rules_for, titles
 from tests.kept import play
 from tests.rules.test_waiving import goes_on, setup_for

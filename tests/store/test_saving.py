@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from sqlmodel import SQLModel
 
-from companion.rules.title import RULES_VERSION
-from companion.store import migrations
-from companion.store.records import BadRows, CannotOpen, NoGame, StaleVersion
-from companion.store.saving import Rows, kept_tables
-from companion.store.shelf import GameStore
-from companion.store.whole import BadName
+from companion.rules.judge.title_rules import RULES_VERSION
+from companion.store.db import migrations
+from companion.store.games.game_admin import BadName
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import BadRows, CannotOpen, NoGame, StaleVersion
+from companion.store.history.row_values import Rows, kept_tables
 from tests.store.playing import SETUP, anything, plain, played
 from tests.stored import empty_shelf
 

@@ -15,14 +15,17 @@ from sqlalchemy import delete, event, update
 from sqlmodel import col
 
 from companion import titles
-from companion.rules.actions import Action, BuyPrivate, Pass, SellShares
-from companion.rules.corrections import CorrectCash
-from companion.rules.refusals import Refused
-from companion.rules.rounds import RoundId
-from companion.rules.setup import BadSetup, Setup
-from companion.store.importing import RefusedImport
-from companion.store.memory import OPEN_GAMES
-from companion.store.records import (
+from companion.rules.amend.correction_actions import CorrectCash
+from companion.rules.core.actions import Action, BuyPrivate, Pass, SellShares
+from companion.rules.core.refusals import Refused
+from companion.rules.core.rounds import RoundId
+from companion.rules.data.setup import BadSetup, Setup
+from companion.store.db.tables import Row, Snapshot
+from companion.store.games.game_import import RefusedImport
+from companion.store.games.game_store import GameStore
+from companion.store.history.game_cache import OPEN_GAMES
+from companion.store.history.log_writer import SNAPSHOT_EVERY, Entered
+from companion.store.history.records import (
     DROPPED,
     STANDING,
     UNDONE,
@@ -32,9 +35,6 @@ from companion.store.records import (
     NothingThere,
     StaleVersion,
 )
-from companion.store.shelf import GameStore
-from companion.store.tables import Row, Snapshot
-from companion.store.writing import SNAPSHOT_EVERY, Entered
 from tests.store.playing import SETUP, actions, anything, plain, played
 
 pytestmark = pytest.mark.both_databases
@@ -393,8 +393,8 @@ def test_a_log_with_dividends_can_be_read_by_a_program_that_has_just_started(
     code = """
 import sys
 from pathlib import Path
-from companion.store.shelf import GameStore
-from companion.store.tables import Row, Snapshot
+from companion.store.games.game_store import GameStore
+from companion.store.db.tables import Row, Snapshot
 place = sys.argv[1]
 for row in GameStore(place if "://" in place else Path(place)).rows(int(sys.argv[2])):
     for event in row.events:

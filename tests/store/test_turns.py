@@ -4,10 +4,10 @@ import threading
 import time
 from pathlib import Path
 
-from companion.rules.actions import Pass
-from companion.rules.setup import Setup
-from companion.store.shelf import GameStore
-from companion.store.turns import Turns
+from companion.rules.core.actions import Pass
+from companion.rules.data.setup import Setup
+from companion.store.db.fifo_lock import Turns
+from companion.store.games.game_store import GameStore
 
 
 def queue_up(turns: Turns, do: list[threading.Thread]) -> None:

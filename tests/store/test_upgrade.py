@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.title import RULES_VERSION
-from companion.store.records import CannotOpen, CannotRebuild, GameView
-from companion.store.shelf import GameStore
+from companion.rules.judge.title_rules import RULES_VERSION
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import CannotOpen, CannotRebuild, GameView
 from tests.store.playing import anything, plain, played
 
 OLDER, NEWER = RULES_VERSION, RULES_VERSION + 1

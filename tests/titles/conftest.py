@@ -5,15 +5,18 @@ import re
 
 import pytest
 
-from companion.web import create_app, searches
-from companion.web.stations import runs as stations
+from companion.web import create_app
+from companion.web.play import best_run_searches
+from companion.web.play.stations import runs as stations
 from tests.stored import empty_shelf, store_state
 
 
 @pytest.fixture
 def shown(tmp_path, monkeypatch):
     """The words of the page of a game at a moment, and of what a tap leads to."""
-    monkeypatch.setattr(searches, "HERE", 5.0)  # found at once, however busy the computer is
+    monkeypatch.setattr(
+        best_run_searches, "HERE", 5.0
+    )  # found at once, however busy the computer is
     monkeypatch.setattr(stations, "QUICK", 5.0)
     shelf = empty_shelf(tmp_path)
     client = create_app({"SHELF": shelf}).test_client()

@@ -4,12 +4,12 @@ to do with it; and what speaks against the use of a private cites what the book 
 
 import pytest
 
+from companion.bots.simulation import NAMES
 from companion.ledger.entries import BANK, Entry, Posting
-from companion.rules.actions import Action, BuyPrivate, NameHome, PlaceToken, StartCompany
-from companion.rules.receipting import Deed, receipt_of
-from companion.rules.reckoning import as_booked
-from companion.rules.setup import Setup
-from companion.simulate import NAMES
+from companion.rules.core.actions import Action, BuyPrivate, NameHome, PlaceToken, StartCompany
+from companion.rules.data.setup import Setup
+from companion.rules.explain.breakdown import as_booked
+from companion.rules.explain.receipts import Deed, receipt_of
 from companion.titles import rules_for
 from tests.positions import Position
 from tests.titles.t1839.moments import company, moment

@@ -5,8 +5,8 @@ import tomllib
 import pytest
 
 from companion.board.tiles import DataError
-from companion.rules.charts import Chart
-from companion.rules.data import INCREMENTAL, Company, Kind
+from companion.rules.data.charts import Chart
+from companion.rules.data.title_data import INCREMENTAL, Company, Kind
 from companion.titles.shares import read_company, read_kind
 from companion.titles.tables import Table
 

@@ -7,7 +7,7 @@ import tomllib
 import pytest
 
 from companion.board.tiles import DataError
-from companion.rules.charts import Chart
+from companion.rules.data.charts import Chart
 from companion.titles.shares import read_charts
 from companion.titles.tables import Table
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.board.tiles import DataError
-from companion.rules.data import ALWAYS, WITH_ROUTE
+from companion.rules.data.title_data import ALWAYS, WITH_ROUTE
 from companion.titles.loading import load_data
 from tests.titles.folders import change, copy_of
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from companion.rules.state import State
+from companion.rules.core.state import State
 
 
 def cash_at(state: State, entries: Any) -> dict[str, int]:

@@ -4,10 +4,10 @@ import json
 import re
 from collections.abc import Iterator
 
-from companion.rules.actions import Pass
-from companion.rules.entering import read_action
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.action_parser import read_action
+from companion.rules.core.actions import Pass
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
 
 
 def acts(page: str) -> Iterator[dict[str, object]]:

@@ -3,7 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from companion.web import create_app
 
 

@@ -11,10 +11,10 @@ from io import BytesIO
 
 from flask.testing import FlaskClient
 
-from companion.exchange.copies import Copies
-from companion.exchange.own import file_of
+from companion.exchange.files.copies import Copies
+from companion.exchange.files.own_file import file_of
 from companion.ledger.receipts import PayoutReceipt
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.browser.moments import moments
 from tests.stored import store_state

@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from companion.rules.actions import Action
-from companion.rules.rounds import Turn
-from companion.rules.rules import Rules
-from companion.rules.setup import Setup
-from companion.rules.state import State
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Action
+from companion.rules.core.rounds import Turn
+from companion.rules.core.state import State
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
+from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from tests.kept import play
 

@@ -11,13 +11,13 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 from sqlmodel import col
 
-from companion import cli
-from companion.exchange.own import file_of
-from companion.store import accounts
-from companion.store.accounts import AccountRow
-from companion.store.shelf import GameStore
+from companion.cli import main
+from companion.exchange.files.own_file import file_of
+from companion.store.games.game_store import GameStore
+from companion.store.people import accounts
+from companion.store.people.accounts import AccountRow
 from companion.web.app_state import app_state
-from companion.web.pace import FREE_TRIES, Delays, Pace, source_of
+from companion.web.http.rate_limit import FREE_TRIES, Delays, Pace, source_of
 from tests.devices import guest, press, stranger
 from tests.web.playing import begun
 
@@ -288,7 +288,7 @@ def test_accounts_are_made_listed_and_removed_by_the_command(
 
     def command(*arguments: str, typed: str = "") -> int:
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        return cli.main(["account", *arguments])
+        return main.main(["account", *arguments])
 
     assert command("add", "Vera", typed="short\n") == 1
     assert "A password has 8 to 200 letters." in capsys.readouterr().err

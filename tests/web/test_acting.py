@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from tests.web.playing import begun, in_round, played, squeezed
 
 pytestmark = pytest.mark.both_databases

@@ -9,14 +9,14 @@ import pytest
 from flask import Flask, Response, template_rendered
 from flask.testing import FlaskClient
 
-from companion.rules.actions import BuyPrivate
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import BuyPrivate
+from companion.store.games.game_store import GameStore
 from companion.web import create_app
-from companion.web.alike import fleeting
+from companion.web.access.idempotency import once
+from companion.web.access.identity import COOKIE, HEADER, cookie_of
+from companion.web.access.render_cache import fleeting
 from companion.web.app_state import app_state
-from companion.web.hub import Hub
-from companion.web.once import once
-from companion.web.places import COOKIE, HEADER, cookie_of
+from companion.web.http.pubsub import Hub
 from companion.web.request_state import Sketch
 from tests.devices import HOST, guest, headers, press, stranger
 from tests.web.playing import begun, operating, played

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import languages
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from tests.marked import Foreign
 from tests.web.playing import operating, played
 from tests.web.test_every_text import UNSEEN

@@ -4,8 +4,8 @@ import re
 
 from flask.testing import FlaskClient
 
-from companion.rules.actions import Action, Bid, BuyShare, BuyTrain, Dividend, Pass, SellShares
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Action, Bid, BuyShare, BuyTrain, Dividend, Pass, SellShares
+from companion.store.games.game_store import GameStore
 from tests.positions import Position
 from tests.stored import store
 from tests.web.playing import begun, squeezed

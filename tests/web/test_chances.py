@@ -3,10 +3,10 @@
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.actions import BuyShare, Pass
-from companion.rules.chances import Effect
-from companion.rules.stock import StockRound
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import BuyShare, Pass
+from companion.rules.operating.last_chances import Effect
+from companion.rules.stock.share_transfers import StockRound
+from companion.store.games.game_store import GameStore
 from tests.positions import Position
 from tests.stored import store
 from tests.titles.t1830.test_chances import ORDINARY, all_broke, between, settled, tile_owner

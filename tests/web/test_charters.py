@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from companion.rules.state import LAST_RUN, TrainCard
-from companion.store.shelf import GameStore
+from companion.rules.core.state import LAST_RUN, TrainCard
+from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from tests.positions import Position
 from tests.stored import store

@@ -6,12 +6,12 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.actions import Action, action_to_json
-from companion.rules.corrections import CorrectCash
-from companion.rules.entering import read_action
-from companion.rules.running import trains_of
-from companion.store.proposals import NoProposal
-from companion.store.shelf import GameStore
+from companion.rules.amend.correction_actions import CorrectCash
+from companion.rules.core.action_parser import read_action
+from companion.rules.core.actions import Action, action_to_json
+from companion.rules.operating.running import trains_of
+from companion.store.games.game_store import GameStore
+from companion.store.people.proposals import NoProposal
 from tests.browser.test_operating_turn import pennsylvania
 from tests.devices import form, guest, press
 from tests.store.spoiling import files_no_longer_than

@@ -5,8 +5,8 @@ from html import unescape
 
 from flask.testing import FlaskClient
 
-from companion.rules.counting import holders
-from companion.store.shelf import GameStore
+from companion.rules.amend.table_count import holders
+from companion.store.games.game_store import GameStore
 from tests.devices import guest, press
 from tests.web.playing import operating, played
 from tests.web.test_auditing import words

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from companion.web.desks import Desks, aside
+from companion.web.http.concurrency_limit import Desks, aside
 
 SOON = 120  # seconds in which it happens, or never
 

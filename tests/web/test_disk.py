@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.exchange.export import BadFile
-from companion.exchange.storing import store_file
+from companion.exchange.files.import_store import store_file
+from companion.exchange.site.export_file import BadFile
 from companion.network import take_port
-from companion.rules.setup import Setup
+from companion.rules.data.setup import Setup
 from companion.serving import make_server
-from companion.store.shelf import GameStore
-from companion.web import create_app, faults
+from companion.store.games.game_store import GameStore
+from companion.web import create_app, error_pages
 from tests.devices import headers, make_host
 from tests.store.playing import SETUP, actions
 from tests.store.spoiling import cut_to_nothing, files_no_longer_than, flipped, held, moved_away
@@ -162,7 +162,7 @@ def test_a_new_game_and_an_import_that_cannot_be_stored_say_why(
 def test_the_terminal_is_told_once(
     table: Table, file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    faults._told.clear()
+    error_pages._told.clear()
     with caplog.at_level(logging.ERROR), moved_away(file):
         for _ in range(4):
             table.get("/game/1/pulse?v=1")

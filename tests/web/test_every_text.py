@@ -12,13 +12,13 @@ from babel.dates import get_month_names
 from flask.testing import FlaskClient
 
 from companion import languages
-from companion.exchange.dialects import dialects
-from companion.exchange.export import in_words
-from companion.reporting.chronicle import gather
+from companion.exchange.site.dialects import dialects
+from companion.exchange.site.export_file import in_words
+from companion.reporting.content.chronicle import gather
+from companion.reporting.content.moments import stored
 from companion.reporting.document import report_html
-from companion.reporting.moments import stored
-from companion.rules.data import TitleData
-from companion.store.shelf import GameStore
+from companion.rules.data.title_data import TitleData
+from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.marked import Foreign
 from tests.web import pages

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from sqlalchemy import event
 
 from companion import __version__
-from companion.rules.setup import Setup
-from companion.store.shelf import GameStore
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.site_games import site_file
 from tests.web.playing import begun, never, played

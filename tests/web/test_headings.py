@@ -9,7 +9,7 @@ import os
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.browser.moments import moments
 from tests.stored import store_state

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import create_engine, text
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from tests.postgres import Own
 from tests.stored import empty_file

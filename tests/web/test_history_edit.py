@@ -5,12 +5,12 @@ what becomes of the game is shown, and nothing is done before it is accepted.
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.actions import BuyShare, Dividend, LayTile, RunTrains, SellShares
-from companion.rules.corrections import CorrectCash
-from companion.rules.state import state_to_json
-from companion.store.drafts import REMOVE
-from companion.store.records import CORRECTED, STANDING, LogRow
-from companion.store.shelf import GameStore
+from companion.rules.amend.correction_actions import CorrectCash
+from companion.rules.core.actions import BuyShare, Dividend, LayTile, RunTrains, SellShares
+from companion.rules.core.state import state_to_json
+from companion.store.games.game_store import GameStore
+from companion.store.history.drafts import REMOVE
+from companion.store.history.records import CORRECTED, STANDING, LogRow
 from companion.web import create_app
 from tests.devices import guest, press
 from tests.drafts import edit

@@ -28,14 +28,15 @@ import pytest
 from flask import request
 
 from companion import network, serving
-from companion.exchange.own import file_of
-from companion.rules.actions import ACTIONS, action_to_json
-from companion.rules.rules import Rules
-from companion.rules.setup import Setup
-from companion.rules.state import State
-from companion.store.shelf import GameStore
-from companion.web import create_app, gate
+from companion.exchange.files.own_file import file_of
+from companion.rules.core.actions import ACTIONS, action_to_json
+from companion.rules.core.state import State
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
+from companion.store.games.game_store import GameStore
+from companion.web import create_app
 from companion.web.app import MOST_BYTES
+from companion.web.http import request_limits
 from tests import devices
 from tests.devices import make_host
 from tests.web.playing import begun, in_round, never, played
@@ -603,7 +604,9 @@ def test_who_takes_all_connections_makes_room_for_others(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One of theirs ends; a source that has as many itself gets none."""
-    monkeypatch.setattr(gate, "CONNECTIONS", 6 + len(served.server.server_state.connections))
+    monkeypatch.setattr(
+        request_limits, "CONNECTIONS", 6 + len(served.server.server_state.connections)
+    )
     robbers = [connected(served, "127.0.0.66") for _ in range(6)]
     phones = [connected(served, f"127.0.0.{n}") for n in (7, 8)]
     with pytest.raises(OSError):
@@ -627,7 +630,7 @@ def test_who_asks_without_end_leaves_threads_for_others(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A phone is answered while as many requests of another address are worked on as may be."""
-    monkeypatch.setattr(gate, "AT_ONCE", 2)
+    monkeypatch.setattr(request_limits, "AT_ONCE", 2)
     inside, go_on = threading.Semaphore(0), threading.Event()
 
     def hold() -> None:

@@ -8,8 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.exchange.copies import Copier, Copies
-from companion.store.shelf import GameStore
+from companion.exchange.files.copies import Copier, Copies
+from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from companion.web.app_state import app_state
 from tests.store.playing import anything, plain

@@ -7,10 +7,10 @@ import pytest
 from flask import Flask, template_rendered
 from flask.testing import FlaskClient
 
-from companion.rules.actions import BuyPrivate
-from companion.store import answered
-from companion.store.answered import DELETED, Answer
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import BuyPrivate
+from companion.store.db import last_answers
+from companion.store.db.last_answers import DELETED, Answer
+from companion.store.games.game_store import GameStore
 from tests.late_disk import LateDisk
 from tests.web.playing import begun
 from tests.web.test_races import BANKERS, OF_A_MOMENT, Way, begin_for, device
@@ -62,11 +62,11 @@ def test_whatever_was_done_is_noted_on_disk_before_the_answer(
     bank = device(app, game, "bank", bank=True)
     device(app, game, "phone", "p1")
     path, fields = way(bank, shelf, game)
-    before = answered.read(place)
+    before = last_answers.read(place)
     disk = LateDisk(monkeypatch)
     answer = bank.post(path, data={**fields, "version": str(shelf.version(game))})
     assert answer.status_code in (200, 303), answer.text[-900:]
-    noted = answered.read(place)
+    noted = last_answers.read(place)
     assert (noted != before) == (name in CHANGES or name == "open beside")
     if noted != before:
         assert disk.answers() == noted

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.rounds import RoundId
-from companion.store.shelf import GameStore
-from companion.web.bookings import bookings
-from companion.web.chapters import FEW, PAGE, Asked, chapters, key_of
+from companion.rules.core.rounds import RoundId
+from companion.store.games.game_store import GameStore
+from companion.web.read.ledger_view import bookings
+from companion.web.render.paging_by_round import FEW, PAGE, Asked, chapters, key_of
 from tests.web.playing import begun, never, played, squeezed
 
 MOST = 100_000  # bytes of a page, with a full game

@@ -7,11 +7,11 @@ import pytest
 from flask import Flask
 
 from companion.drawing.markets import zones
-from companion.reporting.figures import final_markets
-from companion.rules.summary import summary
-from companion.store.shelf import GameStore
+from companion.reporting.content.figures import final_markets
+from companion.rules.explain.summary import summary
+from companion.store.games.game_store import GameStore
 from companion.web import create_app
-from companion.web.grid import grid, legend, miniature, occupied, places, tight
+from companion.web.render.market_layout import grid, legend, miniature, occupied, places, tight
 from tests.rules.small import Small
 
 

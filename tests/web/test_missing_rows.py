@@ -6,10 +6,10 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import text
 
-from companion.exchange.copies import Copies
-from companion.rules.actions import BuyPrivate
-from companion.store.migrations import HEAD
-from companion.store.shelf import GameStore
+from companion.exchange.files.copies import Copies
+from companion.rules.core.actions import BuyPrivate
+from companion.store.db.migrations import HEAD
+from companion.store.games.game_store import GameStore
 from tests.web.playing import begun
 
 WORDS = {

@@ -6,9 +6,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
+from companion.web.access.address_changes import A_WHILE, move
 from companion.web.app_state import Moved, app_state
-from companion.web.moving import A_WHILE, move
 from tests.devices import form, guest, press, stranger
 from tests.web.playing import begun
 

@@ -6,9 +6,9 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.actions import Bid
-from companion.rules.setup import Setup
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Bid
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.browser.tour import course
 from tests.devices import guest

@@ -3,7 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from tests.web.playing import begun
 
 ACT = {"type": "buy_private", "player": "p1", "private": "SV", "version": 1}

@@ -13,14 +13,14 @@ from flask.testing import FlaskClient
 from sqlalchemy import insert, select, update
 from sqlmodel import col
 
-from companion.reporting.chronicle import gather
+from companion.reporting.content.chronicle import gather
+from companion.reporting.content.moments import stored
 from companion.reporting.document import report_html
-from companion.reporting.moments import stored
-from companion.rules.market import priced
-from companion.rules.setup import Setup
-from companion.store.shelf import GameStore
-from companion.store.tables import Game, LedgerEntry, LedgerPosting, Row
-from companion.web.chapters import key_of
+from companion.rules.data.setup import Setup
+from companion.rules.shares.market import priced
+from companion.store.db.tables import Game, LedgerEntry, LedgerPosting, Row
+from companion.store.games.game_store import GameStore
+from companion.web.render.paging_by_round import key_of
 from tests.reporting.games import texts
 from tests.store.playing import actions, anything
 

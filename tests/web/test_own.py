@@ -6,11 +6,11 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.actions import BuyPrivateForCompany, ExchangePrivate
-from companion.rules.parties import PLAYER, May, may_enter, parties
-from companion.rules.rules import Rules
-from companion.rules.state import State
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import BuyPrivateForCompany, ExchangePrivate
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.judge.parties import PLAYER, May, may_enter, parties
+from companion.store.games.game_store import GameStore
 from tests.devices import form, guest, press
 from tests.positions import Position
 from tests.stored import store

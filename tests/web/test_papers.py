@@ -7,16 +7,16 @@ from concurrent.futures import wait
 
 import pytest
 
-from companion import natives
-from companion.reporting.wanted import SECTIONS
-from companion.store.shelf import GameStore
+from companion import system_dependencies
+from companion.reporting.content.sections import SECTIONS
+from companion.store.games.game_store import GameStore
 from companion.web import create_app
-from companion.web.papers import prints
+from companion.web.read.reports import prints
 from tests.reporting.games import texts
 from tests.web.playing import begun, in_round, played
 
 needs_pango = pytest.mark.skipif(
-    natives.pdf_problem() is not None, reason="Pango is not on this computer"
+    system_dependencies.pdf_problem() is not None, reason="Pango is not on this computer"
 )
 
 

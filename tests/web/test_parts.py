@@ -4,8 +4,8 @@ import re
 
 from flask.testing import FlaskClient
 
-from companion.rules.actions import BuyPrivate
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import BuyPrivate
+from companion.store.games.game_store import GameStore
 from tests.web.playing import begun, operating, played
 
 MARKED = re.compile(r'id="([^"]+)" data-mark="([^"]+)"')

@@ -4,10 +4,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.rules.actions import BuyPrivate
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import BuyPrivate
+from companion.store.games.game_store import GameStore
 from companion.web.app_state import app_state
-from companion.web.presence import AGAIN, AWAY, SIGN, Presence
+from companion.web.http.presence import AGAIN, AWAY, SIGN, Presence
 from tests.devices import guest, headers
 from tests.web.playing import begun
 from tests.web.test_streams import Companion, HostsConnection, Listener, companion

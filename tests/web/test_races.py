@@ -11,11 +11,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.exchange.copies import Copies
-from companion.rules.actions import BuyPrivate
-from companion.rules.corrections import CorrectCash
-from companion.rules.parties import BANKER
-from companion.store.shelf import GameStore
+from companion.exchange.files.copies import Copies
+from companion.rules.amend.correction_actions import CorrectCash
+from companion.rules.core.actions import BuyPrivate
+from companion.rules.judge.parties import BANKER
+from companion.store.games.game_store import GameStore
 from companion.web.app_state import app_state
 from tests.devices import form, known_as, press, stranger
 from tests.positions import Position

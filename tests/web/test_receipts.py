@@ -6,8 +6,8 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.actions import BuyTrain, RunTrains, SellShares
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import BuyTrain, RunTrains, SellShares
+from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.positions import Position
 from tests.stored import store

@@ -14,18 +14,18 @@ from flask.testing import FlaskClient
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
-from companion.exchange.own import MOST_BYTES
-from companion.rules.actions import BuyPrivate
-from companion.store.accounts import hosting
-from companion.store.places import hashed
-from companion.store.room import MOST_WATCHING, OF_ONE_SOURCE
-from companion.store.seating import DeviceRow
-from companion.store.shelf import GameStore
-from companion.store.writing import now
-from companion.web import letters
+from companion.exchange.files.own_file import MOST_BYTES
+from companion.rules.core.actions import BuyPrivate
+from companion.store.db.seat_tables import DeviceRow
+from companion.store.games.game_store import GameStore
+from companion.store.history.log_writer import now
+from companion.store.people.accounts import hosting
+from companion.store.people.device_limits import MOST_WATCHING, OF_ONE_SOURCE
+from companion.store.people.seats import hashed
+from companion.web.access.identity import HEADER
 from companion.web.app_state import app_state
-from companion.web.pace import Pace
-from companion.web.places import HEADER
+from companion.web.http import input_limits
+from companion.web.http.rate_limit import Pace
 from tests.devices import guest, headers, known_as, press, stranger
 from tests.web.playing import begun
 
@@ -117,10 +117,10 @@ def test_a_nul_is_refused_wherever_it_stands(client: FlaskClient, shelf: GameSto
 def test_a_form_is_not_read_beyond_what_any_form_has(client: FlaskClient) -> None:
     """Before it is known whose it is: millions of fields would hold everybody up."""
     nephew = stranger(client.application)
-    for fields, status in ((letters.MOST // 4, 403), (letters.MOST // 4 + 1, 400)):
+    for fields, status in ((input_limits.MOST // 4, 403), (input_limits.MOST // 4 + 1, 400)):
         sent = b"a=b&" * fields
-        assert nephew.post("/new", data=sent, content_type=letters.FORM).status_code == status
-    field = {"a": "x" * (letters.MOST + 1)}
+        assert nephew.post("/new", data=sent, content_type=input_limits.FORM).status_code == status
+    field = {"a": "x" * (input_limits.MOST + 1)}
     answer = nephew.post("/new", data=field, content_type="multipart/form-data")
     assert answer.status_code == 413
 

@@ -7,9 +7,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.rules.parties import BANKER
-from companion.rules.state import state_to_json
-from companion.store.shelf import GameStore
+from companion.rules.core.state import state_to_json
+from companion.rules.judge.parties import BANKER
+from companion.store.games.game_store import GameStore
 from tests.devices import form, guest, press
 from tests.positions import Position
 from tests.stored import store

@@ -6,9 +6,9 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.market import priced
-from companion.store.shelf import GameStore
-from companion.web.corrections import KINDS
+from companion.rules.shares.market import priced
+from companion.store.games.game_store import GameStore
+from companion.web.amend.corrections import KINDS
 from tests.positions import Position
 from tests.stored import store_state
 from tests.web.pages import addresses

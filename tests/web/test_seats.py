@@ -8,15 +8,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.rules.actions import Action, BuyPrivate
-from companion.rules.parties import BANKER
-from companion.store.pins import MOST_TRIES, Pins, WrongPin
-from companion.store.places import NoPlace
-from companion.store.room import MOST_WATCHING
-from companion.store.seating import SittingRow
-from companion.store.shelf import GameStore
-from companion.web import places
-from companion.web.pace import Pace
+from companion.rules.core.actions import Action, BuyPrivate
+from companion.rules.judge.parties import BANKER
+from companion.store.db.seat_tables import SittingRow
+from companion.store.games.game_store import GameStore
+from companion.store.people.bank_pin import MOST_TRIES, Pins, WrongPin
+from companion.store.people.device_limits import MOST_WATCHING
+from companion.store.people.seats import NoPlace
+from companion.web.access import identity
+from companion.web.http.rate_limit import Pace
 from tests.devices import form, guest, press, stranger
 from tests.web import pages
 from tests.web.playing import begun, operating, played
@@ -90,7 +90,7 @@ def test_who_scans_takes_a_seat_with_one_tap_and_keeps_it(
     assert (done.status_code, done.location) == (303, f"/game/{game}")
     assert list(shelf.places.sitting(game).seats) == ["p2"]
     assert phone.get(f"/game/{game}").status_code == 200
-    cookie = phone.get_cookie(places.COOKIE)
+    cookie = phone.get_cookie(identity.COOKIE)
     assert cookie is not None and cookie.http_only and cookie.same_site == "Lax"
 
 
@@ -171,7 +171,7 @@ def test_a_pace_lets_again_after_a_while() -> None:
 
 def test_a_forged_cookie_is_nobody(app: Flask, shelf: GameStore, game: int) -> None:
     guest(app, game, "p1", secret="phone")
-    right = places.cookie_of(shelf.places, "phone")
+    right = identity.cookie_of(shelf.places, "phone")
     forged = [
         "phone",
         "phone.",
@@ -184,7 +184,7 @@ def test_a_forged_cookie_is_nobody(app: Flask, shelf: GameStore, game: int) -> N
     ]
     for cookie in forged:
         nephew = stranger(app)
-        nephew.set_cookie(places.COOKIE, cookie)
+        nephew.set_cookie(identity.COOKIE, cookie)
         assert nephew.get(f"/game/{game}").status_code == 403, cookie
     with shelf.database.read() as session:
         rows = session.connection().exec_driver_sql("SELECT secret FROM device").scalars().all()

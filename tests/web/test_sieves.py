@@ -6,10 +6,10 @@ from urllib.parse import quote
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.rounds import RoundId
-from companion.store.shelf import GameStore
-from companion.web.chapters import PAGE, Asked, chapters, key_of
-from companion.web.history import BRANCH, Line
+from companion.rules.core.rounds import RoundId
+from companion.store.games.game_store import GameStore
+from companion.web.read.log_view import BRANCH, Line
+from companion.web.render.paging_by_round import PAGE, Asked, chapters, key_of
 from tests.web.playing import never, operating, played, squeezed
 
 

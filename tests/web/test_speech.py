@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion import languages
 from companion.languages import CATALOGUES, ENGLISH, spoken
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.web.playing import begun, never, operating, played
 

@@ -9,12 +9,13 @@ import pytest
 
 from companion import doctor
 from companion.network import take_port
-from companion.rules.actions import BuyPrivate
-from companion.rules.setup import Setup
+from companion.rules.core.actions import BuyPrivate
+from companion.rules.data.setup import Setup
 from companion.serving import make_server
-from companion.store.shelf import GameStore
-from companion.web import create_app, gate, streams
+from companion.store.games.game_store import GameStore
+from companion.web import create_app
 from companion.web.app_state import app_state
+from companion.web.http import request_limits, streams
 from tests.devices import headers, make_host
 from tests.store.spoiling import moved_away
 
@@ -236,7 +237,7 @@ def test_a_stream_that_is_left_is_listened_to_no_more(
 def test_a_head_that_never_ends_is_waited_for_only_so_long(
     companion: Companion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gate, "HEAD", 0.1)
+    monkeypatch.setattr(request_limits, "HEAD", 0.1)
     client = companion.client()
     client.connect()
     client.sock.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n")
@@ -247,7 +248,7 @@ def test_a_body_that_never_comes_holds_no_thread_and_is_refused(
     companion: Companion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """More of them than there are threads, while somebody else asks for a page."""
-    monkeypatch.setattr(gate, "PIECE", 2.0)
+    monkeypatch.setattr(request_limits, "PIECE", 2.0)
     slow = [companion.client() for _ in range(100)]
     for client in slow:
         client.putrequest("POST", f"/game/{companion.game}/act")
@@ -266,7 +267,7 @@ def test_a_body_that_never_comes_holds_no_thread_and_is_refused(
 def test_more_than_there_is_room_for_is_refused_and_room_comes_back(
     companion: Companion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gate, "ROOM", 1000)
+    monkeypatch.setattr(request_limits, "ROOM", 1000)
     first, second, third = (companion.client() for _ in range(3))
     first.putrequest("POST", "/new")
     first.putheader("Content-Length", "900")
@@ -286,7 +287,7 @@ def test_more_than_there_is_room_for_is_refused_and_room_comes_back(
 def test_one_address_may_hold_only_so_many_connections(
     companion: Companion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gate, "CONNECTIONS", 2)
+    monkeypatch.setattr(request_limits, "CONNECTIONS", 2)
     kept = [companion.client() for _ in range(2)]
     for client in kept:
         client.request("GET", "/")

@@ -7,8 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.languages import in_figures
-from companion.rules.summary import summary
-from companion.store.shelf import GameStore
+from companion.rules.explain.summary import summary
+from companion.store.games.game_store import GameStore
 from tests.devices import guest, stranger
 from tests.web.playing import operating, played, squeezed
 

@@ -1,7 +1,7 @@
 """Ending the turn with the deed: only the turn the deed was done in."""
 
-from companion.rules.actions import Bid, Pass
-from companion.rules.setup import Setup
+from companion.rules.core.actions import Bid, Pass
+from companion.rules.data.setup import Setup
 
 
 def test_a_turn_that_has_come_round_again_is_not_ended_with_the_deed(client, shelf):

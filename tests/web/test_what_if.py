@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.corrections import CorrectCash
-from companion.store.shelf import GameStore
+from companion.rules.amend.correction_actions import CorrectCash
+from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from companion.web import create_app
 from tests.devices import form, guest, press

@@ -4,7 +4,7 @@ from html import unescape
 
 from flask.testing import FlaskClient
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from tests.positions import Position
 from tests.stored import store
 from tests.web.playing import squeezed

@@ -8,8 +8,8 @@ from pathlib import Path
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.store.shelf import GameStore
-from companion.web import wire
+from companion.store.games.game_store import GameStore
+from companion.web.render import static_assets
 from tests.devices import stranger
 from tests.web.playing import begun, in_round, operating, played
 
@@ -108,20 +108,20 @@ def test_every_style_sheet_and_script_of_the_folder_is_sent(client: FlaskClient)
     }
     apart = set(re.findall(r'"/static/((?:css|js)/(?!all\.)[^"?]+)', client.get("/new").text))
     assert apart
-    assert apart | set(wire.SHEETS) | set(wire.SCRIPTS) == written
-    assert not apart & {*wire.SHEETS, *wire.SCRIPTS}
+    assert apart | set(static_assets.SHEETS) | set(static_assets.SCRIPTS) == written
+    assert not apart & {*static_assets.SHEETS, *static_assets.SCRIPTS}
 
 
 def test_a_bundle_has_another_address_when_a_part_of_it_changes(tmp_path: Path) -> None:
     app = Flask(__name__, static_folder=str(tmp_path))
-    for name in (*wire.SHEETS, *wire.SCRIPTS):
+    for name in (*static_assets.SHEETS, *static_assets.SCRIPTS):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
-    wire.install(app)
+    static_assets.install(app)
     address = app.jinja_env.globals["sheets"]
     with app.test_request_context():
         first = address()
-        changed = tmp_path / wire.SHEETS[3]
+        changed = tmp_path / static_assets.SHEETS[3]
         changed.write_text("p { color: red }")
         os.utime(changed, (1, 1))  # a file system may tell the same moment for both
         assert address() != first

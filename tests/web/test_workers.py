@@ -18,17 +18,19 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.rules import running
-from companion.rules.rules import Rules
-from companion.rules.state import State
-from companion.store.records import GameView
-from companion.store.shelf import GameStore
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import running
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import GameView
 from companion.titles import get_ready
-from companion.web import create_app, prints, searches
+from companion.web import create_app
 from companion.web.app_state import app_state
-from companion.web.searches import Searches, StillSearching
-from companion.web.stations import runs
-from companion.web.workers import Worker, WorkerFault
+from companion.web.http.workers import Worker, WorkerFault
+from companion.web.play import best_run_searches
+from companion.web.play.best_run_searches import Searches, StillSearching
+from companion.web.play.stations import runs
+from companion.web.read import pdf_cache
 from tests.web.playing import begun, in_round, played
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -114,7 +116,7 @@ def test_a_process_ends_with_the_server_even_when_that_is_killed(
     code = f"""
 import time
 from companion.reporting import get_ready
-from companion.web.workers import Worker
+from companion.web.http.workers import Worker
 worker = Worker("The work", 3600, get_ready)
 worker.start().result()
 if {busy}:
@@ -149,9 +151,9 @@ time.sleep(3600)
 @pytest.fixture
 def printing(shelf: GameStore, worker: Counted, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """An application with a printer of its own, for which a busy machine may take its time."""
-    monkeypatch.setattr(prints, "PATIENCE", LONG)
+    monkeypatch.setattr(pdf_cache, "PATIENCE", LONG)
     app = create_app({"SHELF": shelf})
-    app_state(app).prints = prints.Prints(worker)
+    app_state(app).prints = pdf_cache.Prints(worker)
     return app
 
 
@@ -212,8 +214,8 @@ def test_other_tables_go_on_while_reports_are_printed(
 def test_who_finds_no_place_to_wait_is_told_to_come_again_and_then_has_it(
     printing: Flask, shelf: GameStore, worker: Counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prints, "WAITING", 0)
-    app_state(printing).prints = crowded = prints.Prints(worker)
+    monkeypatch.setattr(pdf_cache, "WAITING", 0)
+    app_state(printing).prints = crowded = pdf_cache.Prints(worker)
     game = begun(shelf)
     client = printing.test_client()
     answer = client.get(f"/game/{game}/report.pdf")
@@ -236,7 +238,7 @@ def test_a_report_whose_process_ends_says_so_and_is_printed_when_asked_again(
         wait([ended])
         assert asked.result(LONG).status_code == 200  # another process printed it
     hurried = Counted(limit=0.01)
-    app_state(printing).prints = prints.Prints(hurried)
+    app_state(printing).prints = pdf_cache.Prints(hurried)
     answer = printing.test_client().get(f"/game/{game}/report.pdf")
     assert answer.status_code == 503
     assert "took longer than 0 seconds and was stopped" in answer.text
@@ -267,7 +269,7 @@ def company(view: GameView) -> str:
 @pytest.fixture
 def blind(monkeypatch: pytest.MonkeyPatch) -> None:
     """A short look finds nothing."""
-    monkeypatch.setattr(searches, "HERE", 0.0)
+    monkeypatch.setattr(best_run_searches, "HERE", 0.0)
     monkeypatch.setattr(runs, "QUICK", 0.0)
 
 
@@ -287,7 +289,7 @@ def test_a_search_is_made_once_for_all_who_ask(worker: Counted, table: GameView)
 def test_what_a_short_look_proves_is_not_searched_for(
     worker: Counted, table: GameView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searches, "HERE", 30.0)
+    monkeypatch.setattr(best_run_searches, "HERE", 30.0)
     assert Searches(worker).search(table, company(table), 60.0).proved
     assert worker.asked == []
 
@@ -400,8 +402,8 @@ def test_what_the_server_was_begun_with_is_not_run_again(tmp_path: Path) -> None
     script = tmp_path / "show.py"
     script.write_text(
         "import pathlib\n"
-        "from companion.rules.setup import Setup\n"
-        "from companion.store.shelf import GameStore\n"
+        "from companion.rules.data.setup import Setup\n"
+        "from companion.store.games.game_store import GameStore\n"
         "from companion.web import create_app\n"
         "from tests.devices import HostClient\n"
         "print('begun', flush=True)\n"

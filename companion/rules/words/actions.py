@@ -2,7 +2,7 @@
 revenue, and debts, as every title shares them.
 """
 
-from companion.rules.words.vocabulary import ActionWords, DebtWords, OfferWords, Reckoning
+from companion.rules.core.vocabulary import ActionWords, DebtWords, OfferWords, Reckoning
 
 # Facts are the action's fields. Besides them: ``place``, where a share is bought, and
 # ``in_short`` the same in a word; ``percent`` and ``type`` of what is bought; ``owner``, the

@@ -1,6 +1,6 @@
 """The words of the bank's advances."""
 
-from companion.rules.words.vocabulary import (
+from companion.rules.core.vocabulary import (
     ActionWords,
     EventWords,
     Reckoning,

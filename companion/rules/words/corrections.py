@@ -1,6 +1,6 @@
 """The words of correction entries. Each event is marked as one, with what the table says of it."""
 
-from companion.rules.words.vocabulary import (
+from companion.rules.core.vocabulary import (
     ActionWords,
     EventWords,
     Reckoning,

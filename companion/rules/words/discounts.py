@@ -1,6 +1,6 @@
 """The words of a sale of privates with discounts, for titles that have one."""
 
-from companion.rules.words.vocabulary import (
+from companion.rules.core.vocabulary import (
     ActionWords,
     EventWords,
     OfferWords,

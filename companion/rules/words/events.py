@@ -1,6 +1,6 @@
 """What happens: the events that every title shares."""
 
-from companion.rules.words.vocabulary import Again, AtStation, EventWords, Fate, Together
+from companion.rules.core.vocabulary import Again, AtStation, EventWords, Fate, Together
 
 EVENTS: dict[str, EventWords] = {
     "began": EventWords("The game begins: {cash:$} for each player.", report="untold"),

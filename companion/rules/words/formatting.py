@@ -18,13 +18,13 @@ from functools import cache
 from typing import Any
 
 from companion.languages import in_figures, later, translated
-from companion.rules.change import Event
-from companion.rules.data import TitleData
-from companion.rules.entering import field_words, quoted
-from companion.rules.rounds import RoundId
-from companion.rules.state import type_of
+from companion.rules.core.action_parser import field_words, quoted
+from companion.rules.core.change import Event
+from companion.rules.core.rounds import RoundId
+from companion.rules.core.state import type_of
+from companion.rules.core.vocabulary import EventWords, Vocabulary
+from companion.rules.data.title_data import TitleData
 from companion.rules.words.rounds import round_words
-from companion.rules.words.vocabulary import EventWords, Vocabulary
 
 # what is named in sentences, and has a name of its own there
 WORDS = {

@@ -2,7 +2,7 @@
 sentences in :mod:`companion.board.faults`.
 """
 
-from companion.rules.words.vocabulary import RefusalWords, hard, soft
+from companion.rules.core.vocabulary import RefusalWords, hard, soft
 
 REFUSALS: dict[str, RefusalWords] = {
     "turn.not_yours": hard("It is {actor:who}'s turn, not {who:who}'s."),

@@ -1,7 +1,7 @@
 """What rounds are called: "SR 2", "OR 2.1"."""
 
 from companion.languages import translated
-from companion.rules.rounds import RoundId
+from companion.rules.core.rounds import RoundId
 
 # kind -> the first round of it, and any other
 NAMES = {

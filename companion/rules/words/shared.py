@@ -1,11 +1,11 @@
 """The words that every title shares, all together."""
 
+from companion.rules.core.vocabulary import Vocabulary
 from companion.rules.words import advances, corrections
 from companion.rules.words.actions import ACTIONS, DEBTS, DIVISIONS, MEMOS, OFFERS, RECKONINGS
 from companion.rules.words.events import EVENTS
 from companion.rules.words.refusals import REFUSALS
 from companion.rules.words.steps import CHANCES, STEPS
-from companion.rules.words.vocabulary import Vocabulary
 
 SHARED = Vocabulary(
     REFUSALS | corrections.REFUSALS | advances.REFUSALS,

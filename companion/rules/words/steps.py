@@ -1,6 +1,6 @@
 """What the game waits for: the steps that every title shares."""
 
-from companion.rules.words.vocabulary import ChanceWords, StepWords
+from companion.rules.core.vocabulary import ChanceWords, StepWords
 
 # Always asked: trains, because what is on sale, and for how much, is another thing every turn; run,
 # because it is never declined, and its offer is found by a search, which no screen waits for.

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.rules.actions import Bid, Pass
-from companion.rules.auction import RAISE, SaleStep, hand_over
-from companion.rules.change import Change
-from companion.rules.codec import stored
-from companion.rules.copying import replace
-from companion.rules.offers import Offer, Span
-from companion.rules.refusals import Refusal
-from companion.rules.rounds import Round
-from companion.rules.state import State
+from companion.rules.core.actions import Bid, Pass
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer, Span
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.rounds import Round
+from companion.rules.core.state import State
+from companion.rules.data.codec import stored
+from companion.rules.stock.auction import RAISE, SaleStep, hand_over
 
 
 @stored("holland_auction")

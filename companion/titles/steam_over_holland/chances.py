@@ -13,13 +13,13 @@ the money of a sale (see ``own_shares.py``).
 from collections.abc import Mapping
 from typing import Any
 
-from companion.rules import holdings, market
-from companion.rules.chances import Chance, Effect, Open
-from companion.rules.operating import turn_of
-from companion.rules.powers import power
-from companion.rules.rules import Rules, Step
-from companion.rules.state import State
-from companion.rules.tokens import next_cost
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules, Step
+from companion.rules.operating.last_chances import Chance, Effect, Open
+from companion.rules.operating.operating_round import turn_of
+from companion.rules.operating.private_powers import power
+from companion.rules.operating.tokens import next_cost
+from companion.rules.shares import holdings, market
 from companion.titles.steam_over_holland.operating import Privates, Tokens, buyable
 from companion.titles.steam_over_holland.own_shares import OwnShares, sellable
 

@@ -1,8 +1,8 @@
 """Steam over Holland on 18xx.games."""
 
-from companion.board.bestrun import has_route
+from companion.board.bestrun.best_run import has_route
 from companion.ledger.entries import BANK
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     Action,
     BuyOwnShares,
     LayTile,
@@ -10,11 +10,11 @@ from companion.rules.actions import (
     SellOwnShares,
     StartCompany,
 )
-from companion.rules.powers import power
-from companion.rules.rules import Rules
-from companion.rules.running import Run, trains_of
-from companion.rules.state import GONE, State
-from companion.rules.stock import StockRound
+from companion.rules.core.state import GONE, State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.private_powers import power
+from companion.rules.operating.running import Run, trains_of
+from companion.rules.stock.share_transfers import StockRound
 from companion.titles.dialect import Course, Dialect
 from companion.titles.steam_over_holland.auction import OneByOne
 from companion.titles.steam_over_holland.operating import Tokens

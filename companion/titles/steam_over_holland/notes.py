@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules import operating
-from companion.rules.change import Change
-from companion.rules.codec import stored
-from companion.rules.copying import replace
-from companion.rules.rounds import Turn
-from companion.rules.state import Own, State
-from companion.rules.stock import StockRound
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.rounds import Turn
+from companion.rules.core.state import Own, State
+from companion.rules.data.codec import stored
+from companion.rules.operating import operating_round
+from companion.rules.stock.share_transfers import StockRound
 
 
 @stored("holland_state")
@@ -65,6 +65,6 @@ def note(change: Change, **changes: Any) -> None:
 
 def turn_of(state: State) -> HollandTurn:
     """The operating turn being taken. Raises ValueError outside one."""
-    turn = operating.turn_of(state)
+    turn = operating_round.turn_of(state)
     assert isinstance(turn, HollandTurn)
     return turn

@@ -1,19 +1,20 @@
 """Steps of an operating turn: privates, track and token, with what privates do for them."""
 
 from companion.board.lays import crossings
-from companion.rules import holdings, track
-from companion.rules.actions import LayTile, Pass, PlaceToken
-from companion.rules.change import Change
-from companion.rules.offers import Offer
-from companion.rules.operating import OperatingRules, with_turn
-from companion.rules.powers import close, owned, owner_refusals, power
-from companion.rules.privates import BuyPrivates
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.running import can_run
-from companion.rules.state import State
-from companion.rules.tokens import PlaceTokens, buy_token, next_cost
-from companion.rules.track import LayTrack
+from companion.rules.core.actions import LayTile, Pass, PlaceToken
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import track
+from companion.rules.operating.operating_round import OperatingRules, with_turn
+from companion.rules.operating.private_powers import close, owned, owner_refusals, power
+from companion.rules.operating.running import can_run
+from companion.rules.operating.tokens import PlaceTokens, buy_token, next_cost
+from companion.rules.operating.track import LayTrack
+from companion.rules.privates.private_sales import BuyPrivates
+from companion.rules.shares import holdings
 from companion.titles.steam_over_holland.notes import turn_of
 
 

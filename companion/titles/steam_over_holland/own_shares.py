@@ -1,19 +1,25 @@
 """Own shares: a company sells those of its treasury to the open market, or buys back."""
 
 from companion.ledger.entries import BANK
-from companion.rules import holdings, market, stock
-from companion.rules.actions import Action, BuyOwnShares, Pass, SellOwnShares
-from companion.rules.change import Change
-from companion.rules.charts import Cell, Chart
-from companion.rules.dividends import PayDividend
-from companion.rules.holdings import POOL
-from companion.rules.offers import Offer, Span
-from companion.rules.operating import OperatingRound, OperatingRules, TurnStep, with_turn
-from companion.rules.privates import BuyPrivates
-from companion.rules.purchase import BuyTrains
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.actions import Action, BuyOwnShares, Pass, SellOwnShares
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer, Span
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.data.charts import Cell, Chart
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.dividends import PayDividend
+from companion.rules.operating.operating_round import (
+    OperatingRound,
+    OperatingRules,
+    TurnStep,
+    with_turn,
+)
+from companion.rules.operating.train_purchase import BuyTrains
+from companion.rules.privates.private_sales import BuyPrivates
+from companion.rules.shares import holdings, market
+from companion.rules.shares.holdings import POOL
+from companion.rules.stock import share_transfers
 from companion.titles.steam_over_holland.notes import turn_of
 
 
@@ -24,7 +30,9 @@ def sellable(rules: Rules, state: State, company: str) -> int:
     parts = holdings.shares(rules.data, state, company)
     players = sum(percent for place, percent in parts.items() if holdings.is_player(place))
     left = players - turn_of(state).sold
-    return max(0, min(parts.get(company, 0), left, stock.pool_room(rules, state, company)))
+    return max(
+        0, min(parts.get(company, 0), left, share_transfers.pool_room(rules, state, company))
+    )
 
 
 def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list[Refusal]:
@@ -41,7 +49,7 @@ def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list
     players = sum(part for place, part in parts.items() if holdings.is_player(place))
     if percent + turn_of(state).sold > players:
         found.append(refuse("treasury.players", company=company, most=players))
-    if percent > stock.pool_room(rules, state, company):
+    if percent > share_transfers.pool_room(rules, state, company):
         facts = {"company": company, "pool": POOL, "pooled": pooled}
         limit = rules.kind(state, company).pool_limit
         found.append(refuse("treasury.full", limit=limit, **facts))

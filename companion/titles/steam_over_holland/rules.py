@@ -1,22 +1,28 @@
 """The rules of Steam over Holland: its rounds, what follows each, and how the game ends."""
 
-from companion.rules import homes, market
-from companion.rules.actions import Dividend
-from companion.rules.auction import AuctionRules, hand_over, pay_privates
-from companion.rules.chances import LastChance
-from companion.rules.change import Change
-from companion.rules.charts import Cell
-from companion.rules.data import TitleData
-from companion.rules.dividends import PayDividend
-from companion.rules.draws import Draws
-from companion.rules.holdings import POOL
-from companion.rules.operating import OperatingRound, OperatingRules, TurnStep, with_turn
-from companion.rules.policies import DiscardPolicy, DividendPolicy, EndPolicy
-from companion.rules.rules import Rules, Step
-from companion.rules.running import Run
-from companion.rules.setup import BadSetup, Setup
-from companion.rules.state import GONE, State
-from companion.rules.trains import Discard, begin_phase
+from companion.rules.core.actions import Dividend
+from companion.rules.core.change import Change
+from companion.rules.core.state import GONE, State
+from companion.rules.data.charts import Cell
+from companion.rules.data.random_draws import Draws
+from companion.rules.data.setup import BadSetup, Setup
+from companion.rules.data.title_data import TitleData
+from companion.rules.judge.judge import Rules, Step
+from companion.rules.judge.policies import DiscardPolicy, DividendPolicy, EndPolicy
+from companion.rules.operating import homes
+from companion.rules.operating.dividends import PayDividend
+from companion.rules.operating.last_chances import LastChance
+from companion.rules.operating.operating_round import (
+    OperatingRound,
+    OperatingRules,
+    TurnStep,
+    with_turn,
+)
+from companion.rules.operating.running import Run
+from companion.rules.operating.trains import Discard, begin_phase
+from companion.rules.shares import market
+from companion.rules.shares.holdings import POOL
+from companion.rules.stock.auction import AuctionRules, hand_over, pay_privates
 from companion.rules.words.shared import SHARED
 from companion.titles.steam_over_holland.auction import BidOrPass, OneByOne, richest
 from companion.titles.steam_over_holland.chances import chances

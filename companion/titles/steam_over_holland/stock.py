@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
-from companion.rules import floating, holdings, market, stock
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     Action,
     BuyShare,
     Pass,
@@ -13,16 +12,18 @@ from companion.rules.actions import (
     StartCompany,
     action,
 )
-from companion.rules.change import Change
-from companion.rules.charts import Cell
-from companion.rules.copying import replace
-from companion.rules.holdings import INITIAL
-from companion.rules.offers import Offer
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import FLOATED, GONE, State
-from companion.rules.stock import StockRound
-from companion.rules.stock_turn import StockRules, StockTurn
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import FLOATED, GONE, State
+from companion.rules.data.charts import Cell
+from companion.rules.judge.judge import Rules
+from companion.rules.shares import holdings, market
+from companion.rules.shares.holdings import INITIAL
+from companion.rules.stock import floating, share_transfers
+from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.stock_turn import StockRules, StockTurn
 from companion.titles.steam_over_holland.notes import HollandStockRound
 
 
@@ -68,7 +69,9 @@ class Turn(StockTurn):
         sells_started = self.rules.options["started_shares_sold"] and turn.number > 1
         if action.company in turn.started and not sells_started:
             found.append(self.rules.refuse("sell.started", company=action.company))
-        if action.company in turn.sold_now and not stock.is_over(self.rules, state, action.player):
+        if action.company in turn.sold_now and not share_transfers.is_over(
+            self.rules, state, action.player
+        ):
             facts = {"player": action.player, "company": action.company}
             found.append(self.rules.refuse("sell.together", **facts))
         return found

@@ -4,25 +4,25 @@ president's cash, then, if he likes, his shares; else the company is bankrupt.
 
 from typing import Any
 
-from companion.board.bestrun import has_route
+from companion.board.bestrun.best_run import has_route
 from companion.board.trains import Count, TrainKind
 from companion.ledger.entries import BANK
-from companion.rules import trains
-from companion.rules.actions import Action, BuyTrain, Pass, SellOwnShares
-from companion.rules.change import Change
-from companion.rules.data import TrainType
-from companion.rules.debts import Debt
-from companion.rules.market import remove
-from companion.rules.operating import with_turn
-from companion.rules.powers import close, owned, power
-from companion.rules.purchase import BuyTrains
-from companion.rules.raising import Raising
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.running import trains_of
-from companion.rules.sources import OwnShares, Shares
-from companion.rules.state import State
-from companion.rules.tokens import take_out
+from companion.rules.core.actions import Action, BuyTrain, Pass, SellOwnShares
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.data.title_data import TrainType
+from companion.rules.judge.judge import Rules
+from companion.rules.money.debts import Debt
+from companion.rules.operating import trains
+from companion.rules.operating.debt_sources import OwnShares, Shares
+from companion.rules.operating.operating_round import with_turn
+from companion.rules.operating.private_powers import close, owned, power
+from companion.rules.operating.raising import Raising
+from companion.rules.operating.running import trains_of
+from companion.rules.operating.tokens import take_out
+from companion.rules.operating.train_purchase import BuyTrains
+from companion.rules.shares.market import remove
 from companion.titles.steam_over_holland.notes import turn_of
 from companion.titles.steam_over_holland.own_shares import own_sale_refusals, sell_own, sellable
 

@@ -1,6 +1,6 @@
 """Words that only Steam over Holland has."""
 
-from companion.rules.words.vocabulary import (
+from companion.rules.core.vocabulary import (
     ActionWords,
     AtStation,
     ChanceWords,

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from companion.rules import holdings
-from companion.rules.powers import power
-from companion.rules.state import State
-from companion.rules.tokens import next_cost, token_refusals
-from companion.rules.track import LayTrack
+from companion.rules.core.state import State
+from companion.rules.operating.private_powers import power
+from companion.rules.operating.tokens import next_cost, token_refusals
+from companion.rules.operating.track import LayTrack
+from companion.rules.shares import holdings
 from companion.titles.dialect import Asks, Course
 from companion.titles.t1828.coal import with_coal
 from companion.titles.t1828.notes import game_of, turn_of

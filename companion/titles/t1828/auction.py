@@ -5,17 +5,17 @@ from functools import cached_property
 from typing import Any
 
 from companion.ledger.entries import BANK
-from companion.rules.actions import Bid, BuyPrivate, Pass
-from companion.rules.auction import Auction, SaleOfPrivates
-from companion.rules.change import Change
-from companion.rules.codec import stored
-from companion.rules.copying import replace
-from companion.rules.data import Private
-from companion.rules.offers import Offer
-from companion.rules.powers import power
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.actions import Bid, BuyPrivate, Pass
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.data.codec import stored
+from companion.rules.data.title_data import Private
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.private_powers import power
+from companion.rules.stock.auction import Auction, SaleOfPrivates
 from companion.titles.t1828.drawn import Drawn
 from companion.titles.t1828.figures import figures
 

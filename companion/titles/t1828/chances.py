@@ -12,8 +12,9 @@ themselves. Four, in this order:
 from collections.abc import Mapping
 from typing import Any
 
-from companion.rules import floating
-from companion.rules.chances import (
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.last_chances import (
     Chance,
     ChanceOfTurn,
     Effect,
@@ -22,12 +23,11 @@ from companion.rules.chances import (
     Open,
     next_operating,
 )
-from companion.rules.holdings import INITIAL
-from companion.rules.operating import OperatingRound
-from companion.rules.railway import PrivateRound
-from companion.rules.rules import Rules
-from companion.rules.state import State
-from companion.rules.stock import StockRound
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.privates.private_railway import PrivateRound
+from companion.rules.shares.holdings import INITIAL
+from companion.rules.stock import floating
+from companion.rules.stock.share_transfers import StockRound
 from companion.titles.t1828.coal import Coal
 from companion.titles.t1828.hudson import Swap
 from companion.titles.t1828.notes import game_of

@@ -3,10 +3,10 @@
 from functools import partial
 
 from companion.ledger.entries import LedgerFault
-from companion.rules import holdings
-from companion.rules.conservation import Inventory
-from companion.rules.rules import Rules
-from companion.rules.state import GONE, State
+from companion.rules.core.state import GONE, State
+from companion.rules.judge.conservation import Inventory
+from companion.rules.judge.judge import Rules
+from companion.rules.shares import holdings
 from companion.titles.t1828.cobourg import is_open
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import game_of

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.actions import Action, PlayerAction, ShareAction, action
-from companion.rules.change import Change
-from companion.rules.offers import Offer
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Asking
-from companion.rules.sheets import Sheet
-from companion.rules.state import State
+from companion.rules.core.actions import Action, PlayerAction, ShareAction, action
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.choice_figures import Sheet
+from companion.rules.judge.judge import Asking
 from companion.titles.t1828 import merger
 from companion.titles.t1828.merger import MARKER, STEP, Course, Merger, asked_of
 from companion.titles.t1828.merger_sheet import sentence, so_far

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from companion.board.access import Access
 from companion.languages import said, translated
 from companion.ledger.entries import BANK
-from companion.rules.actions import CompanyAction, action
-from companion.rules.change import Change
-from companion.rules.copying import replace
-from companion.rules.offers import Offer
-from companion.rules.operating import TurnStep
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.actions import CompanyAction, action
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.operating_round import TurnStep
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import game_of, note
 from companion.titles.t1828.raised import train_first

@@ -5,20 +5,21 @@ marker like any other, and its turn is made of the ordinary steps. It lays one t
 route of two centres that has to do with it.
 """
 
+from companion.board.bestrun.direct_routes import direct_routes, stops_beside
 from companion.board.board import split_stop
-from companion.board.directs import direct_routes, stops_beside
 from companion.ledger.entries import BANK
 from companion.ledger.receipts import PayoutReceipt
-from companion.rules import holdings, tokens, track
-from companion.rules.actions import LayTile, Pass, PlaceToken, RunTrains
-from companion.rules.change import Change
-from companion.rules.offers import Offer
-from companion.rules.operating import turn_of
-from companion.rules.railway import ChosenRun, PrivateRules, receipt
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Asking, Rules, Step
-from companion.rules.state import GONE, Question, State
-from companion.rules.track import LayTrack
+from companion.rules.core.actions import LayTile, Pass, PlaceToken, RunTrains
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import GONE, Question, State
+from companion.rules.judge.judge import Asking, Rules, Step
+from companion.rules.operating import tokens, track
+from companion.rules.operating.operating_round import turn_of
+from companion.rules.operating.track import LayTrack
+from companion.rules.privates.private_railway import ChosenRun, PrivateRules, receipt
+from companion.rules.shares import holdings
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import Turn1828
 from companion.titles.t1828.track import lay

@@ -4,8 +4,8 @@ Odd tenths are set aside; pairs are traded, then single tenths by the players, t
 then by itself what lies in the bank pool and in the IPO.
 """
 
-from companion.rules.copying import replace
-from companion.rules.holdings import INITIAL, POOL
+from companion.rules.core.copying import replace
+from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828.pairs import trade_by_certificates, trade_pairs
 from companion.titles.t1828.singles import surrender, trade_single, trade_unpaid
 from companion.titles.t1828.tenths import (

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from companion.rules.change import Change
-from companion.rules.holdings import INITIAL
-from companion.rules.rules import Rules
+from companion.rules.core.change import Change
+from companion.rules.judge.judge import Rules
+from companion.rules.shares.holdings import INITIAL
 from companion.titles.t1828.tenths import CERTIFICATE, Trading
 
 

@@ -9,9 +9,9 @@ from itertools import permutations
 from typing import Any
 
 from companion.languages import said
-from companion.rules.data import TitleData
-from companion.rules.draws import Draws
-from companion.rules.setup import BadSetup
+from companion.rules.data.random_draws import Draws
+from companion.rules.data.setup import BadSetup
+from companion.rules.data.title_data import TitleData
 from companion.titles.t1828.figures import read_figures
 
 

@@ -2,12 +2,12 @@
 phase, or when all agree who has won.
 """
 
-from companion.rules import market
-from companion.rules.agreement import Agreement
-from companion.rules.change import Change
-from companion.rules.dividends import PayDividend
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.change import Change
+from companion.rules.core.state import State
+from companion.rules.judge.agreed_end import Agreement
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.dividends import PayDividend
+from companion.rules.shares import market
 from companion.titles.t1828.notes import game_of, note
 
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.languages import later
-from companion.rules.actions import Action, PlaceToken
-from companion.rules.draws import Draws
-from companion.rules.holdings import INITIAL
-from companion.rules.state import State, type_of
+from companion.rules.core.actions import Action, PlaceToken
+from companion.rules.core.state import State, type_of
+from companion.rules.data.random_draws import Draws
+from companion.rules.shares.holdings import INITIAL
 from companion.titles import titles
 from companion.titles.dialect import Dialect, Names, Sent
 from companion.titles.t1828 import systems

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from companion.rules.actions import ShareAction, action
-from companion.rules.change import Change
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.actions import ShareAction, action
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
 from companion.titles.t1828 import merging
 from companion.titles.t1828.merging import MergeCompanies
 from companion.titles.t1828.notes import note_merger

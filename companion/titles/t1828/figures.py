@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.board.tiles import DataError
-from companion.rules.data import TitleData
-from companion.rules.rules import Rules
+from companion.rules.data.title_data import TitleData
+from companion.rules.judge.judge import Rules
 from companion.titles.t1828.tenths import ALL, CERTIFICATE
 from companion.titles.tables import Table
 

@@ -3,11 +3,11 @@ marker lies, until somebody lays the first tile there; then its director says it
 """
 
 from companion.board.board import split_stop
-from companion.rules import homes, tokens
-from companion.rules.change import Change
-from companion.rules.reservations import cities
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.change import Change
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import homes, tokens
+from companion.rules.operating.reservations import cities
 from companion.titles.t1828.notes import game_of, note
 
 

@@ -4,18 +4,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
-from companion.rules import floating, holdings, market
-from companion.rules.actions import PrivateAction, action
-from companion.rules.change import Change
-from companion.rules.copying import replace
-from companion.rules.holdings import INITIAL, POOL
-from companion.rules.offers import Offer
-from companion.rules.operating import OperatingRound
-from companion.rules.powers import close, power
-from companion.rules.railway import PrivateRound
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Step
-from companion.rules.state import State
+from companion.rules.core.actions import PrivateAction, action
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Step
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.operating.private_powers import close, power
+from companion.rules.privates.private_railway import PrivateRound
+from companion.rules.shares import holdings, market
+from companion.rules.shares.holdings import INITIAL, POOL
+from companion.rules.stock import floating
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import Round1828, game_of, note
 from companion.titles.t1828.raised import train_first

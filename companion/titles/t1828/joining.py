@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.board.board import split_stop
-from companion.rules import tokens
-from companion.rules.change import Change
-from companion.rules.codec import stored
-from companion.rules.data import Home
-from companion.rules.powers import close_on_train
-from companion.rules.rules import Rules
-from companion.rules.running import trains_of
-from companion.rules.state import CompanyState, Own, State, TrainCard
+from companion.rules.core.change import Change
+from companion.rules.core.state import CompanyState, Own, State, TrainCard
+from companion.rules.data.codec import stored
+from companion.rules.data.title_data import Home
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import tokens
+from companion.rules.operating.private_powers import close_on_train
+from companion.rules.operating.running import trains_of
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import game_of, note
 

@@ -1,10 +1,10 @@
 """Companies without par when phase Purple has come: they leave play ("Stock round")."""
 
 from companion.board.board import split_stop
-from companion.rules.change import Change
-from companion.rules.reservations import stops_of
-from companion.rules.rules import Rules
-from companion.rules.state import GONE, UNSTARTED, State
+from companion.rules.core.change import Change
+from companion.rules.core.state import GONE, UNSTARTED, State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.reservations import stops_of
 from companion.titles.t1828.figures import figures
 
 

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.ledger.entries import BANK
-from companion.rules import floating, kinds, market
-from companion.rules.change import Change
-from companion.rules.charts import Cell
-from companion.rules.codec import stored
-from companion.rules.copying import replace
-from companion.rules.holdings import INITIAL, POOL, president, settle_presidency
-from companion.rules.rules import Rules
-from companion.rules.state import GONE, STARTED, Question, State
-from companion.rules.stock import StockRound
-from companion.rules.stock_turn import stock_turn
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.state import GONE, STARTED, Question, State
+from companion.rules.data.charts import Cell
+from companion.rules.data.codec import stored
+from companion.rules.judge.judge import Rules
+from companion.rules.shares import company_kinds, market
+from companion.rules.shares.holdings import INITIAL, POOL, president, settle_presidency
+from companion.rules.stock import floating
+from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.stock_turn import stock_turn
 from companion.titles.t1828 import course, joining, systems
 from companion.titles.t1828.dealing import deal
 from companion.titles.t1828.figures import SYSTEM
@@ -180,7 +181,7 @@ class Course:
             state.certificates[certificate] = GONE
         market.remove(change, other)
         market.place(change, survivor, cell)
-        kinds.become(change, rules.data, survivor, SYSTEM)
+        company_kinds.become(change, rules.data, survivor, SYSTEM)
         own, theirs = state.companies[survivor], state.companies[other]
         state.alter(survivor, par=None, operated=own.operated or theirs.operated)
         note(change, systems=(*game_of(state).systems, (survivor, other)))

@@ -1,6 +1,6 @@
 """The price of a system ("Merger process")."""
 
-from companion.rules.charts import Cell, Chart
+from companion.rules.data.charts import Cell, Chart
 
 
 def merger_cell(chart: Chart, one: Cell, other: Cell) -> Cell:

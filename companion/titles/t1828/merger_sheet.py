@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.languages import later, translated
-from companion.rules import market
-from companion.rules.holdings import INITIAL, POOL
-from companion.rules.rules import Rules
-from companion.rules.running import trains_of
-from companion.rules.sheets import Sheet
-from companion.rules.state import State, type_of
+from companion.rules.core.state import State, type_of
+from companion.rules.judge.choice_figures import Sheet
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.running import trains_of
+from companion.rules.shares import market
+from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828 import course, joining, merger
 from companion.titles.t1828.notes import game_of
 from companion.titles.t1828.tenths import (

@@ -1,6 +1,6 @@
 """Words of mergers and systems."""
 
-from companion.rules.words.vocabulary import (
+from companion.rules.core.vocabulary import (
     ActionWords,
     Again,
     AtStation,

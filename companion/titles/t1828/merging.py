@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
-from companion.rules.actions import ShareAction, action
-from companion.rules.change import Change
-from companion.rules.offers import Offer
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.actions import ShareAction, action
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
 from companion.titles.t1828 import merger, systems
 from companion.titles.t1828.coal import has_coal
 from companion.titles.t1828.notes import game_of

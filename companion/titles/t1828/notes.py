@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from companion.rules import operating
-from companion.rules.cards import CardRound
-from companion.rules.change import Change
-from companion.rules.codec import stored
-from companion.rules.copying import replace
-from companion.rules.rounds import Turn
-from companion.rules.state import Own, State
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.rounds import Turn
+from companion.rules.core.state import Own, State
+from companion.rules.data.codec import stored
+from companion.rules.operating import operating_round
+from companion.rules.stock.number_cards import CardRound
 
 
 @stored("1828_state")
@@ -79,6 +79,6 @@ def note_merger(change: Change) -> None:
 
 def turn_of(state: State) -> Turn1828:
     """The operating turn being taken. Raises ValueError outside one."""
-    turn = operating.turn_of(state)
+    turn = operating_round.turn_of(state)
     assert isinstance(turn, Turn1828)
     return turn

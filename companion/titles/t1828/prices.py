@@ -1,12 +1,12 @@
 """Prices on the stock market: how far they fall and rise ("Stock market"), and its top."""
 
 from companion.languages import said, translated
-from companion.rules import holdings, market
-from companion.rules.change import Change
-from companion.rules.charts import Cell
-from companion.rules.holdings import INITIAL, POOL
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.change import Change
+from companion.rules.core.state import State
+from companion.rules.data.charts import Cell
+from companion.rules.judge.judge import Rules
+from companion.rules.shares import holdings, market
+from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import game_of, note
 

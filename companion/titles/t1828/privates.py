@@ -1,13 +1,13 @@
 """Privates that companies buy from players."""
 
-from companion.rules.actions import BuyPrivateForCompany, Pass
-from companion.rules.auction import Auction
-from companion.rules.change import Change
-from companion.rules.holdings import is_player
-from companion.rules.privates import BuyPrivates
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.actions import BuyPrivateForCompany, Pass
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.privates.private_sales import BuyPrivates
+from companion.rules.shares.holdings import is_player
+from companion.rules.stock.auction import Auction
 from companion.titles.t1828 import cobourg
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.raised import train_first

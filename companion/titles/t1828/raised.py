@@ -2,9 +2,9 @@
 train buying").
 """
 
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
 
 
 def train_first(rules: Rules, state: State, who: str) -> list[Refusal]:

@@ -2,16 +2,14 @@
 
 from functools import cached_property
 
-from companion.rules.auction import AuctionRules, NamePar, pay_privates
-from companion.rules.cards import deal
-from companion.rules.chances import LastChance
-from companion.rules.change import Change
-from companion.rules.conservation import Inventory
-from companion.rules.data import TitleData
-from companion.rules.holdings import is_player
-from companion.rules.homes import HomeToken
-from companion.rules.operating import OperatingRound, OperatingRules
-from companion.rules.policies import (
+from companion.rules.core.change import Change
+from companion.rules.core.rounds import Round
+from companion.rules.core.state import GONE, State
+from companion.rules.data.setup import Setup
+from companion.rules.data.title_data import TitleData
+from companion.rules.judge.conservation import Inventory
+from companion.rules.judge.judge import Step
+from companion.rules.judge.policies import (
     AccessPolicy,
     CorrectionPolicy,
     DiscardPolicy,
@@ -22,13 +20,15 @@ from companion.rules.policies import (
     StockPolicy,
     TablePolicy,
 )
-from companion.rules.railway import PrivateRound, go_over
-from companion.rules.rounds import Round
-from companion.rules.rules import Step
-from companion.rules.running import Run
-from companion.rules.setup import Setup
-from companion.rules.state import GONE, State
-from companion.rules.trains import Discard, begin_phase
+from companion.rules.operating.homes import HomeToken
+from companion.rules.operating.last_chances import LastChance
+from companion.rules.operating.operating_round import OperatingRound, OperatingRules
+from companion.rules.operating.running import Run
+from companion.rules.operating.trains import Discard, begin_phase
+from companion.rules.privates.private_railway import PrivateRound, go_over
+from companion.rules.shares.holdings import is_player
+from companion.rules.stock.auction import AuctionRules, NamePar, pay_privates
+from companion.rules.stock.number_cards import deal
 from companion.rules.words.shared import SHARED
 from companion.titles.t1828 import checks, coal, cobourg, ends, homes, prices, systems
 from companion.titles.t1828.auction import RowAuction, RowSale

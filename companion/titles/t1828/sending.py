@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from companion.rules import market
-from companion.rules.actions import Action, BuyTrain, Pass
-from companion.rules.state import State
+from companion.rules.core.actions import Action, BuyTrain, Pass
+from companion.rules.core.state import State
+from companion.rules.shares import market
 from companion.titles.dialect import Body, Sender, Writes
 from companion.titles.t1828 import merger, systems
 from companion.titles.t1828.choosing import (

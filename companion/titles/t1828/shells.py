@@ -7,15 +7,15 @@ first.
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules import kinds
-from companion.rules.actions import CompanyAction, Pass, action
-from companion.rules.change import Change
-from companion.rules.offers import Offer
-from companion.rules.operating import TurnStep, with_turn
-from companion.rules.refusals import Refusal
-from companion.rules.running import trains_of
-from companion.rules.state import State, TrainCard, type_of
-from companion.rules.trains import too_many
+from companion.rules.core.actions import CompanyAction, Pass, action
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State, TrainCard, type_of
+from companion.rules.operating.operating_round import TurnStep, with_turn
+from companion.rules.operating.running import trains_of
+from companion.rules.operating.trains import too_many
+from companion.rules.shares import company_kinds
 from companion.titles.t1828 import systems
 from companion.titles.t1828.notes import turn_of
 
@@ -63,7 +63,7 @@ class Arrange(TurnStep):
         company, refuse = self.company(state), self.rules.refuse
         if isinstance(action, Pass):
             over = too_many(self.rules, state, company)
-            limit = kinds.train_limit(self.rules.data, state, company)
+            limit = company_kinds.train_limit(self.rules.data, state, company)
             return [refuse("shell.over", company=company, limit=limit)] if over else []
         shells = systems.parts(state, company)
         if action.train not in trains_of(state, company):

@@ -2,7 +2,7 @@
 process").
 """
 
-from companion.rules.copying import replace
+from companion.rules.core.copying import replace
 from companion.titles.t1828.tenths import (
     DISCARDS,
     OTHER,

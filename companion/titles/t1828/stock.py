@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator, Mapping
 
-from companion.rules import holdings
-from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
-from companion.rules.cards import CardRules, CardTurn
-from companion.rules.change import Change
-from companion.rules.charts import Cell
-from companion.rules.copying import replace
-from companion.rules.holdings import INITIAL
-from companion.rules.offers import Offer
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.sheets import Sheet
-from companion.rules.state import GONE, State
+from companion.rules.core.actions import Action, BuyShare, Pass, SellShares, StartCompany
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import GONE, State
+from companion.rules.data.charts import Cell
+from companion.rules.judge.choice_figures import Sheet
+from companion.rules.judge.judge import Rules
+from companion.rules.shares import holdings
+from companion.rules.shares.holdings import INITIAL
+from companion.rules.stock.number_cards import CardRules, CardTurn
 from companion.titles.t1828 import failing, merging, prices
 from companion.titles.t1828.failing import FailMerger
 from companion.titles.t1828.hudson import Swap

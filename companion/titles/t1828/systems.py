@@ -1,8 +1,8 @@
 """Systems: companies that another one has merged into ("Systems")."""
 
-from companion.rules.change import Change
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.change import Change
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
 from companion.titles.t1828 import prices
 from companion.titles.t1828.figures import SYSTEM
 from companion.titles.t1828.notes import game_of

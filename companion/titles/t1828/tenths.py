@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.rules.codec import stored
-from companion.rules.copying import replace
-from companion.rules.holdings import INITIAL, POOL
+from companion.rules.core.copying import replace
+from companion.rules.data.codec import stored
+from companion.rules.shares.holdings import INITIAL, POOL
 
 Side = Literal["survivor", "other"]
 SURVIVOR: Side = "survivor"  # the company that goes on, whose tenths become shares of the system

@@ -3,17 +3,17 @@ one may be placed without paying.
 """
 
 from companion.board.board import split_stop
-from companion.rules import tokens
-from companion.rules.actions import Action, Pass, PlaceToken
-from companion.rules.change import Change
-from companion.rules.offers import Offer
-from companion.rules.operating import OperatingRules, TurnStep
-from companion.rules.powers import power
-from companion.rules.refusals import Refusal
-from companion.rules.reservations import cities
-from companion.rules.rules import Rules
-from companion.rules.state import State
-from companion.rules.tokens import PlaceTokens
+from companion.rules.core.actions import Action, Pass, PlaceToken
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import tokens
+from companion.rules.operating.operating_round import OperatingRules, TurnStep
+from companion.rules.operating.private_powers import power
+from companion.rules.operating.reservations import cities
+from companion.rules.operating.tokens import PlaceTokens
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import turn_of
 

@@ -5,17 +5,17 @@ money; and the tiles that privates lay.
 from collections.abc import Iterable
 from itertools import product
 
-from companion.rules import track
-from companion.rules.actions import Action, LayTile
-from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
-from companion.rules.change import Change
-from companion.rules.offers import Offer
-from companion.rules.operating import TurnStep, with_turn
-from companion.rules.powers import owned, owner_refusals, power
-from companion.rules.refusals import Refusal, has_hard
-from companion.rules.rules import Asking, Rules
-from companion.rules.state import Question, State
-from companion.rules.track import LayTrack, kind_of_lay
+from companion.rules.core.actions import Action, LayTile
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal, has_hard
+from companion.rules.core.state import Question, State
+from companion.rules.data.lay_allowance import NEW, UPGRADE, Allowance, Permission
+from companion.rules.judge.judge import Asking, Rules
+from companion.rules.operating import track
+from companion.rules.operating.operating_round import TurnStep, with_turn
+from companion.rules.operating.private_powers import owned, owner_refusals, power
+from companion.rules.operating.track import LayTrack, kind_of_lay
 from companion.titles.t1828.coal import open_tunnel
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.homes import name_city

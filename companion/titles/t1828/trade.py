@@ -6,8 +6,8 @@ Its parts stand in :mod:`.pairs`, :mod:`.certificates` and :mod:`.singles`, thei
 
 from typing import Any, Protocol
 
-from companion.rules.copying import replace
-from companion.rules.holdings import INITIAL, POOL
+from companion.rules.core.copying import replace
+from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828.tenths import (
     ALL,
     CERTIFICATE,

@@ -4,22 +4,22 @@ system may have for an empty shell.
 
 from typing import Any
 
-from companion.board.bestrun import has_route
+from companion.board.bestrun.best_run import has_route
 from companion.ledger.entries import BANK
-from companion.rules import trains
-from companion.rules.actions import BuyTrain, SellShares
-from companion.rules.change import Change
-from companion.rules.debts import Debt
-from companion.rules.operating import turn_of, with_turn
-from companion.rules.powers import close_on_train
-from companion.rules.purchase import BuyTrains
-from companion.rules.raising import Raising
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.running import any_kind, trains_of
-from companion.rules.sources import Shares
-from companion.rules.state import State
-from companion.rules.trains import ForSale
+from companion.rules.core.actions import BuyTrain, SellShares
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.money.debts import Debt
+from companion.rules.operating import trains
+from companion.rules.operating.debt_sources import Shares
+from companion.rules.operating.operating_round import turn_of, with_turn
+from companion.rules.operating.private_powers import close_on_train
+from companion.rules.operating.raising import Raising
+from companion.rules.operating.running import any_kind, trains_of
+from companion.rules.operating.train_purchase import BuyTrains
+from companion.rules.operating.trains import ForSale
 from companion.titles.t1828 import systems
 from companion.titles.t1828.coal import with_coal
 

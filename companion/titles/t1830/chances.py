@@ -13,14 +13,15 @@ ends the turn, a purchase, bid or pass (§7.1).
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.rules import floating, holdings
-from companion.rules.chances import Chance, Effect, LastTile, Open, next_operating
-from companion.rules.holdings import INITIAL, POOL
-from companion.rules.operating import OperatingRound
-from companion.rules.rules import Rules
-from companion.rules.state import State
-from companion.rules.stock import StockRound
-from companion.rules.stock_turn import StockRules
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.last_chances import Chance, Effect, LastTile, Open, next_operating
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.shares import holdings
+from companion.rules.shares.holdings import INITIAL, POOL
+from companion.rules.stock import floating
+from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.stock_turn import StockRules
 from companion.titles.t1830.operating import ExtraTile
 from companion.titles.t1830.stock import Exchange, TradePrivate
 

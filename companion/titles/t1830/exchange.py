@@ -1,8 +1,7 @@
 """1830 on 18xx.games."""
 
 from companion.board.board import split_stop
-from companion.rules import holdings, market
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     Action,
     BuyShare,
     BuyTrain,
@@ -10,10 +9,11 @@ from companion.rules.actions import (
     SellPrivate,
     StartCompany,
 )
-from companion.rules.holdings import INITIAL, POOL
-from companion.rules.rules import Rules
-from companion.rules.state import State
-from companion.rules.stock import StockRound
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.shares import holdings, market
+from companion.rules.shares.holdings import INITIAL, POOL
+from companion.rules.stock.share_transfers import StockRound
 from companion.titles.dialect import Body, Course, Dialect, Sender
 from companion.titles.t1830.stock import Turn
 

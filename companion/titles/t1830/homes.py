@@ -6,13 +6,13 @@ tile's cities is which, as whoever puts it on the board would.
 """
 
 from companion.board.board import Board, split_stop
-from companion.rules import homes, tokens
-from companion.rules.change import Change
-from companion.rules.data import Home
-from companion.rules.refusals import Refusal
-from companion.rules.reservations import cities
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.data.title_data import Home
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import homes, tokens
+from companion.rules.operating.reservations import cities
 
 
 def begin(change: Change, rules: Rules, company: str) -> None:

@@ -3,19 +3,19 @@ run, dividend, trains; privates bought at any time.
 """
 
 from companion.board.board import split_stop
-from companion.rules import tokens, track
-from companion.rules.actions import Action, LayTile, Pass, PlaceToken
-from companion.rules.change import Change
-from companion.rules.offers import Offer
-from companion.rules.operating import OperatingRules, TurnStep, with_turn
-from companion.rules.powers import owned, owner_refusals, power
-from companion.rules.privates import BuyPrivates
-from companion.rules.refusals import Refusal
-from companion.rules.reservations import cities
-from companion.rules.rules import Asking
-from companion.rules.state import Question, State
-from companion.rules.tokens import PlaceTokens
-from companion.rules.track import LayTrack
+from companion.rules.core.actions import Action, LayTile, Pass, PlaceToken
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import Question, State
+from companion.rules.judge.judge import Asking
+from companion.rules.operating import tokens, track
+from companion.rules.operating.operating_round import OperatingRules, TurnStep, with_turn
+from companion.rules.operating.private_powers import owned, owner_refusals, power
+from companion.rules.operating.reservations import cities
+from companion.rules.operating.tokens import PlaceTokens
+from companion.rules.operating.track import LayTrack
+from companion.rules.privates.private_sales import BuyPrivates
 from companion.titles.t1830.homes import foreign_home_refusals, name_cities
 from companion.titles.t1830.notes import turn_of
 

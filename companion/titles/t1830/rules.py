@@ -4,19 +4,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.rules.auction import Auction, AuctionRules, NamePar, pay_privates
-from companion.rules.chances import LastChance
-from companion.rules.change import Change
-from companion.rules.data import TitleData
-from companion.rules.dividends import PayDividend
-from companion.rules.homes import HomeToken
-from companion.rules.operating import OperatingRound, OperatingRules
-from companion.rules.rules import Rules, Step
-from companion.rules.running import Run
-from companion.rules.setup import Setup
-from companion.rules.state import State
-from companion.rules.stock import StockRound
-from companion.rules.trains import Discard, begin_phase
+from companion.rules.core.change import Change
+from companion.rules.core.state import State
+from companion.rules.data.setup import Setup
+from companion.rules.data.title_data import TitleData
+from companion.rules.judge.judge import Rules, Step
+from companion.rules.operating.dividends import PayDividend
+from companion.rules.operating.homes import HomeToken
+from companion.rules.operating.last_chances import LastChance
+from companion.rules.operating.operating_round import OperatingRound, OperatingRules
+from companion.rules.operating.running import Run
+from companion.rules.operating.trains import Discard, begin_phase
+from companion.rules.stock.auction import Auction, AuctionRules, NamePar, pay_privates
+from companion.rules.stock.share_transfers import StockRound
 from companion.rules.words.shared import SHARED
 from companion.titles.t1830 import homes
 from companion.titles.t1830.chances import chances

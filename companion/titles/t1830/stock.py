@@ -1,20 +1,21 @@
 """The stock round of 1830 (§4, §7-§15): sell any number and buy one, in any order."""
 
-from companion.rules import floating, holdings, market, stock
-from companion.rules.actions import ExchangePrivate, SellPrivate, SellShares
-from companion.rules.auction import Auction, SaleOfPrivates
-from companion.rules.change import Change
-from companion.rules.charts import Cell
-from companion.rules.copying import replace
-from companion.rules.holdings import INITIAL, POOL
-from companion.rules.offers import Offer, Span
-from companion.rules.powers import close, power
-from companion.rules.refusals import Refusal
-from companion.rules.rounds import PlayersRound
-from companion.rules.rules import Rules, Step
-from companion.rules.state import FLOATED, State
-from companion.rules.stock import StockRound
-from companion.rules.stock_turn import StockRules, StockTurn
+from companion.rules.core.actions import ExchangePrivate, SellPrivate, SellShares
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer, Span
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.rounds import PlayersRound
+from companion.rules.core.state import FLOATED, State
+from companion.rules.data.charts import Cell
+from companion.rules.judge.judge import Rules, Step
+from companion.rules.operating.private_powers import close, power
+from companion.rules.shares import holdings, market
+from companion.rules.shares.holdings import INITIAL, POOL
+from companion.rules.stock import floating, share_transfers
+from companion.rules.stock.auction import Auction, SaleOfPrivates
+from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.stock_turn import StockRules, StockTurn
 from companion.titles.t1830.notes import game_of, note
 
 
@@ -135,7 +136,9 @@ class Exchange(Step):
         if not between:
             found.append(refuse("exchange.between", player=player, private=private))
         unit = self.rules.kind(state, company).unit
-        over = stock.holding_refusals(self.rules, state, player, company, unit, certificates=0)
+        over = share_transfers.holding_refusals(
+            self.rules, state, player, company, unit, certificates=0
+        )
         if self.rules.options["exchange_any_time"]:
             over = [reason for reason in over if reason.code != "buy.certificates"]
         return found + over
@@ -192,7 +195,7 @@ class TradePrivate(Step):
                 continue
             for buyer in buyers:
                 price = self.data.privates[private].price
-                span = Span("price", 0, stock.free_cash(state, buyer))
+                span = Span("price", 0, share_transfers.free_cash(state, buyer))
                 sale = SellPrivate(owner, buyer, private, min(price, span.most))
                 found.append(self.judged(state, Offer("trade", sale, price, span, weight=0.01)))
         return found
@@ -220,11 +223,11 @@ class TradePrivate(Step):
 def trade_refusals(rules: Rules, state: State, action: SellPrivate) -> list[Refusal]:
     """Against a price the buyer cannot pay or a certificate he may not hold."""
     found = []
-    cash = stock.free_cash(state, action.buyer)
+    cash = share_transfers.free_cash(state, action.buyer)
     if not 0 <= action.price <= cash:
         found.append(rules.refuse("trade.cash", player=action.buyer, cash=cash, price=action.price))
-    if stock.exceeds(rules, state, action.buyer, more=1):
-        found.append(stock.certificate_refusal(rules, state, action.buyer))
+    if share_transfers.exceeds(rules, state, action.buyer, more=1):
+        found.append(share_transfers.certificate_refusal(rules, state, action.buyer))
     return found
 
 

@@ -1,18 +1,18 @@
 """Buying trains in 1830 (§21), and with the president's money the one a company must have (§24)."""
 
 from companion.ledger.entries import BANK
-from companion.rules import holdings
-from companion.rules.actions import SellPrivate, SellShares
-from companion.rules.change import Change
-from companion.rules.debts import Debt, Source
-from companion.rules.offers import Offer, Span
-from companion.rules.powers import close_on_train
-from companion.rules.purchase import BuyTrains
-from companion.rules.raising import Raising
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules, Step
-from companion.rules.sources import Shares
-from companion.rules.state import State
+from companion.rules.core.actions import SellPrivate, SellShares
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer, Span
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules, Step
+from companion.rules.money.debts import Debt, Source
+from companion.rules.operating.debt_sources import Shares
+from companion.rules.operating.private_powers import close_on_train
+from companion.rules.operating.raising import Raising
+from companion.rules.operating.train_purchase import BuyTrains
+from companion.rules.shares import holdings
 from companion.titles.t1830.stock import trade, trade_refusals
 
 

@@ -1,6 +1,6 @@
 """Words that only 1830 has."""
 
-from companion.rules.words.vocabulary import (
+from companion.rules.core.vocabulary import (
     ChanceWords,
     EventWords,
     Reckoning,

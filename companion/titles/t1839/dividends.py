@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from companion.rules import market
-from companion.rules.change import Change
-from companion.rules.charts import Cell
-from companion.rules.dividends import PayDividend
-from companion.rules.divisions import PAY, WITHHOLD, Way
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.change import Change
+from companion.rules.core.state import State
+from companion.rules.data.charts import Cell
+from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Way
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.dividends import PayDividend
+from companion.rules.shares import market
 from companion.titles.t1839.notes import note
 from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.turns import turn_of

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.languages import said, translated
-from companion.rules.cards import entered_cards
-from companion.rules.data import TitleData
-from companion.rules.draws import Draws, entered_pairs
-from companion.rules.setup import BadSetup
+from companion.rules.data.random_draws import Draws, entered_pairs
+from companion.rules.data.setup import BadSetup
+from companion.rules.data.title_data import TitleData
+from companion.rules.stock.number_cards import entered_cards
 from companion.titles.t1839.figures import figures
 
 MAJOR = "major"  # the kind of company that is paired

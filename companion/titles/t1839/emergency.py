@@ -7,19 +7,20 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.ledger.entries import BANK
-from companion.rules import holdings, market, stock
-from companion.rules.actions import Action, SellHoldings, SellOwnShares, SellShares
-from companion.rules.change import Change
-from companion.rules.copying import replace
-from companion.rules.debts import Debt
-from companion.rules.holdings import POOL
-from companion.rules.offers import Offer
-from companion.rules.raising import Raising
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules, Step
-from companion.rules.sources import OwnShares, Shares
-from companion.rules.state import State
-from companion.rules.stock import StockRound
+from companion.rules.core.actions import Action, SellHoldings, SellOwnShares, SellShares
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules, Step
+from companion.rules.money.debts import Debt
+from companion.rules.operating.debt_sources import OwnShares, Shares
+from companion.rules.operating.raising import Raising
+from companion.rules.shares import holdings, market
+from companion.rules.shares.holdings import POOL
+from companion.rules.stock import share_transfers
+from companion.rules.stock.share_transfers import StockRound
 from companion.titles.t1839 import selling
 
 Failing = Callable[[Change, Debt], None]  # what becomes of a player who cannot pay
@@ -47,7 +48,7 @@ class Treasury(OwnShares):
 
     def sell(self, change: Change, action: SellOwnShares) -> None:
         state, company, percent = change.state, action.company, action.percent
-        amount = stock.brings(self.rules, state, company, percent)
+        amount = share_transfers.brings(self.rules, state, company, percent)
         shares = self.rules.kind(state, company).shares(percent)
         change.pay(BANK, company, amount, "share_sale", company)
         holdings.take(change, self.data.companies[company], company, POOL, percent)
@@ -75,7 +76,7 @@ class Portfolio(Shares):
             return [self.rules.refuse("unknown.named", kind="company", id=unknown[0])]
         for company, percent in action.sales:
             part = SellShares(action.player, company, percent)
-            found += stock.sale_refusals(self.rules, state, part, self.keeps(debt))
+            found += share_transfers.sale_refusals(self.rules, state, part, self.keeps(debt))
         return found + self.refuse_excess(state, debt, lacking, action)
 
     def list_parts(self, action: SellShares | SellHoldings) -> selling.Parts:
@@ -115,7 +116,7 @@ class Money(Raising):
         every = self.portfolio.all(state, debt)
         if len(every) < 2 or not self.falls_short(state, debt):
             return super().help_offers(step, state, debt)
-        brings = sum(stock.brings(self.rules, state, *part) for part in every)
+        brings = sum(share_transfers.brings(self.rules, state, *part) for part in every)
         sale = Offer("sell", SellHoldings(debt.helper, every), brings, weight=5)
         return [step.judged(state, sale)]
 

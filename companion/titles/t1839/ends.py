@@ -1,11 +1,11 @@
 """How the game ends (§10): one player left, agreement, the top of the market, the last set."""
 
-from companion.rules import market
-from companion.rules.agreement import Agreement, AgreeWinner
-from companion.rules.change import Change
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.agreed_end import Agreement, AgreeWinner
+from companion.rules.judge.judge import Rules
+from companion.rules.shares import market
 from companion.titles.t1839.notes import game_of, note
 
 

@@ -4,20 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
-from companion.rules import holdings, stock, trains
-from companion.rules.actions import PlayerAction, SellHoldings, action
-from companion.rules.change import Change
-from companion.rules.codec import stored
-from companion.rules.copying import replace
-from companion.rules.debts import Debt
-from companion.rules.discounts import DiscountRound, DiscountSale
-from companion.rules.holdings import INITIAL
-from companion.rules.offers import Offer
-from companion.rules.powers import close
-from companion.rules.raising import Owed
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Asking, Rules, Step
-from companion.rules.state import DEPOT, GONE, Question, State, TrainCard, type_of
+from companion.rules.core.actions import PlayerAction, SellHoldings, action
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import DEPOT, GONE, Question, State, TrainCard, type_of
+from companion.rules.data.codec import stored
+from companion.rules.judge.judge import Asking, Rules, Step
+from companion.rules.money.debts import Debt
+from companion.rules.operating import trains
+from companion.rules.operating.private_powers import close
+from companion.rules.operating.raising import Owed
+from companion.rules.shares import holdings
+from companion.rules.shares.holdings import INITIAL
+from companion.rules.stock import share_transfers
+from companion.rules.stock.discount_sale import DiscountRound, DiscountSale
 from companion.titles.t1839 import selling, state_railway
 from companion.titles.t1839.notes import Round1839, game_of, note
 from companion.titles.t1839.phases import close_private, train_of
@@ -82,7 +84,7 @@ class LastSales(Asking):
         """All at once, in operating order; they may name another."""
         player = self.question(state).actor
         parts = held_by(self.rules, state, player)
-        brings = sum(stock.brings(self.rules, state, *part) for part in parts)
+        brings = sum(share_transfers.brings(self.rules, state, *part) for part in parts)
         return [self.judged(state, Offer("sell", SellHoldings(player, parts), brings))]
 
     def refusals(self, state: State, action: SellHoldings) -> list[Refusal]:

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.rules.cards import CardRound
-from companion.rules.change import Change
-from companion.rules.codec import stored
-from companion.rules.copying import replace
-from companion.rules.state import Own, State
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.state import Own, State
+from companion.rules.data.codec import stored
+from companion.rules.stock.number_cards import CardRound
 
 
 @stored("1839_state")

@@ -1,15 +1,15 @@
 """Operating rounds (§8): what is paid when one begins, and what a turn is made of."""
 
-from companion.rules import homes
-from companion.rules.change import Change
-from companion.rules.debts import Debt
-from companion.rules.holdings import is_player
-from companion.rules.operating import TurnStep, with_turn
-from companion.rules.powers import power
-from companion.rules.privates import UpToFace
-from companion.rules.raising import owe
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.change import Change
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.money.debts import Debt
+from companion.rules.operating import homes
+from companion.rules.operating.operating_round import TurnStep, with_turn
+from companion.rules.operating.private_powers import power
+from companion.rules.operating.raising import owe
+from companion.rules.privates.private_sales import UpToFace
+from companion.rules.shares.holdings import is_player
 from companion.titles.t1839.dividends import Dividends
 from companion.titles.t1839.emergency import Money
 from companion.titles.t1839.notes import has_operated

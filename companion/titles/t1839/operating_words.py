@@ -1,6 +1,6 @@
 """Words of 1839 for its operating rounds, the State, and players who leave."""
 
-from companion.rules.words.vocabulary import (
+from companion.rules.core.vocabulary import (
     ActionWords,
     AtStation,
     DebtWords,

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from companion.ledger.entries import BANK
-from companion.rules import kinds, market, trains
-from companion.rules.change import Change
-from companion.rules.holdings import is_player
-from companion.rules.powers import close, power
-from companion.rules.rules import Rules
-from companion.rules.state import GONE, State, type_of
+from companion.rules.core.change import Change
+from companion.rules.core.state import GONE, State, type_of
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import trains
+from companion.rules.operating.private_powers import close, power
+from companion.rules.shares import company_kinds, market
+from companion.rules.shares.holdings import is_player
 from companion.titles.t1839.figures import Figures
 from companion.titles.t1839.notes import game_of, note
 from companion.titles.t1839.starting import LOCAL
@@ -95,7 +96,7 @@ def convert(change: Change, rules: Rules) -> None:
         before = market.price(rules.data, state, company) or 0
         if state.companies[company].kind != LOCAL or before not in prices:
             continue
-        kinds.become(change, rules.data, company, MAJOR)
+        company_kinds.become(change, rules.data, company, MAJOR)
         cells = rules.data.markets[MAJOR].cells.values()
         cell = next(cell for cell in cells if cell.price == prices[before])
         market.place(change, company, cell)

@@ -1,6 +1,6 @@
 """What the privates of 1839 can do, as its ``title.toml`` says it."""
 
-from companion.rules.data import TitleData
+from companion.rules.data.title_data import TitleData
 from companion.titles.powers import fields, flag, hex_of_map, hexes, number, one_of, train
 from companion.titles.tables import Table
 

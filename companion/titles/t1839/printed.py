@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.board.map import Map, read_map
-from companion.rules.data import EVERY_KIND, TitleData
+from companion.rules.data.title_data import EVERY_KIND, TitleData
 
 FOLDER = Path(__file__).parent
 

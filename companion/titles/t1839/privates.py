@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 
 from companion.languages import said
 from companion.ledger.entries import BANK
-from companion.rules import holdings
-from companion.rules.auction import NamePar, start_with
-from companion.rules.change import Change
-from companion.rules.charts import Cell
-from companion.rules.data import TitleData
-from companion.rules.discounts import DiscountRound, DiscountSale
-from companion.rules.policies import pars_of_phase
-from companion.rules.rules import Rules
-from companion.rules.state import Question, State
+from companion.rules.core.change import Change
+from companion.rules.core.state import Question, State
+from companion.rules.data.charts import Cell
+from companion.rules.data.title_data import TitleData
+from companion.rules.judge.judge import Rules
+from companion.rules.judge.policies import pars_of_phase
+from companion.rules.shares import holdings
+from companion.rules.stock.auction import NamePar, start_with
+from companion.rules.stock.discount_sale import DiscountRound, DiscountSale
 from companion.titles.t1839.figures import figures
 from companion.titles.t1839.notes import game_of
 

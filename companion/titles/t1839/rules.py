@@ -1,15 +1,12 @@
 """The rules of 1839: its rounds, and what follows each."""
 
 from companion.ledger.entries import BANK
-from companion.rules.auction import NamePar, pay_privates
-from companion.rules.cards import deal, deal_by_cash
-from companion.rules.change import Change
-from companion.rules.data import TitleData
-from companion.rules.debts import Debt
-from companion.rules.discounts import DiscountRound, DiscountRules
-from companion.rules.homes import HomeToken
-from companion.rules.operating import OperatingRound, OperatingRules
-from companion.rules.policies import (
+from companion.rules.core.change import Change
+from companion.rules.core.state import DEPOT, GONE, State, TrainCard, type_of
+from companion.rules.data.setup import Setup
+from companion.rules.data.title_data import TitleData
+from companion.rules.judge.judge import Rules, Step
+from companion.rules.judge.policies import (
     AccessPolicy,
     CorrectionPolicy,
     DiscardPolicy,
@@ -23,13 +20,16 @@ from companion.rules.policies import (
     TokenPolicy,
     TrackPolicy,
 )
-from companion.rules.privates import UpToFace
-from companion.rules.raising import PayDebt
-from companion.rules.rules import Rules, Step
-from companion.rules.setup import Setup
-from companion.rules.state import DEPOT, GONE, State, TrainCard, type_of
-from companion.rules.track import is_first_of_cities
-from companion.rules.trains import Discard
+from companion.rules.money.debts import Debt
+from companion.rules.operating.homes import HomeToken
+from companion.rules.operating.operating_round import OperatingRound, OperatingRules
+from companion.rules.operating.raising import PayDebt
+from companion.rules.operating.track import is_first_of_cities
+from companion.rules.operating.trains import Discard
+from companion.rules.privates.private_sales import UpToFace
+from companion.rules.stock.auction import NamePar, pay_privates
+from companion.rules.stock.discount_sale import DiscountRound, DiscountRules
+from companion.rules.stock.number_cards import deal, deal_by_cash
 from companion.rules.words.discounts import DISCOUNTS
 from companion.rules.words.shared import SHARED
 from companion.titles.t1839 import (

@@ -3,13 +3,20 @@
 from collections.abc import Iterator
 
 from companion.board.access import Access
-from companion.board.bestrun import BestRun
-from companion.rules.actions import RunTrains
-from companion.rules.change import Change
-from companion.rules.operating import turn_of, with_turn
-from companion.rules.rules import Rules
-from companion.rules.running import Run, entered, had_train, report_run, trains_of, type_of
-from companion.rules.state import State
+from companion.board.bestrun.best_run import BestRun
+from companion.rules.core.actions import RunTrains
+from companion.rules.core.change import Change
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.operating_round import turn_of, with_turn
+from companion.rules.operating.running import (
+    Run,
+    entered,
+    had_train,
+    report_run,
+    trains_of,
+    type_of,
+)
 from companion.titles.t1839.starting import LOCAL
 from companion.titles.t1839.turns import Turn1839
 

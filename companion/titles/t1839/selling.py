@@ -7,16 +7,17 @@ from dataclasses import dataclass
 
 from companion.languages import later
 from companion.ledger.entries import BANK
-from companion.rules import holdings, market, stock
-from companion.rules.actions import CompanyAction, Pass, action
-from companion.rules.change import Change
-from companion.rules.charts import Cell
-from companion.rules.codec import stored
-from companion.rules.holdings import POOL
-from companion.rules.offers import Offer
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Asking, Rules
-from companion.rules.state import Question, State
+from companion.rules.core.actions import CompanyAction, Pass, action
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import Question, State
+from companion.rules.data.charts import Cell
+from companion.rules.data.codec import stored
+from companion.rules.judge.judge import Asking, Rules
+from companion.rules.shares import holdings, market
+from companion.rules.shares.holdings import POOL
+from companion.rules.stock import share_transfers
 from companion.titles.t1839.notes import Round1839, game_of, has_operated, note
 
 Parts = tuple[tuple[str, int], ...]  # companies, and percent of each
@@ -68,7 +69,10 @@ def sell(
     does, which does not redeem.
     """
     state, parts = change.state, tuple(sales)
-    paid = {company: stock.brings(rules, state, company, percent) for company, percent in parts}
+    paid = {
+        company: share_transfers.brings(rules, state, company, percent)
+        for company, percent in parts
+    }
     for company, percent in parts:
         change.pay(BANK, player, paid[company], "share_sale", company)
         facts = {"player": player, "company": company, "percent": percent}

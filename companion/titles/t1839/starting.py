@@ -4,19 +4,20 @@ from collections.abc import Mapping
 
 from companion.ledger.entries import BANK
 from companion.ledger.receipts import Term
-from companion.rules import floating, holdings
-from companion.rules.actions import NameHome
-from companion.rules.asked import once
-from companion.rules.change import Change
-from companion.rules.debts import Debt
-from companion.rules.holdings import INITIAL
-from companion.rules.homes import HomeNaming, ask_names
-from companion.rules.raising import Raising, owe
-from companion.rules.reckoning import Row
-from companion.rules.refusals import Refusal
-from companion.rules.reservations import has_room
-from companion.rules.rules import Rules
-from companion.rules.state import GONE, State
+from companion.rules.core.actions import NameHome
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import GONE, State
+from companion.rules.core.state_cache import once
+from companion.rules.explain.breakdown import Row
+from companion.rules.judge.judge import Rules
+from companion.rules.money.debts import Debt
+from companion.rules.operating.homes import HomeNaming, ask_names
+from companion.rules.operating.raising import Raising, owe
+from companion.rules.operating.reservations import has_room
+from companion.rules.shares import holdings
+from companion.rules.shares.holdings import INITIAL
+from companion.rules.stock import floating
 from companion.titles.t1839.figures import figures
 from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.selling import price

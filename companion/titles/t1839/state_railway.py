@@ -7,19 +7,20 @@ from dataclasses import dataclass
 
 from companion.languages import later, translated
 from companion.ledger.entries import BANK
-from companion.rules import holdings, market, tokens
-from companion.rules.actions import Action, CompanyAction, Pass, PlayerAction, action
-from companion.rules.change import Change
-from companion.rules.copying import replace
-from companion.rules.holdings import INITIAL, is_player
-from companion.rules.offers import Offer
-from companion.rules.operating import OperatingRound, with_turn
-from companion.rules.powers import close
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Asking, Rules
-from companion.rules.running import trains_of
-from companion.rules.sheets import Sheet
-from companion.rules.state import GONE, UNSTARTED, Question, State, TrainCard
+from companion.rules.core.actions import Action, CompanyAction, Pass, PlayerAction, action
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import GONE, UNSTARTED, Question, State, TrainCard
+from companion.rules.judge.choice_figures import Sheet
+from companion.rules.judge.judge import Asking, Rules
+from companion.rules.operating import tokens
+from companion.rules.operating.operating_round import OperatingRound, with_turn
+from companion.rules.operating.private_powers import close
+from companion.rules.operating.running import trains_of
+from companion.rules.shares import holdings, market
+from companion.rules.shares.holdings import INITIAL, is_player
 from companion.titles.t1839 import starting
 from companion.titles.t1839.notes import Round1839, game_of, note
 from companion.titles.t1839.phases import close_private, figures_of

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.rules import holdings, market
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     Action,
     BuyShare,
     Pass,
@@ -11,17 +10,18 @@ from companion.rules.actions import (
     SellShares,
     StartCompany,
 )
-from companion.rules.cards import CardRules, CardTurn
-from companion.rules.change import Change
-from companion.rules.charts import Cell
-from companion.rules.copying import replace
-from companion.rules.holdings import INITIAL, POOL
-from companion.rules.offers import Offer, Span
-from companion.rules.powers import power
-from companion.rules.raising import Raising
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import GONE, State
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer, Span
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import GONE, State
+from companion.rules.data.charts import Cell
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.private_powers import power
+from companion.rules.operating.raising import Raising
+from companion.rules.shares import holdings, market
+from companion.rules.shares.holdings import INITIAL, POOL
+from companion.rules.stock.number_cards import CardRules, CardTurn
 from companion.titles.t1839 import selling, starting
 from companion.titles.t1839.notes import Round1839
 from companion.titles.t1839.selling import RedeemShares

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from companion.board.board import split_stop
 from companion.languages import said, translated
-from companion.rules import floating, trains
-from companion.rules.holdings import is_player
-from companion.rules.nextphase import next_phase
-from companion.rules.powers import power
-from companion.rules.rules import Rules
-from companion.rules.running import trains_of
-from companion.rules.state import GONE, LAST_RUN, RAN, UNSTARTED, State, type_of
+from companion.rules.core.state import GONE, LAST_RUN, RAN, UNSTARTED, State, type_of
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import trains
+from companion.rules.operating.next_phase import next_phase
+from companion.rules.operating.private_powers import power
+from companion.rules.operating.running import trains_of
+from companion.rules.shares.holdings import is_player
+from companion.rules.stock import floating
 from companion.titles.t1839.notes import Round1839, game_of, has_operated
 from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.running import STATE

@@ -2,15 +2,15 @@
 see. Of three hundred with the options in turn some hundred and more come to the last.
 """
 
-from companion.rules import trains
-from companion.rules.actions import BuyShare, BuyTrain, Dividend, StartCompany
-from companion.rules.dividends import payout_preview
-from companion.rules.offers import Offer
-from companion.rules.operating import OperatingRound
-from companion.rules.rules import Rules
-from companion.rules.running import trains_of, type_of
-from companion.rules.state import State
-from companion.rules.tempers import Manner, Table, careful
+from companion.bots.weights import Manner, Table, careful
+from companion.rules.core.actions import BuyShare, BuyTrain, Dividend, StartCompany
+from companion.rules.core.offers import Offer
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import trains
+from companion.rules.operating.dividends import payout_preview
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.operating.running import trains_of, type_of
 from companion.titles.t1839.phases import MAJOR
 from companion.titles.t1839.state_railway import Nationalise
 

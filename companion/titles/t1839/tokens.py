@@ -7,16 +7,23 @@ from dataclasses import dataclass
 
 from companion.board.board import split_stop
 from companion.ledger.entries import BANK
-from companion.rules import tokens
-from companion.rules.actions import Action, CompanyAction, Pass, PlaceToken, PlayerAction, action
-from companion.rules.change import Change
-from companion.rules.holdings import is_player
-from companion.rules.offers import Offer
-from companion.rules.operating import with_turn
-from companion.rules.powers import close, power
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Asking
-from companion.rules.state import Question, State
+from companion.rules.core.actions import (
+    Action,
+    CompanyAction,
+    Pass,
+    PlaceToken,
+    PlayerAction,
+    action,
+)
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import Question, State
+from companion.rules.judge.judge import Asking
+from companion.rules.operating import tokens
+from companion.rules.operating.operating_round import with_turn
+from companion.rules.operating.private_powers import close, power
+from companion.rules.shares.holdings import is_player
 from companion.titles.t1839.notes import has_operated
 from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.running import STATE

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.board.board import split_stop
-from companion.rules import tokens
-from companion.rules.actions import LayTile, Pass, PlaceToken
-from companion.rules.allowance import UPGRADE
-from companion.rules.change import Change
-from companion.rules.offers import Offer
-from companion.rules.operating import with_turn
-from companion.rules.powers import close, owned, owner_refusals, power
-from companion.rules.refusals import Refusal
-from companion.rules.state import State
-from companion.rules.track import LayTrack, kind_of_lay, lay_and_pay, note_lay
+from companion.rules.core.actions import LayTile, Pass, PlaceToken
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.data.lay_allowance import UPGRADE
+from companion.rules.operating import tokens
+from companion.rules.operating.operating_round import with_turn
+from companion.rules.operating.private_powers import close, owned, owner_refusals, power
+from companion.rules.operating.track import LayTrack, kind_of_lay, lay_and_pay, note_lay
 from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.turns import turn_of
 

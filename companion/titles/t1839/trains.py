@@ -2,20 +2,21 @@
 
 from dataclasses import dataclass
 
-from companion.rules import kinds, trains
-from companion.rules.actions import Action, BuyTrain, PlayerAction, action
-from companion.rules.change import Change
-from companion.rules.debts import Debt, Help
-from companion.rules.holdings import is_player
-from companion.rules.offers import Offer
-from companion.rules.operating import TurnStep, with_turn
-from companion.rules.purchase import BuyTrains
-from companion.rules.raising import add_help
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules, Step
-from companion.rules.running import trains_of, type_of
-from companion.rules.state import State
-from companion.rules.trains import ForSale
+from companion.rules.core.actions import Action, BuyTrain, PlayerAction, action
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules, Step
+from companion.rules.money.debts import Debt, Help
+from companion.rules.operating import trains
+from companion.rules.operating.operating_round import TurnStep, with_turn
+from companion.rules.operating.raising import add_help
+from companion.rules.operating.running import trains_of, type_of
+from companion.rules.operating.train_purchase import BuyTrains
+from companion.rules.operating.trains import ForSale
+from companion.rules.shares import company_kinds
+from companion.rules.shares.holdings import is_player
 from companion.titles.t1839.emergency import Money
 from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.starting import LOCAL
@@ -164,7 +165,7 @@ class Assign(Step):
             return []
         count, limit = (
             len(trains_of(state, company)),
-            kinds.train_limit(self.rules.data, state, company),
+            company_kinds.train_limit(self.rules.data, state, company),
         )
         return [refuse("train.limit", company=company, count=count, limit=limit)]
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from companion.rules import operating
-from companion.rules.codec import stored
-from companion.rules.rounds import Turn
-from companion.rules.state import State
+from companion.rules.core.rounds import Turn
+from companion.rules.core.state import State
+from companion.rules.data.codec import stored
+from companion.rules.operating import operating_round
 
 
 @stored("1839_operating_turn")
@@ -28,6 +28,6 @@ class Turn1839(Turn):
 
 def turn_of(state: State) -> Turn1839:
     """The operating turn being taken. Raises ValueError outside one."""
-    turn = operating.turn_of(state)
+    turn = operating_round.turn_of(state)
     assert isinstance(turn, Turn1839)
     return turn

@@ -1,6 +1,6 @@
 """Words that only 1839 has."""
 
-from companion.rules.words.vocabulary import (
+from companion.rules.core.vocabulary import (
     ActionWords,
     DebtWords,
     EventWords,

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 
 from companion.languages import said
 from companion.ledger.entries import BANK
-from companion.rules import holdings
-from companion.rules.actions import PlayerAction, PrivateAction, action
-from companion.rules.auction import start_with
-from companion.rules.cards import deal, entered_cards
-from companion.rules.change import Change
-from companion.rules.copying import replace
-from companion.rules.discounts import DiscountRules, DiscountSale
-from companion.rules.offers import Offer
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules, Step
-from companion.rules.setup import BadSetup
-from companion.rules.state import State
+from companion.rules.core.actions import PlayerAction, PrivateAction, action
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.data.setup import BadSetup
+from companion.rules.judge.judge import Rules, Step
+from companion.rules.shares import holdings
+from companion.rules.stock.auction import start_with
+from companion.rules.stock.discount_sale import DiscountRules, DiscountSale
+from companion.rules.stock.number_cards import deal, entered_cards
 from companion.titles.t1839_2015.figures import figures
 from companion.titles.t1839_2015.notes import SumsRound, game_of
 

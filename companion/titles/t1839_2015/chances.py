@@ -3,11 +3,11 @@ bought with which the company could still do more in it, a train bought before i
 and the director's money for track or a marker. The end of a turn waits for privates anyway.
 """
 
-from companion.rules.actions import Action
-from companion.rules.chances import Chance, ChanceOfTurn, LastPrivate
-from companion.rules.privates import BuyPrivates
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.actions import Action
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.last_chances import Chance, ChanceOfTurn, LastPrivate
+from companion.rules.privates.private_sales import BuyPrivates
 from companion.titles.t1839_2015.rotterdam import Drawing
 from companion.titles.t1839_2015.trains import EarlyTrains
 

@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-from companion.rules import market
-from companion.rules.charts import Cell
-from companion.rules.divisions import PAY, WITHHOLD, Way
-from companion.rules.rules import Rules
-from companion.rules.running import had_train
-from companion.rules.state import State
+from companion.rules.core.state import State
+from companion.rules.data.charts import Cell
+from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Way
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.running import had_train
+from companion.rules.shares import market
 from companion.titles.t1839_2015.figures import figures
 
 # The sum of each player is rounded up, that of the pool down, not what a share gets.

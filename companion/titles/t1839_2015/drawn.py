@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.languages import said
-from companion.rules.cards import entered_cards
-from companion.rules.data import TitleData
-from companion.rules.draws import Draws, entered_pairs
-from companion.rules.setup import BadSetup
+from companion.rules.data.random_draws import Draws, entered_pairs
+from companion.rules.data.setup import BadSetup
+from companion.rules.data.title_data import TitleData
+from companion.rules.stock.number_cards import entered_cards
 from companion.titles.t1839_2015.figures import Figures, figures
 
 FOREIGN = "foreign"  # the kind of company that nobody directs

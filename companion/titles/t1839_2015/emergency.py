@@ -2,16 +2,16 @@
 and his privates. Where all of it is not enough the game ends.
 """
 
-from companion.rules.actions import SellShares
-from companion.rules.change import Change
-from companion.rules.copying import replace
-from companion.rules.debts import Debt, Help
-from companion.rules.powers import owned
-from companion.rules.raising import Raising
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.sources import PlacedTokens, Privates, Shares
-from companion.rules.state import State
+from companion.rules.core.actions import SellShares
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.money.debts import Debt, Help
+from companion.rules.operating.debt_sources import PlacedTokens, Privates, Shares
+from companion.rules.operating.private_powers import owned
+from companion.rules.operating.raising import Raising
 from companion.titles.t1839_2015.stock import not_operated
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.rules.data import TitleData
+from companion.rules.data.title_data import TitleData
 from companion.titles.tables import Table
 
 

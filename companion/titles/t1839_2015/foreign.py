@@ -3,14 +3,16 @@ themselves, one after the other, once the public companies have operated.
 """
 
 from companion.ledger.entries import BANK
-from companion.rules import closing, holdings, market, trains
-from companion.rules.change import Change, Event
-from companion.rules.copying import replace
-from companion.rules.dividends import divide, pay_out
-from companion.rules.divisions import WITHHOLD
-from companion.rules.holdings import POOL
-from companion.rules.rules import Rules
-from companion.rules.state import GONE, State
+from companion.rules.core.change import Change, Event
+from companion.rules.core.copying import replace
+from companion.rules.core.state import GONE, State
+from companion.rules.data.revenue_divisions import WITHHOLD
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import trains
+from companion.rules.operating.dividends import divide, pay_out
+from companion.rules.privates import closing
+from companion.rules.shares import holdings, market
+from companion.rules.shares.holdings import POOL
 from companion.titles.t1839_2015.dividends import HALF
 from companion.titles.t1839_2015.drawn import foreign
 from companion.titles.t1839_2015.figures import figures

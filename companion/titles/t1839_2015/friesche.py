@@ -5,22 +5,22 @@ is paid a route of two places that includes it (Blue private companies).
 from collections.abc import Iterator
 
 from companion.board.access import Access
-from companion.board.directs import direct_routes, stops_beside
+from companion.board.bestrun.direct_routes import direct_routes, stops_beside
 from companion.board.routes import Path
 from companion.ledger.entries import BANK
-from companion.rules.actions import RunTrains
-from companion.rules.allowance import NEW, Allowance, Permission
-from companion.rules.change import Change
-from companion.rules.holdings import is_player, president
-from companion.rules.operating import turn_of
-from companion.rules.powers import power
-from companion.rules.railway import ChosenRun, PrivateRound, PrivateRules, receipt
-from companion.rules.raising import add_help
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.running import report_run, trains_of, type_of
-from companion.rules.state import GONE, State
-from companion.rules.track import LayTrack
+from companion.rules.core.actions import RunTrains
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import GONE, State
+from companion.rules.data.lay_allowance import NEW, Allowance, Permission
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.operating_round import turn_of
+from companion.rules.operating.private_powers import power
+from companion.rules.operating.raising import add_help
+from companion.rules.operating.running import report_run, trains_of, type_of
+from companion.rules.operating.track import LayTrack
+from companion.rules.privates.private_railway import ChosenRun, PrivateRound, PrivateRules, receipt
+from companion.rules.shares.holdings import is_player, president
 from companion.titles.t1839_2015.foreign import record
 from companion.titles.t1839_2015.running import called
 

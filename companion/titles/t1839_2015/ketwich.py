@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from companion.languages import said
 from companion.ledger.entries import BANK
-from companion.rules import market, powers
-from companion.rules.actions import ShareAction, action
-from companion.rules.change import Change
-from companion.rules.powers import owned
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.actions import ShareAction, action
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import private_powers
+from companion.rules.operating.private_powers import owned
+from companion.rules.shares import market
 from companion.titles.t1839_2015.notes import game_of, note
 
 
@@ -74,4 +75,4 @@ def repar(change: Change, rules: Rules, action: Repar) -> None:
     note(change, floated_by=tuple(left))
     change.tell("reparred", player=action.player, company=company, before=before, after=price)
     for private in owned(rules, state, action.player, "repars"):
-        powers.used(change, rules, action.player, private)
+        private_powers.used(change, rules, action.player, private)

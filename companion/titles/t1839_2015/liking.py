@@ -5,20 +5,20 @@ Directors keep the money for the next train of companies that will soon have non
 companies that lack one, and start a company only when few wait for their shares to be bought.
 """
 
-from companion.rules import trains
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyShare,
     BuyTrain,
     Dividend,
     StartCompany,
 )
-from companion.rules.data import TrainType
-from companion.rules.divisions import PAY, WITHHOLD
-from companion.rules.offers import Offer
-from companion.rules.rules import Rules
-from companion.rules.running import trains_of, type_of
-from companion.rules.state import DEPOT, State
+from companion.rules.core.offers import Offer
+from companion.rules.core.state import DEPOT, State
+from companion.rules.data.revenue_divisions import PAY, WITHHOLD
+from companion.rules.data.title_data import TrainType
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import trains
+from companion.rules.operating.running import trains_of, type_of
 from companion.titles.t1839_2015.drawn import public
 
 SOON = 8  # trains left in the supply before the kind that makes another rust

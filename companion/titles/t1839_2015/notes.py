@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.rules.change import Change
-from companion.rules.codec import stored
-from companion.rules.copying import replace
-from companion.rules.discounts import DiscountRound
-from companion.rules.powers import Ageing
-from companion.rules.state import State
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.state import State
+from companion.rules.data.codec import stored
+from companion.rules.operating.private_powers import Ageing
+from companion.rules.stock.discount_sale import DiscountRound
 
 
 @stored("1839_2015_state")

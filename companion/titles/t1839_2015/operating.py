@@ -1,16 +1,16 @@
 """Operating rounds: what a turn is made of."""
 
 from companion.languages import translated
-from companion.rules.actions import LayTile, Pass
-from companion.rules.dividends import PayDividend
-from companion.rules.operating import TurnStep
-from companion.rules.power_lays import LayWithPowers, turn_of
-from companion.rules.powers import BUILD, power
-from companion.rules.privates import UpToFace
-from companion.rules.raising import Raising
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.actions import LayTile, Pass
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.dividends import PayDividend
+from companion.rules.operating.operating_round import TurnStep
+from companion.rules.operating.private_powers import BUILD, power
+from companion.rules.operating.raising import Raising
+from companion.rules.privates.power_lays import LayWithPowers, turn_of
+from companion.rules.privates.private_sales import UpToFace
 from companion.titles.t1839_2015.rotterdam import needless, unpaid
 from companion.titles.t1839_2015.running import Running
 from companion.titles.t1839_2015.tokens import Markers

@@ -1,7 +1,7 @@
 """What the privates of 1839 of 2015 can do, as its ``title.toml`` says it."""
 
 from companion.board.tiles import DataError
-from companion.rules.data import TitleData
+from companion.rules.data.title_data import TitleData
 from companion.titles.powers import company, fields, flag, hex_of_map, hexes, number, one_of, train
 from companion.titles.tables import Table
 

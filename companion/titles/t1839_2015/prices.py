@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from companion.rules import market
-from companion.rules.charts import Cell
-from companion.rules.policies import pars_of_phase
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.state import State
+from companion.rules.data.charts import Cell
+from companion.rules.judge.judge import Rules
+from companion.rules.judge.policies import pars_of_phase
+from companion.rules.shares import market
 from companion.titles.t1839_2015.notes import SumsRound, game_of
 
 

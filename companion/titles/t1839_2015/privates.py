@@ -2,10 +2,10 @@
 (Rijkswaterstaat).
 """
 
-from companion.rules.change import Change
-from companion.rules.powers import close, power
-from companion.rules.rules import Rules
-from companion.rules.state import GONE, State
+from companion.rules.core.change import Change
+from companion.rules.core.state import GONE, State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.private_powers import close, power
 from companion.titles.t1839_2015.notes import game_of
 
 

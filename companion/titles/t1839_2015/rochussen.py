@@ -7,15 +7,17 @@ from dataclasses import dataclass
 
 from companion.languages import later
 from companion.ledger.entries import BANK
-from companion.rules import floating, holdings, powers
-from companion.rules.actions import Action, Pass, PrivateAction, action
-from companion.rules.change import Change
-from companion.rules.holdings import INITIAL, POOL, is_player
-from companion.rules.offers import Offer
-from companion.rules.powers import power
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Asking, Rules
-from companion.rules.state import FLOATED, STARTED, Question, State
+from companion.rules.core.actions import Action, Pass, PrivateAction, action
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import FLOATED, STARTED, Question, State
+from companion.rules.judge.judge import Asking, Rules
+from companion.rules.operating import private_powers
+from companion.rules.operating.private_powers import power
+from companion.rules.shares import holdings
+from companion.rules.shares.holdings import INITIAL, POOL, is_player
+from companion.rules.stock import floating
 from companion.titles.t1839_2015.notes import game_of, note
 
 ASKS = later("{player:who} may float companies with {private:who} before the round ends.")
@@ -118,7 +120,7 @@ class Floats(Asking):
         note(change, money_on={**game_of(state).money_on, company: count})
         facts = {"company": company, "amount": amount, "private": private}
         change.tell("floated_early", percent=floats["pooled"], laid=count * par, pool=POOL, **facts)
-        powers.used(change, self.rules, state.privates[private], private)
+        private_powers.used(change, self.rules, state.privates[private], private)
 
 
 def left_pool(change: Change, company: str, count: int) -> None:

@@ -7,8 +7,7 @@ First it says how much he pays of its next expense. He pays no more than that co
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules import powers
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyTrain,
     CompanyAction,
     DeclareBankruptcy,
@@ -17,16 +16,17 @@ from companion.rules.actions import (
     PlaceToken,
     action,
 )
-from companion.rules.asked import once
-from companion.rules.change import Change
-from companion.rules.debts import Debt
-from companion.rules.offers import Offer, Span
-from companion.rules.operating import OperatingRules, TurnStep, turn_of
-from companion.rules.powers import owned
-from companion.rules.raising import Raising, add_help
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer, Span
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.core.state_cache import once
+from companion.rules.judge.judge import Rules
+from companion.rules.money.debts import Debt
+from companion.rules.operating import private_powers
+from companion.rules.operating.operating_round import OperatingRules, TurnStep, turn_of
+from companion.rules.operating.private_powers import owned
+from companion.rules.operating.raising import Raising, add_help
 from companion.titles.t1839_2015 import friesche
 from companion.titles.t1839_2015.notes import game_of, note
 
@@ -73,7 +73,7 @@ def pay_drawn(change: Change, rules: Rules, company: str, cost: int) -> None:
     add_help(change, rules.decider(change.state, company), company, amount)
     note(change, drawn=0, sold=False, had=0)
     for private in owned(rules, change.state, company, "director_pays"):
-        powers.used(change, rules, company, private)
+        private_powers.used(change, rules, company, private)
 
 
 def _dearest(rules: Rules, state: State, beside: bool = True) -> int:

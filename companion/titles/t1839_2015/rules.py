@@ -1,14 +1,11 @@
 """The rules of 1839 of 2015: its rounds, and what follows each."""
 
-from companion.rules import closing, market, trains
-from companion.rules.auction import pay_privates
-from companion.rules.cards import CardRound, deal, deal_by_cash
-from companion.rules.chances import LastChance
-from companion.rules.change import Change
-from companion.rules.data import TitleData
-from companion.rules.holdings import POOL
-from companion.rules.operating import OperatingRound, OperatingRules
-from companion.rules.policies import (
+from companion.rules.core.change import Change
+from companion.rules.core.state import GONE
+from companion.rules.data.setup import Setup
+from companion.rules.data.title_data import TitleData
+from companion.rules.judge.judge import Rules
+from companion.rules.judge.policies import (
     AccessPolicy,
     BotPolicy,
     DiscardPolicy,
@@ -23,14 +20,19 @@ from companion.rules.policies import (
     TrackPolicy,
     TreasuryPolicy,
 )
-from companion.rules.power_lays import TurnWithPowers
-from companion.rules.privates import UpToFace
-from companion.rules.railway import PrivateRound, go_over
-from companion.rules.rules import Rules
-from companion.rules.setup import Setup
-from companion.rules.state import GONE
-from companion.rules.track import is_first_of_cities
-from companion.rules.trains import Discard
+from companion.rules.operating import trains
+from companion.rules.operating.last_chances import LastChance
+from companion.rules.operating.operating_round import OperatingRound, OperatingRules
+from companion.rules.operating.track import is_first_of_cities
+from companion.rules.operating.trains import Discard
+from companion.rules.privates import closing
+from companion.rules.privates.power_lays import TurnWithPowers
+from companion.rules.privates.private_railway import PrivateRound, go_over
+from companion.rules.privates.private_sales import UpToFace
+from companion.rules.shares import market
+from companion.rules.shares.holdings import POOL
+from companion.rules.stock.auction import pay_privates
+from companion.rules.stock.number_cards import CardRound, deal, deal_by_cash
 from companion.rules.words.discounts import DISCOUNTS
 from companion.rules.words.shared import SHARED
 from companion.titles.t1839_2015 import (

@@ -2,15 +2,15 @@
 off-boards it comes to; one that is not on the market yet enters it.
 """
 
-from companion.board.equal import regions_of
+from companion.board.bestrun.equal_runs import regions_of
 from companion.board.routes import Route
 from companion.languages import said
-from companion.rules import market
-from companion.rules.actions import RunTrains
-from companion.rules.change import Change
-from companion.rules.rules import Rules
-from companion.rules.running import Run, report_run
-from companion.rules.state import State
+from companion.rules.core.actions import RunTrains
+from companion.rules.core.change import Change
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.running import Run, report_run
+from companion.rules.shares import market
 from companion.titles.t1839_2015.drawn import foreign
 from companion.titles.t1839_2015.foreign import record
 from companion.titles.t1839_2015.notes import game_of

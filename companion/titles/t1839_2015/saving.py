@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
-from companion.rules import powers
-from companion.rules.actions import Action, CompanyAction, action
-from companion.rules.change import Change
-from companion.rules.offers import Offer
-from companion.rules.powers import power
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules, Step
-from companion.rules.running import trains_of, type_of
-from companion.rules.state import GONE, LAST_RUN, SAVED, State, TrainCard
+from companion.rules.core.actions import Action, CompanyAction, action
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import GONE, LAST_RUN, SAVED, State, TrainCard
+from companion.rules.judge.judge import Rules, Step
+from companion.rules.operating import private_powers
+from companion.rules.operating.private_powers import power
+from companion.rules.operating.running import trains_of, type_of
 from companion.titles.t1839_2015.notes import game_of, note
 
 
@@ -150,7 +150,7 @@ class Marks:
             facts = {"company": company, "type": type_of(action.train), "private": private}
             change.tell("train_saved", train=action.train, **facts)
         if bought or not marks["price"]:
-            powers.used(change, self.rules, company, private)
+            private_powers.used(change, self.rules, company, private)
 
     def _buy(self, change: Change, company: str, private: str) -> None:
         """A part of the price goes to the company that owns the private, the rest to the bank."""

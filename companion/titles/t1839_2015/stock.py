@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from companion.languages import said, translated
 from companion.ledger.entries import BANK
-from companion.rules import holdings, market, stock
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     Action,
     BuyShare,
     Pass,
@@ -17,16 +16,18 @@ from companion.rules.actions import (
     StartCompany,
     action,
 )
-from companion.rules.cards import CardRules, CardTurn
-from companion.rules.change import Change
-from companion.rules.charts import Cell
-from companion.rules.copying import replace
-from companion.rules.holdings import INITIAL, POOL
-from companion.rules.offers import Offer
-from companion.rules.refusals import Refusal, has_hard
-from companion.rules.rules import Rules
-from companion.rules.sheets import Sheet
-from companion.rules.state import State
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal, has_hard
+from companion.rules.core.state import State
+from companion.rules.data.charts import Cell
+from companion.rules.judge.choice_figures import Sheet
+from companion.rules.judge.judge import Rules
+from companion.rules.shares import holdings, market
+from companion.rules.shares.holdings import INITIAL, POOL
+from companion.rules.stock import share_transfers
+from companion.rules.stock.number_cards import CardRules, CardTurn
 from companion.titles.t1839_2015 import ketwich, rochussen
 from companion.titles.t1839_2015.drawn import FOREIGN, foreign
 from companion.titles.t1839_2015.figures import figures
@@ -126,10 +127,10 @@ class Turn(CardTurn):
         """Against a certificate for who has as many as he may before it, though he gives some for
         it.
         """
-        full = stock.exceeds(self.rules, state, player, 1)
+        full = share_transfers.exceeds(self.rules, state, player, 1)
         if not full or any(refusal.code == "buy.certificates" for refusal in found):
             return []
-        return [stock.certificate_refusal(self.rules, state, player)]
+        return [share_transfers.certificate_refusal(self.rules, state, player)]
 
     def _before_each(
         self, state: State, action: BuyBundle
@@ -141,8 +142,8 @@ class Turn(CardTurn):
         held = holdings.percent(self.data, state, action.company, action.player)
         bonus = self.data.certificate_bonus
         assert bonus is not None
-        count = stock.certificate_count(self.rules, state, action.player)
-        limit = stock.certificate_limit(self.rules, state, action.player)
+        count = share_transfers.certificate_count(self.rules, state, action.player)
+        limit = share_transfers.certificate_limit(self.rules, state, action.player)
         for source, part in ((INITIAL, action.initial), (POOL, action.pooled)):
             for _ in range(part // SHARE):
                 yield source, held, count, limit
@@ -170,16 +171,16 @@ class Turn(CardTurn):
         found = self.one_a_turn(state, player, free=False)
         if self.rules.holdings.director(self.rules, state, company) != player:
             found.insert(0, refuse("buy.bundle_director", player=player, company=company))
-        if (player, company) in state.playing(stock.StockRound).sold:
+        if (player, company) in state.playing(share_transfers.StockRound).sold:
             found += self.rules.against("buy.sold", player=player, company=company)
         each = list(self._before_each(state, action))
         of_initial = [held for source, held, *_ in each if source == INITIAL]
         found += self._sixty(player, company, max(of_initial, default=0))
         if any(limit is not None and count >= limit for *_, count, limit in each):
-            found.append(stock.certificate_refusal(self.rules, state, player))
+            found.append(share_transfers.certificate_refusal(self.rules, state, player))
         cost = self.rules.kind(state, company).value(together, self.price(state, company, POOL))
         buy = BuyShare(player, company, INITIAL)
-        return found + stock.cash_refusal(self.rules, state, buy, together, cost)
+        return found + share_transfers.cash_refusal(self.rules, state, buy, together, cost)
 
     def _bundles(self, state: State) -> Iterator[BuyBundle]:
         """Those that a director may think of, the smallest first."""

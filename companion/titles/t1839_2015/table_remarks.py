@@ -5,11 +5,11 @@ phase brings; and of a company what its charter does not show.
 from collections.abc import Iterable, Iterator
 
 from companion.languages import said, translated
-from companion.rules import floating
-from companion.rules.nextphase import new_values, next_phase
-from companion.rules.rules import Rules
-from companion.rules.running import trains_of, type_of
-from companion.rules.state import State
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.next_phase import new_values, next_phase
+from companion.rules.operating.running import trains_of, type_of
+from companion.rules.stock import floating
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.drawn import foreign as foreign_companies
 from companion.titles.t1839_2015.notes import game_of, has_operated

@@ -2,11 +2,11 @@
 foreign company comes to the end of the market.
 """
 
-from companion.rules.actions import LayTile
-from companion.rules.offers import Offer
-from companion.rules.rules import Rules
-from companion.rules.state import State
-from companion.rules.tempers import Manner, Table, careless, usual
+from companion.bots.weights import Manner, Table, careless, usual
+from companion.rules.core.actions import LayTile
+from companion.rules.core.offers import Offer
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
 
 
 def inland(rules: Rules, state: State, offer: Offer) -> float:

@@ -4,16 +4,16 @@ and one marker a turn at a price that grows with it.
 
 from companion.board.board import split_stop
 from companion.languages import counted, said
-from companion.rules.actions import Action, Pass, PlaceToken
-from companion.rules.change import Change
-from companion.rules.homes import HomeToken, ask_home, place_homes
-from companion.rules.offers import Offer
-from companion.rules.power_lays import turn_of
-from companion.rules.power_tokens import PlaceWithPowers
-from companion.rules.powers import BUILD, power
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.actions import Action, Pass, PlaceToken
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.homes import HomeToken, ask_home, place_homes
+from companion.rules.operating.private_powers import BUILD, power
+from companion.rules.privates.power_lays import turn_of
+from companion.rules.privates.power_tokens import PlaceWithPowers
 from companion.titles.t1839_2015.rotterdam import needless, unpaid
 
 

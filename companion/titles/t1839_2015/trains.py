@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.languages import said
-from companion.rules import closing, kinds, powers, trains
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     Action,
     BuyTrain,
     CompanyAction,
@@ -15,19 +14,22 @@ from companion.rules.actions import (
     SellToken,
     action,
 )
-from companion.rules.change import Change
-from companion.rules.copying import replace
-from companion.rules.offers import Offer
-from companion.rules.operating import step_of, turn_of, with_turn
-from companion.rules.powers import owned, power
-from companion.rules.privates import BuyPrivates
-from companion.rules.purchase import BuyTrains
-from companion.rules.raising import Raising
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.running import trains_of, type_of
-from companion.rules.state import DEPOT, State
-from companion.rules.trains import ForSale
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import DEPOT, State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import private_powers, trains
+from companion.rules.operating.operating_round import step_of, turn_of, with_turn
+from companion.rules.operating.private_powers import owned, power
+from companion.rules.operating.raising import Raising
+from companion.rules.operating.running import trains_of, type_of
+from companion.rules.operating.train_purchase import BuyTrains
+from companion.rules.operating.trains import ForSale
+from companion.rules.privates import closing
+from companion.rules.privates.private_sales import BuyPrivates
+from companion.rules.shares import company_kinds
 from companion.titles.t1839_2015.figures import figures
 from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.privates import close_on_train
@@ -183,7 +185,7 @@ class Trains(BuyTrains):
             return []
         count, limit = (
             len(trains_of(state, company)),
-            kinds.train_limit(self.rules.data, state, company),
+            company_kinds.train_limit(self.rules.data, state, company),
         )
         return [refuse("train.limit", company=company, count=count, limit=limit)]
 
@@ -205,7 +207,7 @@ class Trains(BuyTrains):
             if not change.state.cash[action.company]:
                 note(change, raised=False)  # what markers have brought is spent
             if off and place == DEPOT and action.price < self.data.trains[type].price:
-                powers.used(change, self.rules, action.company, private)
+                private_powers.used(change, self.rules, action.company, private)
         else:
             super().apply(change, action)
             if isinstance(action, SellToken):
@@ -257,14 +259,14 @@ class EarlyTrains(Trains):
         allow = self._allow(change.state) if isinstance(action, BuyTrain) else []
         super().apply(change, action)
         for private in allow:
-            powers.used(change, self.rules, action.actor(), private)
+            private_powers.used(change, self.rules, action.actor(), private)
 
 
 def become(change: Change, rules: Rules, private: str, train: str) -> None:
     """A private becomes a train, and closes; it counts as bought for nothing."""
     company, type = change.state.privates[private], type_of(train)
     change.tell("became_train", company=company, private=private, type=type, train=train)
-    powers.close(change, rules, private)
+    private_powers.close(change, rules, private)
     trains.take_train(change, rules, train, company)
     close_on_train(change, rules, company)
 

@@ -1,6 +1,6 @@
 """Words that only 1839 of 2015 has."""
 
-from companion.rules.words.vocabulary import (
+from companion.rules.core.vocabulary import (
     ActionWords,
     Again,
     AtStation,

@@ -13,29 +13,29 @@ from flask import Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import later, said, translated
-from companion.rules.actions import Action, Pass, RunTrains
-from companion.rules.codec import read_json
-from companion.rules.entering import FIELDS, BadAction, field_words, read_action
-from companion.rules.parties import May, parties
-from companion.rules.refusals import Refusal, Refused
-from companion.rules.rules import Rules
-from companion.rules.rulings import Ruling, read_ruling
-from companion.rules.state import State
-from companion.store.answers import Noted, together
-from companion.store.faults import StoreFault
-from companion.store.proposals import NoProposal, Proposal
-from companion.store.records import GameView, NothingThere, StaleVersion
-from companion.store.writing import Entered
-from companion.web import faults
-from companion.web.ahead import Ahead, ahead
-from companion.web.once import noted, once
-from companion.web.places import asker, entered_by, looked_up_version
-from companion.web.rights import Rights, rights
-from companion.web.screens import is_part, last_event, present_shelf, shelf
-from companion.web.stations.runs import LesserRun, weighed
-from companion.web.table import blueprint, screen
-from companion.web.tables import table_of
-from companion.web.telling import sentences
+from companion.rules.amend.rulings import Ruling, read_ruling
+from companion.rules.core.action_parser import FIELDS, BadAction, field_words, read_action
+from companion.rules.core.actions import Action, Pass, RunTrains
+from companion.rules.core.refusals import Refusal, Refused
+from companion.rules.core.state import State
+from companion.rules.data.codec import read_json
+from companion.rules.judge.judge import Rules
+from companion.rules.judge.parties import May, parties
+from companion.store.db.faults import StoreFault
+from companion.store.history.idempotency import Noted, together
+from companion.store.history.log_writer import Entered
+from companion.store.history.records import GameView, NothingThere, StaleVersion
+from companion.store.people.proposals import NoProposal, Proposal
+from companion.web import error_pages
+from companion.web.access.idempotency import noted, once
+from companion.web.access.identity import asker, entered_by, looked_up_version
+from companion.web.access.rights import Rights, rights
+from companion.web.play.skipped_steps import Ahead, ahead
+from companion.web.play.stations.runs import LesserRun, weighed
+from companion.web.play.table import blueprint, screen
+from companion.web.render.event_texts import sentences
+from companion.web.render.screens import is_part, last_event, present_shelf, shelf
+from companion.web.render.table_rows import table_of
 
 # fields of the form that are not the action's
 BESIDE = frozenset(("version", "step", "ahead", "then_pass", "back", "guard"))
@@ -370,7 +370,7 @@ def not_stored(game: int, fault: StoreFault) -> Response:
     Raises StoreFault where the game cannot even be read.
     """
     view = shelf().open(game)
-    faults.tell_terminal(fault)
+    error_pages.tell_terminal(fault)
     return shown(view, 503, notice=str(fault))
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from typing import Any
 
 from companion.board.paths import links
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     Action,
     BuyTrain,
     DeclareBankruptcy,
@@ -17,11 +17,11 @@ from companion.rules.actions import (
     PlaceToken,
     SellShares,
 )
-from companion.rules.change import Event
-from companion.rules.operating import OperatingRound
-from companion.rules.rules import Outcome, Rules
-from companion.rules.state import State
-from companion.rules.stock import StockRound
+from companion.rules.core.change import Event
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.stock.share_transfers import StockRound
 from companion.titles.t1828.notes import game_of
 
 GRID = [

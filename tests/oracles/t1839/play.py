@@ -6,8 +6,7 @@ leaving players, and the end.
 from collections import Counter
 from typing import Any
 
-from companion.rules import holdings
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyShare,
     DeclareBankruptcy,
     Dividend,
@@ -15,12 +14,13 @@ from companion.rules.actions import (
     RunTrains,
     StartCompany,
 )
-from companion.rules.agreement import AgreeWinner
-from companion.rules.cards import CardRound
-from companion.rules.change import Change
-from companion.rules.operating import OperatingRound
-from companion.rules.rules import Outcome, Rules
-from companion.rules.state import GONE, LAST_RUN, RAN, State
+from companion.rules.core.change import Change
+from companion.rules.core.state import GONE, LAST_RUN, RAN, State
+from companion.rules.judge.agreed_end import AgreeWinner
+from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.shares import holdings
+from companion.rules.stock.number_cards import CardRound
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.state_railway import Nationalise

@@ -8,7 +8,7 @@ else with them.
 from collections import Counter
 from dataclasses import dataclass
 
-from companion.rules.state import State, TrainCard
+from companion.rules.core.state import State, TrainCard
 
 PRICES = (55, 56, 59, 62, 67, 72, 80, 89, 101, 116, 135)
 PRICES += (160, 192, 233, 287, 359, 454, 584, 761, 1000)

@@ -3,17 +3,17 @@
 from functools import cache
 from pathlib import Path
 
-from companion.rules import market
-from companion.rules.actions import SellShares
-from companion.rules.change import Change
-from companion.rules.charts import Cell
-from companion.rules.data import TitleData
-from companion.rules.policies import MarketPolicy, market_price
-from companion.rules.rules import Rules
-from companion.rules.setup import Setup
-from companion.rules.state import State
-from companion.rules.stock import StockRound
-from companion.rules.stock_turn import StockRules, StockTurn
+from companion.rules.core.actions import SellShares
+from companion.rules.core.change import Change
+from companion.rules.core.state import State
+from companion.rules.data.charts import Cell
+from companion.rules.data.setup import Setup
+from companion.rules.data.title_data import TitleData
+from companion.rules.judge.judge import Rules
+from companion.rules.judge.policies import MarketPolicy, market_price
+from companion.rules.shares import market
+from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.stock_turn import StockRules, StockTurn
 from companion.titles.loading import load_data
 from tests.positions import NAMES, Position
 

@@ -5,16 +5,16 @@ marker and a train like any other, and its turn is made of the ordinary steps.
 """
 
 from companion.ledger.entries import BANK
-from companion.rules.actions import RunTrains
-from companion.rules.change import Change
-from companion.rules.holdings import is_player
-from companion.rules.operating import turn_of
-from companion.rules.railway import PrivateRound, PrivateRules
-from companion.rules.rules import Rules
-from companion.rules.running import Run
-from companion.rules.state import GONE
-from companion.rules.tokens import take_out
-from companion.rules.track import LayTrack
+from companion.rules.core.actions import RunTrains
+from companion.rules.core.change import Change
+from companion.rules.core.state import GONE
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.operating_round import turn_of
+from companion.rules.operating.running import Run
+from companion.rules.operating.tokens import take_out
+from companion.rules.operating.track import LayTrack
+from companion.rules.privates.private_railway import PrivateRound, PrivateRules
+from companion.rules.shares.holdings import is_player
 
 TRAIN = "R"  # the type of train that it always has, and nobody else
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from companion.titles import MORE
-from companion.web.workers import searcher
+from companion.web.http.workers import searcher
 from tests.stored import empty_shelf
 
 

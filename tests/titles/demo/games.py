@@ -1,7 +1,7 @@
 """Games of 18Demo for its tests."""
 
-from companion.rules.setup import Setup
-from companion.simulate import NAMES
+from companion.bots.simulation import NAMES
+from companion.rules.data.setup import Setup
 
 
 def setup_for(seed: int) -> Setup:

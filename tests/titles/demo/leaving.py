@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 
 from companion.ledger.entries import BANK
-from companion.rules import holdings
-from companion.rules.actions import PlayerAction, action
-from companion.rules.cards import CardRound
-from companion.rules.change import Change
-from companion.rules.holdings import POOL
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import GONE, State
+from companion.rules.core.actions import PlayerAction, action
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import GONE, State
+from companion.rules.judge.judge import Rules
+from companion.rules.shares import holdings
+from companion.rules.shares.holdings import POOL
+from companion.rules.stock.number_cards import CardRound
 from tests.titles.demo import branch
 
 FEWEST = 2  # players who stay in the game

@@ -1,10 +1,10 @@
 """The levy (§8): what a company owes for its markers on the map, a debt that is no train."""
 
-from companion.rules.change import Change
-from companion.rules.debts import Debt
-from companion.rules.raising import Raising, owe
-from companion.rules.rules import Rules
-from companion.rules.sources import Shares
+from companion.rules.core.change import Change
+from companion.rules.judge.judge import Rules
+from companion.rules.money.debts import Debt
+from companion.rules.operating.debt_sources import Shares
+from companion.rules.operating.raising import Raising, owe
 from tests.titles.demo.leaving import leave
 
 A_MARKER = {"2": 0, "3": 30, "4": 45}  # by phase

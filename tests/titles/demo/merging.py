@@ -6,15 +6,16 @@ from dataclasses import dataclass
 
 from companion.board.board import split_stop
 from companion.ledger.entries import BANK
-from companion.rules import holdings, market, tokens
-from companion.rules.actions import ShareAction, action
-from companion.rules.change import Change
-from companion.rules.charts import Cell
-from companion.rules.holdings import POOL
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import GONE, State
-from companion.rules.trains import trains_of
+from companion.rules.core.actions import ShareAction, action
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import GONE, State
+from companion.rules.data.charts import Cell
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import tokens
+from companion.rules.operating.trains import trains_of
+from companion.rules.shares import holdings, market
+from companion.rules.shares.holdings import POOL
 from tests.titles.demo.prices import LIGHT
 
 

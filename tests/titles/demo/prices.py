@@ -1,10 +1,10 @@
 """Prices on the two markets (§4), and light railways that become railways (§8)."""
 
-from companion.rules import kinds, market
-from companion.rules.change import Change
-from companion.rules.charts import Cell
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.core.change import Change
+from companion.rules.core.state import State
+from companion.rules.data.charts import Cell
+from companion.rules.judge.judge import Rules
+from companion.rules.shares import company_kinds, market
 
 LIGHT, RAILWAY = "light", "railway"
 
@@ -25,7 +25,7 @@ def become_railway(change: Change, rules: Rules, company: str) -> None:
     """Make a light railway a railway: its price goes to the main market, to the lowest there that
     is no lower.
     """
-    kinds.become(change, rules.data, company, RAILWAY)
+    company_kinds.become(change, rules.data, company, RAILWAY)
     change.tell("became_railway", company=company)
     price = market.price(rules.data, change.state, company) or 0
     dearer = (cell for cell in rules.data.markets["main"].cells.values() if cell.price >= price)

@@ -26,27 +26,28 @@ adds what it lacks, with shares that he sells; who cannot leaves the game.
 
 from fractions import Fraction
 
-from companion.rules import holdings, homes
-from companion.rules.actions import BuyTrain
-from companion.rules.auction import Auction, AuctionRules, SaleOfPrivates, pay_privates
-from companion.rules.cards import CardRound
-from companion.rules.change import Change
-from companion.rules.data import TitleData
-from companion.rules.dividends import PayDividend
-from companion.rules.divisions import PAY, WITHHOLD, Way
-from companion.rules.operating import OperatingRound, OperatingRules
-from companion.rules.policies import DividendPolicy, EndPolicy, HoldingPolicy
-from companion.rules.purchase import BuyTrains
-from companion.rules.railway import PrivateRound, go_over
-from companion.rules.raising import PayDebt
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.running import Run
-from companion.rules.setup import Setup
-from companion.rules.state import State, type_of
-from companion.rules.tokens import PlaceTokens
-from companion.rules.track import LayTrack
-from companion.rules.trains import Discard, begin_phase
+from companion.rules.core.actions import BuyTrain
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State, type_of
+from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Way
+from companion.rules.data.setup import Setup
+from companion.rules.data.title_data import TitleData
+from companion.rules.judge.judge import Rules
+from companion.rules.judge.policies import DividendPolicy, EndPolicy, HoldingPolicy
+from companion.rules.operating import homes
+from companion.rules.operating.dividends import PayDividend
+from companion.rules.operating.operating_round import OperatingRound, OperatingRules
+from companion.rules.operating.raising import PayDebt
+from companion.rules.operating.running import Run
+from companion.rules.operating.tokens import PlaceTokens
+from companion.rules.operating.track import LayTrack
+from companion.rules.operating.train_purchase import BuyTrains
+from companion.rules.operating.trains import Discard, begin_phase
+from companion.rules.privates.private_railway import PrivateRound, go_over
+from companion.rules.shares import holdings
+from companion.rules.stock.auction import Auction, AuctionRules, SaleOfPrivates, pay_privates
+from companion.rules.stock.number_cards import CardRound
 from companion.rules.words.shared import SHARED
 from tests.titles.demo import branch, levy, state_railway
 from tests.titles.demo.prices import LIGHT, become_railway, price_move

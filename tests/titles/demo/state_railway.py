@@ -1,10 +1,10 @@
 """The State Railway (§3): a company without a director, which begins by itself with phase 3."""
 
 from companion.ledger.entries import BANK
-from companion.rules import market
-from companion.rules.change import Change
-from companion.rules.rules import Rules
-from companion.rules.state import FLOATED, UNSTARTED
+from companion.rules.core.change import Change
+from companion.rules.core.state import FLOATED, UNSTARTED
+from companion.rules.judge.judge import Rules
+from companion.rules.shares import market
 from tests.titles.demo.stock import own_shares
 
 KIND = "state"

@@ -2,16 +2,17 @@
 
 from dataclasses import replace
 
-from companion.rules import holdings, homes
-from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
-from companion.rules.cards import CardRound, CardRules, CardTurn
-from companion.rules.change import Change
-from companion.rules.charts import Cell
-from companion.rules.holdings import INITIAL
-from companion.rules.offers import Offer
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
-from companion.rules.state import FLOATED, GONE, State
+from companion.rules.core.actions import Action, BuyShare, Pass, SellShares, StartCompany
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import FLOATED, GONE, State
+from companion.rules.data.charts import Cell
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import homes
+from companion.rules.shares import holdings
+from companion.rules.shares.holdings import INITIAL
+from companion.rules.stock.number_cards import CardRound, CardRules, CardTurn
 from tests.titles.demo import leaving, merging
 from tests.titles.demo.leaving import LeaveGame
 from tests.titles.demo.merging import Merge

@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion import natives
-from companion.reporting.chronicle import gather
+from companion import system_dependencies
+from companion.reporting.content.chronicle import gather
+from companion.reporting.content.moments import played
 from companion.reporting.document import report_html
-from companion.reporting.moments import played
 from companion.reporting.printing import printed
 from companion.titles import rules_for
 from tests.kept import play
@@ -28,7 +28,9 @@ def test_the_report_tells_what_happened_in_the_title_s_words() -> None:
 
 
 @pytest.mark.in_part(0)
-@pytest.mark.skipif(natives.pdf_problem() is not None, reason="Pango is not on this computer")
+@pytest.mark.skipif(
+    system_dependencies.pdf_problem() is not None, reason="Pango is not on this computer"
+)
 def test_the_report_is_printed() -> None:
     setup = setup_for(SEED)
     actions = [(action, None) for action, _ in play(rules_for(setup), SEED)]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyShare,
     BuyTrain,
     DeclareBankruptcy,
@@ -14,11 +14,11 @@ from companion.rules.actions import (
     SellShares,
     StartCompany,
 )
-from companion.rules.auction import hand_over
-from companion.rules.change import Change
-from companion.rules.holdings import POOL
-from companion.rules.state import FLOATED, GONE
-from companion.rules.tokens import put
+from companion.rules.core.change import Change
+from companion.rules.core.state import FLOATED, GONE
+from companion.rules.operating.tokens import put
+from companion.rules.shares.holdings import POOL
+from companion.rules.stock.auction import hand_over
 from tests.positions import Position
 from tests.titles.demo.leaving import LeaveGame
 from tests.titles.demo.merging import Merge

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.rules import Rules
-from companion.rules.state import State
-from companion.store.shelf import GameStore
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from companion.web import create_app
 from tests.kept import play

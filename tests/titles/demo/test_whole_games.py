@@ -8,8 +8,8 @@ from collections import Counter
 
 import pytest
 
-from companion.simulate import play
-from companion.store.shelf import GameStore
+from companion.bots.simulation import play
+from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from tests.rules.test_waiving import goes_on, play_with_rulings
 from tests.titles.demo.games import setup_for

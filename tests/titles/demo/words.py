@@ -1,6 +1,6 @@
 """Words that only 18Demo has."""
 
-from companion.rules.words.vocabulary import (
+from companion.rules.core.vocabulary import (
     ActionWords,
     AtStation,
     DebtWords,

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from companion.rules import holdings
-from companion.rules.holdings import INITIAL
+from companion.rules.shares import holdings
+from companion.rules.shares.holdings import INITIAL
 from tests.positions import Position
 
 PRICES = (

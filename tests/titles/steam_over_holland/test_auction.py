@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules.actions import Bid, Pass
-from companion.rules.draws import Draws
-from companion.rules.setup import BadSetup, Setup
+from companion.rules.core.actions import Bid, Pass
+from companion.rules.data.random_draws import Draws
+from companion.rules.data.setup import BadSetup, Setup
 from companion.titles import rules_for
 from tests.positions import NAMES, Position
 

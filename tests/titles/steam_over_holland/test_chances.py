@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyTrain,
     Decline,
@@ -10,7 +10,7 @@ from companion.rules.actions import (
     PlaceToken,
     SellOwnShares,
 )
-from companion.rules.operating import OperatingRound
+from companion.rules.operating.operating_round import OperatingRound
 from tests.positions import Position
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     Bid,
     BuyOwnShares,
     BuyPrivateForCompany,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import BuyOwnShares, BuyPrivateForCompany, Pass, SellOwnShares
+from companion.rules.core.actions import BuyOwnShares, BuyPrivateForCompany, Pass, SellOwnShares
 from tests.titles.steam_over_holland.table import at_price, company, table
 
 

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from companion.exchange.replay import replay_command
-from companion.rules.actions import Pass
-from companion.rules.setup import Setup
-from companion.rules.summary import summary
+from companion.exchange.site.replay_command import replay_command
+from companion.rules.core.actions import Pass
+from companion.rules.data.setup import Setup
+from companion.rules.explain.summary import summary
 from companion.titles import load, rules_for
 from tests.positions import NAMES, Position
 from tests.references import GAMES

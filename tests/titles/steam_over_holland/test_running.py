@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.rules.actions import Dividend, Pass, RunTrains, SellOwnShares
-from companion.rules.dividends import payout_preview
-from companion.rules.running import find_best
-from companion.rules.state import TrainCard
+from companion.rules.core.actions import Dividend, Pass, RunTrains, SellOwnShares
+from companion.rules.core.state import TrainCard
+from companion.rules.operating.dividends import payout_preview
+from companion.rules.operating.running import find_best
 from tests.board.test_holland_routes import BREDA_UTRECHT, LAID, UTRECHT_ARNHEM_AMSTERDAM
 from tests.positions import Position
 from tests.titles.steam_over_holland.table import at_price, company, table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import BuyShare, Pass, SellShares, StartCompany
+from companion.rules.core.actions import BuyShare, Pass, SellShares, StartCompany
 from companion.titles.steam_over_holland.stock import ActivateShare
 from tests.titles.steam_over_holland.table import at_price, company, table
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules.actions import Pass, PlaceToken
-from companion.rules.change import Change
-from companion.rules.homes import place_home
+from companion.rules.core.actions import Pass, PlaceToken
+from companion.rules.core.change import Change
+from companion.rules.operating.homes import place_home
 from tests.positions import Position
 from tests.titles.steam_over_holland.table import company, table
 

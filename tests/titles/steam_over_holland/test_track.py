@@ -1,6 +1,6 @@
 """Track: two tiles in a turn, the home first, rivers, Amsterdam, small cities, powers."""
 
-from companion.rules.actions import LayTile, Pass
+from companion.rules.core.actions import LayTile, Pass
 from tests.board.test_holland_routes import LAID
 from tests.positions import Position
 from tests.titles.steam_over_holland.table import company, table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyOwnShares,
     BuyShare,
     BuyTrain,
@@ -15,11 +15,11 @@ from companion.rules.actions import (
     SellShares,
     StartCompany,
 )
-from companion.rules.raising import help_needed
-from companion.rules.refusals import ALL_SOFT, Refused
-from companion.rules.setup import Setup
-from companion.rules.state import TrainCard
-from companion.rules.summary import summary
+from companion.rules.core.refusals import ALL_SOFT, Refused
+from companion.rules.core.state import TrainCard
+from companion.rules.data.setup import Setup
+from companion.rules.explain.summary import summary
+from companion.rules.operating.raising import help_needed
 from companion.titles import rules_for
 from tests.positions import NAMES, Position
 from tests.titles.steam_over_holland.table import at_price, company, table

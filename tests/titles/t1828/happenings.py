@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from companion.rules.actions import BuyTrain, Dividend
-from companion.rules.change import Event
-from companion.rules.operating import OperatingRound
-from companion.rules.rules import Outcome
-from companion.rules.running import trains_of
-from companion.rules.state import State
+from companion.rules.core.actions import BuyTrain, Dividend
+from companion.rules.core.change import Event
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Outcome
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.operating.running import trains_of
 from companion.titles.t1828.choosing import GiveWay
 from companion.titles.t1828.notes import game_of
 from companion.titles.t1828.systems import is_system

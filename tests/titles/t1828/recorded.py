@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from companion.exchange.export import BadFile, read_export
-from companion.exchange.playing import ExportedGame
-from companion.exchange.replay import Found, Trace, compare
+from companion.exchange.site.export_file import BadFile, read_export
+from companion.exchange.site.export_replay import ExportedGame
+from companion.exchange.site.replay_command import Found, Trace, compare
 from tests.references import GAMES
 
 RECORDED = ("1828-four-players", "1828-stock-market-end")

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from companion.rules import holdings, market, tokens
-from companion.rules.change import Change
+from companion.rules.core.change import Change
+from companion.rules.operating import tokens
+from companion.rules.shares import holdings, market
 from companion.titles import load
 from companion.titles.t1828.figures import read_figures
 from companion.titles.t1828.notes import note

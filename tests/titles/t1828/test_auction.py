@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.rules.actions import Bid, BuyPrivate, Pass, SetPar
-from companion.rules.state import state_from_json, state_to_json
+from companion.rules.core.actions import Bid, BuyPrivate, Pass, SetPar
+from companion.rules.core.state import state_from_json, state_to_json
 from companion.titles.t1828.auction import RowAuction
 from tests.titles.t1828.table import table
 

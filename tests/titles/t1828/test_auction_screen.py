@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.actions import Bid, BuyPrivate
-from companion.rules.summary import private_rows
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Bid, BuyPrivate
+from companion.rules.explain.summary import private_rows
+from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from tests.positions import Position
 from tests.stored import store

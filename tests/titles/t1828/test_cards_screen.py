@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.actions import BuyShare, Pass
-from companion.rules.summary import player_row
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import BuyShare, Pass
+from companion.rules.explain.summary import player_row
+from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from tests.positions import Position
 from tests.stored import store

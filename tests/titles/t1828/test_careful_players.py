@@ -3,9 +3,9 @@
 import random
 from collections import Counter
 
-from companion.rules.actions import DeclareBankruptcy, Dividend
-from companion.rules.tempers import careful, careless
-from companion.simulate import choose
+from companion.bots.simulation import choose
+from companion.bots.weights import careful, careless
+from companion.rules.core.actions import DeclareBankruptcy, Dividend
 from tests.titles.t1828.table import floated
 
 

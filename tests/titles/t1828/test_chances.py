@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules.actions import BuyPrivateForCompany, Decline, LayTile, Pass
-from companion.rules.chances import Effect
-from companion.rules.holdings import INITIAL
+from companion.rules.core.actions import BuyPrivateForCompany, Decline, LayTile, Pass
+from companion.rules.operating.last_chances import Effect
+from companion.rules.shares.holdings import INITIAL
 from companion.titles.t1828.coal import BuyCoal
 from companion.titles.t1828.hudson import SwapPrivate
 from tests.positions import Position

@@ -1,9 +1,9 @@
 """Virginia Coalfields: who comes to them, how coal is got, and the tunnel."""
 
-from companion.rules.actions import LayTile, PlaceToken
-from companion.rules.summary import summary
+from companion.rules.core.actions import LayTile, PlaceToken
+from companion.rules.explain.summary import summary
 from companion.titles.t1828.coal import BuyCoal
-from companion.web.stations.chart import blocked
+from companion.web.play.stations.chart import blocked
 from tests.positions import Position
 from tests.titles.t1828.table import floated, system
 

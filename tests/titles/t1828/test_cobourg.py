@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.rules.actions import BuyPrivateForCompany, LayTile, Pass, PlaceToken, RunTrains
-from companion.rules.corrections import CorrectToken
-from companion.rules.railway import PrivateRound
-from companion.rules.running import find_best
+from companion.rules.amend.correction_actions import CorrectToken
+from companion.rules.core.actions import BuyPrivateForCompany, LayTile, Pass, PlaceToken, RunTrains
+from companion.rules.operating.running import find_best
+from companion.rules.privates.private_railway import PrivateRound
 from companion.titles.t1828.notes import Turn1828
 from tests.positions import Position
 from tests.titles.t1828.table import floated

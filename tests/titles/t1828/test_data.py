@@ -8,11 +8,11 @@ import pytest
 
 from companion.board.board import Board
 from companion.board.tiles import DataError
-from companion.rules import holdings
-from companion.rules.actions import Bid, BuyPrivateForCompany, LayTile, RunTrains
-from companion.rules.change import Change
-from companion.rules.railway import PrivateRound
-from companion.rules.state import type_of
+from companion.rules.core.actions import Bid, BuyPrivateForCompany, LayTile, RunTrains
+from companion.rules.core.change import Change
+from companion.rules.core.state import type_of
+from companion.rules.privates.private_railway import PrivateRound
+from companion.rules.shares import holdings
 from companion.titles.t1828 import prices
 from companion.titles.t1828.coal import BuyCoal
 from companion.titles.t1828.leaving import leave

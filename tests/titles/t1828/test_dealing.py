@@ -1,6 +1,6 @@
 """The certificates of a system by their numbers: who gets which of them after a merger."""
 
-from companion.rules.holdings import INITIAL
+from companion.rules.shares.holdings import INITIAL
 from companion.titles.t1828.dealing import Deal
 from companion.titles.t1828.tenths import Tenths, Trading
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.setup import BadSetup, Setup
+from companion.rules.data.setup import BadSetup, Setup
 from companion.titles import rules_for
 from tests.positions import NAMES, Position
 from tests.titles.t1828.table import DEAREST, table

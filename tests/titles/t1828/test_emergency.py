@@ -2,16 +2,16 @@
 he is bankrupt.
 """
 
-from companion.rules import holdings
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyTrain,
     DeclareBankruptcy,
     Pass,
     SellShares,
 )
-from companion.rules.change import Change
-from companion.rules.raising import help_needed
+from companion.rules.core.change import Change
+from companion.rules.operating.raising import help_needed
+from companion.rules.shares import holdings
 from companion.titles.t1828.coal import BuyCoal
 from companion.titles.t1828.hudson import SwapPrivate
 from tests.positions import Position

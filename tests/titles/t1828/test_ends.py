@@ -1,10 +1,10 @@
 """Ending the game: agreement, the top of the market, the set after purple; and who leaves play."""
 
-from companion.rules.actions import BuyTrain, Dividend, Pass
-from companion.rules.agreement import AgreeWinner
-from companion.rules.stock import StockRound
-from companion.rules.summary import summary
-from companion.store.opening import winners
+from companion.rules.core.actions import BuyTrain, Dividend, Pass
+from companion.rules.explain.summary import summary
+from companion.rules.judge.agreed_end import AgreeWinner
+from companion.rules.stock.share_transfers import StockRound
+from companion.store.history.game_loader import winners
 from tests.positions import NAMES, Position
 from tests.titles.t1828.table import floated
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from companion.exchange.export import BadFile, Sent, read_export
-from companion.exchange.passes import Played
-from companion.exchange.playing import ExportedGame
-from companion.exchange.replay import Found
-from companion.exchange.translate import Translator
-from companion.rules.actions import BuyTrain, PlaceToken
+from companion.exchange.site.action_reader import Translator
+from companion.exchange.site.export_file import BadFile, Sent, read_export
+from companion.exchange.site.export_replay import ExportedGame
+from companion.exchange.site.pass_matching import Played
+from companion.exchange.site.replay_command import Found
+from companion.rules.core.actions import BuyTrain, PlaceToken
 from companion.titles.t1828.choosing import (
     GiveWay,
     PayForShare,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import BuyShare, Pass, SellShares, StartCompany
+from companion.rules.core.actions import BuyShare, Pass, SellShares, StartCompany
 from companion.titles.t1828.failing import FailMerger
 from companion.titles.t1828.merging import MergeCompanies
 from tests.titles.t1828.table import table

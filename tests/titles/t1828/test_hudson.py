@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules.actions import BuyShare, LayTile, Pass, SellShares, StartCompany
-from companion.rules.holdings import INITIAL, POOL
-from companion.rules.railway import PrivateRound
+from companion.rules.core.actions import BuyShare, LayTile, Pass, SellShares, StartCompany
+from companion.rules.privates.private_railway import PrivateRound
+from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828.hudson import SwapPrivate
 from companion.titles.t1828.notes import Turn1828
 from tests.titles.t1828.table import table

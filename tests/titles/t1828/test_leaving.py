@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.rules.change import Change
-from companion.rules.state import GONE
+from companion.rules.core.change import Change
+from companion.rules.core.state import GONE
 from companion.titles.t1828.leaving import leave
 from tests.titles.t1828.table import table
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from companion.titles.t1828.choosing import GiveWay, PayForShare, SurrenderShare
 from companion.titles.t1828.merging import MergeCompanies
 from companion.web import create_app

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules.actions import BuyShare, Pass, SellShares
-from companion.rules.holdings import INITIAL, POOL
-from companion.rules.state import FLOATED, GONE, STARTED
+from companion.rules.core.actions import BuyShare, Pass, SellShares
+from companion.rules.core.state import FLOATED, GONE, STARTED
+from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828.choosing import (
     GiveWay,
     PayForShare,

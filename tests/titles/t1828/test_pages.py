@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.actions import BuyPrivateForCompany
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import BuyPrivateForCompany
+from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from tests.positions import NAMES, Position
 from tests.stored import store

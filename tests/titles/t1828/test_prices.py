@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules import market
-from companion.rules.actions import Pass, SellShares
-from companion.rules.change import Change
+from companion.rules.core.actions import Pass, SellShares
+from companion.rules.core.change import Change
+from companion.rules.shares import market
 from companion.titles.t1828 import prices
 from companion.titles.t1828.notes import game_of
 from tests.titles.t1828.table import table

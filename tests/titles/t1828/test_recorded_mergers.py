@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.holdings import INITIAL, POOL
+from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828.course import answer, begin, director, starting_hands
 from companion.titles.t1828.tenths import Asked, Hand, Readings, Tenths, Trading
 from tests.references import GAMES

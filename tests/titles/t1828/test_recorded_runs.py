@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.exchange.replay import Trace, compare
-from companion.rules.actions import RunTrains
-from companion.rules.running import find_best, report_run
+from companion.exchange.site.replay_command import Trace, compare
+from companion.rules.core.actions import RunTrains
+from companion.rules.operating.running import find_best, report_run
 from tests.references import GAMES
 from tests.titles.t1828.recorded import RECORDED, recorded
 

@@ -2,13 +2,13 @@
 
 import re
 
-from companion.reporting.chronicle import gather
+from companion.bots.simulation import NAMES
+from companion.reporting.content.chronicle import gather
+from companion.reporting.content.moments import Moment, played
 from companion.reporting.document import report_html
-from companion.reporting.moments import Moment, played
-from companion.rules.actions import Action
-from companion.rules.change import Event
-from companion.rules.setup import Setup
-from companion.simulate import NAMES
+from companion.rules.core.actions import Action
+from companion.rules.core.change import Event
+from companion.rules.data.setup import Setup
 from companion.titles import rules_for
 from companion.titles.t1828.choosing import SurrenderShare
 from companion.titles.t1828.merging import MergeCompanies

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.rules.actions import Action, Bid, BuyPrivate, Pass, SetPar
-from companion.rules.state import State
+from companion.rules.core.actions import Action, Bid, BuyPrivate, Pass, SetPar
+from companion.rules.core.state import State
 from companion.titles.t1828.auction import RowAuction
 from companion.titles.t1828.notes import Round1828
 from tests.oracles.t1828.auction import FACES, PARS, ROWS, Auction, Move

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules import holdings
-from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
+from companion.rules.core.actions import Action, BuyShare, Pass, SellShares, StartCompany
+from companion.rules.shares import holdings
 from companion.titles.t1828.hudson import SwapPrivate
 from companion.titles.t1828.merging import MergeCompanies
 from companion.titles.t1828.notes import Round1828

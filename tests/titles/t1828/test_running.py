@@ -3,14 +3,14 @@
 import pytest
 
 from companion.board.access import Access
-from companion.board.bestrun import best_run
+from companion.board.bestrun.best_run import best_run
 from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_run
 from companion.board.tiles import Stop, Track
 from companion.board.trains import Fares
-from companion.rules.actions import RunTrains
-from companion.rules.running import find_best, report_run
+from companion.rules.core.actions import RunTrains
+from companion.rules.operating.running import find_best, report_run
 from tests.positions import Position
 from tests.titles.t1828.table import floated
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.actions import BuyPrivateForCompany, LayTile, RunTrains
-from companion.rules.railway import PrivateRound
-from companion.rules.rules import Rules
-from companion.rules.setup import Setup
-from companion.rules.state import State
-from companion.simulate import NAMES
-from companion.store.shelf import GameStore
+from companion.bots.simulation import NAMES
+from companion.rules.core.actions import BuyPrivateForCompany, LayTile, RunTrains
+from companion.rules.core.state import State
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
+from companion.rules.privates.private_railway import PrivateRound
+from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from companion.titles.t1828.notes import Turn1828
 from companion.web import create_app

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyShare,
     BuyTrain,
@@ -13,11 +13,11 @@ from companion.rules.actions import (
     SellPrivate,
     SellShares,
 )
-from companion.rules.change import Change
-from companion.rules.holdings import INITIAL, POOL
-from companion.rules.railway import PrivateRound
-from companion.rules.track import kept_hexes
-from companion.store.opening import winners
+from companion.rules.core.change import Change
+from companion.rules.operating.track import kept_hexes
+from companion.rules.privates.private_railway import PrivateRound
+from companion.rules.shares.holdings import INITIAL, POOL
+from companion.store.history.game_loader import winners
 from companion.titles.t1828.merger import readings
 from companion.titles.t1828.merging import MergeCompanies
 from companion.titles.t1828.notes import Turn1828, note

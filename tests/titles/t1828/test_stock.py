@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules.actions import BuyShare, Pass, SellShares, StartCompany
-from companion.rules.state import state_from_json, state_to_json
-from companion.rules.summary import player_row
+from companion.rules.core.actions import BuyShare, Pass, SellShares, StartCompany
+from companion.rules.core.state import state_from_json, state_to_json
+from companion.rules.explain.summary import player_row
 from tests.titles.t1828.table import system, table
 
 

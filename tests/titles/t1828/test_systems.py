@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.actions import BuyShare, BuyTrain, DiscardTrain, Pass, SellShares
-from companion.rules.change import Change
-from companion.rules.dividends import payee_of
-from companion.rules.holdings import INITIAL, POOL
-from companion.rules.state import FLOATED, STARTED
+from companion.rules.core.actions import BuyShare, BuyTrain, DiscardTrain, Pass, SellShares
+from companion.rules.core.change import Change
+from companion.rules.core.state import FLOATED, STARTED
+from companion.rules.operating.dividends import payee_of
+from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828.choosing import GiveWay, PayForShare, SurrenderShare
 from companion.titles.t1828.merging import MergeCompanies
 from companion.titles.t1828.shells import MoveTrain

@@ -1,6 +1,6 @@
 """Place station marker: what it costs, where it may lie, and homes that are kept and placed."""
 
-from companion.rules.actions import Pass, PlaceToken
+from companion.rules.core.actions import Pass, PlaceToken
 from tests.positions import Position
 from tests.titles.t1828.table import floated, system
 

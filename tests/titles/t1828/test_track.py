@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules.actions import BuyPrivateForCompany, LayTile, Pass, PlaceToken
-from companion.rules.change import Change
-from companion.rules.receipting import Deed, receipt_of
+from companion.rules.core.actions import BuyPrivateForCompany, LayTile, Pass, PlaceToken
+from companion.rules.core.change import Change
+from companion.rules.explain.receipts import Deed, receipt_of
 from companion.titles.t1828.notes import note
 from tests.positions import Position
 from tests.titles.t1828.table import floated, operating, system

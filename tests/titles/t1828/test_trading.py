@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.rules.holdings import INITIAL, POOL
+from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828.course import (
     answer,
     begin,

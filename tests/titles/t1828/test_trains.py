@@ -1,7 +1,6 @@
 """Buy trains, train limits by shell, the director's help, bankruptcy; pay or withhold dividends."""
 
-from companion.rules import holdings
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyTrain,
     DeclareBankruptcy,
     DiscardTrain,
@@ -9,8 +8,9 @@ from companion.rules.actions import (
     Pass,
     SellShares,
 )
-from companion.rules.change import Change
-from companion.rules.dividends import payout_preview
+from companion.rules.core.change import Change
+from companion.rules.operating.dividends import payout_preview
+from companion.rules.shares import holdings
 from companion.titles.t1828.shells import MoveTrain
 from tests.positions import Position
 from tests.titles.t1828.table import floated, system

@@ -7,8 +7,8 @@ from itertools import chain, combinations
 
 import pytest
 
-from companion.rules import codec
-from companion.rules.holdings import INITIAL, POOL
+from companion.rules.data import codec
+from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828.course import answer, begin, starting_hands
 from companion.titles.t1828.tenths import (
     DISCARDS,

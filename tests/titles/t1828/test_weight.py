@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from companion.rules.setup import Setup
-from companion.store.shelf import GameStore
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from companion.web import create_app
 from tests.kept import play

@@ -6,9 +6,9 @@ What is too rare for that has tests of its own.
 import os
 from collections import Counter
 
-from companion.rules.setup import Setup
-from companion.rules.tempers import careful, careless
-from companion.simulate import NAMES
+from companion.bots.simulation import NAMES
+from companion.bots.weights import careful, careless
+from companion.rules.data.setup import Setup
 from companion.titles import rules_for
 from tests.kept import play
 from tests.titles.t1828.happenings import ALL, happened

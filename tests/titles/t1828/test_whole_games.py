@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.exchange.storing import file_of_played, store_file
-from companion.rules.setup import Setup
-from companion.rules.state import type_of
-from companion.rules.tempers import Manner, careful, careless
-from companion.simulate import NAMES
-from companion.store.shelf import GameStore
+from companion.bots.simulation import NAMES
+from companion.bots.weights import Manner, careful, careless
+from companion.exchange.files.import_store import file_of_played, store_file
+from companion.rules.core.state import type_of
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
 from companion.titles import load, rules_for
 from tests.kept import play
 from tests.oracles.t1828.play import Onlooker

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     Bid,
     BuyPrivate,
     BuyShare,
@@ -13,8 +13,8 @@ from companion.rules.actions import (
     SetPar,
     StartCompany,
 )
-from companion.rules.auction import Auction
-from companion.rules.state import state_from_json, state_to_json
+from companion.rules.core.state import state_from_json, state_to_json
+from companion.rules.stock.auction import Auction
 from tests.positions import Position
 
 

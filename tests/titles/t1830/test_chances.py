@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyShare,
     BuyTrain,
@@ -14,12 +14,12 @@ from companion.rules.actions import (
     SellShares,
     StartCompany,
 )
-from companion.rules.chances import Effect
-from companion.rules.change import Change
-from companion.rules.operating import OperatingRound
-from companion.rules.setup import Setup
-from companion.rules.state import state_from_json, state_to_json
-from companion.rules.stock import StockRound
+from companion.rules.core.change import Change
+from companion.rules.core.state import state_from_json, state_to_json
+from companion.rules.data.setup import Setup
+from companion.rules.operating.last_chances import Effect
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.stock.share_transfers import StockRound
 from companion.titles import rules_for
 from tests.positions import NAMES, Position
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyTrain,
     DeclareBankruptcy,
@@ -12,9 +12,9 @@ from companion.rules.actions import (
     Pass,
     SellShares,
 )
-from companion.rules.operating import OperatingRound
-from companion.rules.state import TrainCard
-from companion.rules.stock import StockRound
+from companion.rules.core.state import TrainCard
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.stock.share_transfers import StockRound
 from tests.positions import Position
 
 

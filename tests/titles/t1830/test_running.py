@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules.actions import BuyTrain, Dividend, Pass, RunTrains
-from companion.rules.dividends import payout_preview
-from companion.rules.running import find_best
+from companion.rules.core.actions import BuyTrain, Dividend, Pass, RunTrains
+from companion.rules.operating.dividends import payout_preview
+from companion.rules.operating.running import find_best
 from tests.positions import Position
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from companion.rules import holdings
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyShare,
     ExchangePrivate,
     Pass,
@@ -11,9 +10,10 @@ from companion.rules.actions import (
     SellShares,
     StartCompany,
 )
-from companion.rules.change import Change
-from companion.rules.state import STARTED
-from companion.rules.stock import StockRound, certificate_count
+from companion.rules.core.change import Change
+from companion.rules.core.state import STARTED
+from companion.rules.shares import holdings
+from companion.rules.stock.share_transfers import StockRound, certificate_count
 from tests.positions import Position
 
 

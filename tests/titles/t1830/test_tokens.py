@@ -3,9 +3,9 @@
 import pytest
 
 from companion.board.access import Access
-from companion.rules.actions import LayTile, Pass, PlaceToken
-from companion.rules.change import Change
-from companion.rules.operating import OperatingRound
+from companion.rules.core.actions import LayTile, Pass, PlaceToken
+from companion.rules.core.change import Change
+from companion.rules.operating.operating_round import OperatingRound
 from tests.positions import Position
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import BuyTrain, LayTile, Pass, PlaceToken
+from companion.rules.core.actions import BuyTrain, LayTile, Pass, PlaceToken
 from tests.positions import Position
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from companion.rules import kinds
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyTrain,
     DeclareBankruptcy,
@@ -14,7 +13,8 @@ from companion.rules.actions import (
     SellPrivate,
     SellShares,
 )
-from companion.rules.state import TrainCard
+from companion.rules.core.state import TrainCard
+from companion.rules.shares import company_kinds
 from tests.positions import Position
 
 
@@ -157,7 +157,7 @@ def test_first_4_rusts_the_2s_and_lowers_the_limit_to_three():
     game.state.trains["2-0"] = TrainCard("NYC")
     game.do(BuyTrain("PRR", "4-0", 300))
     assert game.trains_of("NYC") == ["3", "3"]
-    assert kinds.train_limit(game.rules.data, game.state, "PRR") == 3
+    assert company_kinds.train_limit(game.rules.data, game.state, "PRR") == 3
 
 
 def test_first_5_closes_privates_and_brings_brown_tiles_and_three_rounds():
@@ -166,7 +166,10 @@ def test_first_5_closes_privates_and_brings_brown_tiles_and_three_rounds():
     assert set(game.state.privates.values()) == {"gone"}
     phase = game.rules.phase(game.state)
     assert phase.tiles == ("yellow", "green", "brown")
-    assert (kinds.train_limit(game.rules.data, game.state, "PRR"), phase.operating_rounds) == (2, 3)
+    assert (
+        company_kinds.train_limit(game.rules.data, game.state, "PRR"),
+        phase.operating_rounds,
+    ) == (2, 3)
 
 
 def test_first_6_rusts_the_3s_and_the_first_diesel_the_4s():

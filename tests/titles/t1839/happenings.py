@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from companion.rules.actions import BuyShare, LayTile, PlaceToken
-from companion.rules.change import Event
-from companion.rules.operating import OperatingRound
-from companion.rules.rules import Outcome
-from companion.rules.state import State, type_of
+from companion.rules.core.actions import BuyShare, LayTile, PlaceToken
+from companion.rules.core.change import Event
+from companion.rules.core.state import State, type_of
+from companion.rules.judge.judge import Outcome
+from companion.rules.operating.operating_round import OperatingRound
 from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.selling import RedeemShares
 from companion.titles.t1839.state_railway import Nationalise

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.rules.change import Change
+from companion.rules.core.change import Change
 from companion.titles.t1839.notes import game_of, note
 from tests.positions import Position
 

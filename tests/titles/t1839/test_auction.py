@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.actions import BuyPrivate, DiscountPrivate, Pass, SetPar
-from companion.rules.change import Change
+from companion.rules.core.actions import BuyPrivate, DiscountPrivate, Pass, SetPar
+from companion.rules.core.change import Change
 from tests.titles.t1839.table import table
 
 

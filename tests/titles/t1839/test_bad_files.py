@@ -6,9 +6,9 @@ from functools import partial
 
 import pytest
 
-from companion.exchange.storing import store_file
-from companion.rules.actions import BuyPrivate, DiscountPrivate, SetPar
-from companion.rules.setup import Setup
+from companion.exchange.files.import_store import store_file
+from companion.rules.core.actions import BuyPrivate, DiscountPrivate, SetPar
+from companion.rules.data.setup import Setup
 from tests.exchange import wrong
 from tests.exchange.wrong import cut_off, refused
 from tests.titles.t1839.table import PAIRING

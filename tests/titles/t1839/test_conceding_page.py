@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from tests.positions import NAMES
 from tests.stored import empty_shelf, store

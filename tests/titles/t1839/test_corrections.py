@@ -2,8 +2,13 @@
 
 import pytest
 
-from companion.rules.actions import BuyPrivate, BuyShare, DiscountPrivate
-from companion.rules.corrections import CorrectCash, CorrectToken, CorrectTrain, CorrectTurn
+from companion.rules.amend.correction_actions import (
+    CorrectCash,
+    CorrectToken,
+    CorrectTrain,
+    CorrectTurn,
+)
+from companion.rules.core.actions import BuyPrivate, BuyShare, DiscountPrivate
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.selling import RedeemShares
 from companion.titles.t1839.trains import AssignTrain

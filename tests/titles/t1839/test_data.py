@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from companion.board.tiles import DataError
-from companion.rules import holdings, kinds
-from companion.rules.state import type_of
+from companion.rules.core.state import type_of
+from companion.rules.shares import company_kinds, holdings
 from tests.positions import Position
 from tests.references import FACTS
 from tests.titles.t1839.table import table
@@ -104,9 +104,9 @@ def test_by_another_reading_phase_light_red_has_three_trains():
     for option, limit in ((False, 2), (True, 3)):
         at = table(light_red_three=option)
         at.state.phase = "Light Red"
-        assert kinds.train_limit(at.rules.data, at.state, "AMS") == limit
+        assert company_kinds.train_limit(at.rules.data, at.state, "AMS") == limit
         at.state.phase = "Dark Red"
-        assert kinds.train_limit(at.rules.data, at.state, "AMS") == 2
+        assert company_kinds.train_limit(at.rules.data, at.state, "AMS") == 2
 
 
 def test_both_markets_are_the_sheets(data, sheet):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules.actions import Dividend
-from companion.rules.dividends import divide
-from companion.rules.state import LAST_RUN
+from companion.rules.core.actions import Dividend
+from companion.rules.core.state import LAST_RUN
+from companion.rules.operating.dividends import divide
 from tests.titles.t1839.moments import at_price, company, moment, turn
 
 
@@ -69,7 +69,7 @@ def test_without_a_train_the_price_falls_once_more(trains, price):
 
 
 def at_work(at):
-    from companion.rules.change import Change
+    from companion.rules.core.change import Change
 
     return Change(at.state.copy())
 

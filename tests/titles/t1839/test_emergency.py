@@ -1,6 +1,6 @@
 """Emergency money (§8.4) for a train: treasury, own shares, the director's cash, his shares."""
 
-from companion.rules.actions import BuyTrain, Pass, SellHoldings, SellOwnShares, SellShares
+from companion.rules.core.actions import BuyTrain, Pass, SellHoldings, SellOwnShares, SellShares
 from tests.titles.t1839.table import floated, priced, stock_round
 
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.actions import Pass, SellShares
-from companion.rules.agreement import AgreeWinner
-from companion.rules.change import Change
-from companion.rules.operating import OperatingRound
-from companion.rules.summary import summary
+from companion.rules.core.actions import Pass, SellShares
+from companion.rules.core.change import Change
+from companion.rules.explain.summary import summary
+from companion.rules.judge.agreed_end import AgreeWinner
+from companion.rules.operating.operating_round import OperatingRound
 from companion.titles.t1839.notes import game_of, note
 from companion.titles.t1839.selling import RedeemShares
 from tests.titles.t1839.table import floated, priced, stock_round, table

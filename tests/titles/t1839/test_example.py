@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.bench.own import read_example
-from companion.rules.actions import RunTrains, SellHoldings, SellShares
-from companion.rules.operating import OperatingRound
-from companion.rules.rules import Rules
-from companion.rules.state import State, type_of
+from companion.rules.core.actions import RunTrains, SellHoldings, SellShares
+from companion.rules.core.state import State, type_of
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.operating_round import OperatingRound
 from companion.titles import rules_for
 from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.state_railway import Nationalise

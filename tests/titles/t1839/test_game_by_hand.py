@@ -6,7 +6,7 @@ sale, a redemption by a new director and the moves at their end, three sets of o
 half dividends, locals for two brown privates, and a concession.
 """
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivate,
     BuyShare,
     BuyTrain,

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivate,
     BuyShare,
     BuyTrain,
@@ -14,12 +14,12 @@ from companion.rules.actions import (
     SellShares,
     SetPar,
 )
-from companion.rules.agreement import AgreeWinner
-from companion.rules.change import Change
-from companion.rules.debts import Debt
-from companion.rules.raising import owe
-from companion.rules.state import TrainCard, state_from_json, state_to_json, type_of
-from companion.rules.summary import summary
+from companion.rules.core.change import Change
+from companion.rules.core.state import TrainCard, state_from_json, state_to_json, type_of
+from companion.rules.explain.summary import summary
+from companion.rules.judge.agreed_end import AgreeWinner
+from companion.rules.money.debts import Debt
+from companion.rules.operating.raising import owe
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.selling import RedeemShares

@@ -2,7 +2,7 @@
 prices, parts, trains and the supply after each deed.
 """
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyTrain,
     DeclareBankruptcy,
     Dividend,
@@ -13,8 +13,8 @@ from companion.rules.actions import (
     SellOwnShares,
     SellShares,
 )
-from companion.rules.running import type_of
-from companion.rules.state import LAST_RUN, RAN
+from companion.rules.core.state import LAST_RUN, RAN
+from companion.rules.operating.running import type_of
 from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.selling import RedeemShares
 from companion.titles.t1839.state_railway import Nationalise, TakeLocal

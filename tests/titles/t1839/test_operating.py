@@ -1,14 +1,14 @@
 """§8.1, §8.2, §8.3: how a round begins, who operates when, home markers, privates for companies."""
 
 from companion.ledger.entries import BANK
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivateForCompany,
     DeclareBankruptcy,
     Pass,
     PlaceToken,
     SellShares,
 )
-from companion.rules.change import Change
+from companion.rules.core.change import Change
 from tests.positions import Position
 from tests.titles.t1839.moments import at_price, company, moment, turn
 from tests.titles.t1839.test_trains import begin, supply

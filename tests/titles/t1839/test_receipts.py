@@ -3,8 +3,8 @@
 import pytest
 
 from companion.ledger.receipts import Receipt, Term
-from companion.rules.actions import Action, BuyShare, LayTile, PlaceToken
-from companion.rules.receipting import Deed, receipt_of
+from companion.rules.core.actions import Action, BuyShare, LayTile, PlaceToken
+from companion.rules.explain.receipts import Deed, receipt_of
 from companion.rules.words.receipts import TERMS
 from tests.positions import Position
 from tests.titles.t1839.table import priced

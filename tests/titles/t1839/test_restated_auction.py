@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.actions import Action, BuyPrivate, DiscountPrivate, SetPar
-from companion.rules.change import Change
+from companion.rules.core.actions import Action, BuyPrivate, DiscountPrivate, SetPar
+from companion.rules.core.change import Change
 from tests.oracles.t1839.auction import BROWN, FACES, Auction, Move, for_sale
 from tests.titles.t1839.table import table
 

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyTrain,
     DeclareBankruptcy,
     Pass,

@@ -8,8 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules import holdings
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     Action,
     BuyShare,
     NameHome,
@@ -18,8 +17,9 @@ from companion.rules.actions import (
     SellShares,
     StartCompany,
 )
-from companion.rules.change import Change
-from companion.rules.state import GONE
+from companion.rules.core.change import Change
+from companion.rules.core.state import GONE
+from companion.rules.shares import holdings
 from companion.titles.t1839.notes import game_of, note
 from companion.titles.t1839.selling import RedeemShares
 from tests.oracles.t1839.stock import LINES, RANKS, Company, Move, StockRound

@@ -12,8 +12,8 @@ from itertools import product
 import pytest
 
 from companion.board.tiles import Tile
-from companion.rules.actions import LayTile, PlaceToken
-from companion.simulate import play
+from companion.bots.simulation import play
+from companion.rules.core.actions import LayTile, PlaceToken
 from companion.titles import rules_for
 from companion.titles.t1839.tempers import steadfast
 from tests.oracles.t1839.play import PHASES

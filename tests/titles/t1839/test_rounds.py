@@ -1,7 +1,7 @@
 """What happens when an operating round begins (§8.1): privates pay, and one costs its owner."""
 
-from companion.rules.actions import BuyShare, Pass, SellShares
-from companion.rules.change import Change
+from companion.rules.core.actions import BuyShare, Pass, SellShares
+from companion.rules.core.change import Change
 from companion.titles.t1839.notes import game_of, note
 from tests.titles.t1839.table import floated, stock_round
 

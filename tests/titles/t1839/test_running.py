@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.rules.actions import RunTrains
-from companion.rules.change import Change
-from companion.rules.running import can_run, find_best, report_run
-from companion.rules.state import LAST_RUN, RAN
+from companion.rules.core.actions import RunTrains
+from companion.rules.core.change import Change
+from companion.rules.core.state import LAST_RUN, RAN
+from companion.rules.operating.running import can_run, find_best, report_run
 from tests.titles.t1839.moments import company, moment, turn
 
 

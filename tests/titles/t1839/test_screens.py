@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivate,
     BuyShare,
     DiscountPrivate,
@@ -16,9 +16,9 @@ from companion.rules.actions import (
     SetPar,
     StartCompany,
 )
-from companion.rules.change import Change
-from companion.rules.receipting import Deed, receipt_of
-from companion.rules.state import LAST_RUN, RAN, TrainCard
+from companion.rules.core.change import Change
+from companion.rules.core.state import LAST_RUN, RAN, TrainCard
+from companion.rules.explain.receipts import Deed, receipt_of
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.notes import note
 from companion.titles.t1839.selling import RedeemShares

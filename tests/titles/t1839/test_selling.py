@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.rules.actions import BuyShare, Pass, SellHoldings, SellShares
-from companion.rules.refusals import ALL_SOFT
+from companion.rules.core.actions import BuyShare, Pass, SellHoldings, SellShares
+from companion.rules.core.refusals import ALL_SOFT
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.selling import RedeemShares
 from tests.titles.t1839.table import floated, priced, stock_round

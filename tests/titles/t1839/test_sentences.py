@@ -3,7 +3,7 @@
 import pytest
 
 from companion.board.lays import faults
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyShare,
     BuyTrain,
@@ -14,11 +14,11 @@ from companion.rules.actions import (
     RunTrains,
     SellShares,
 )
-from companion.rules.change import Change
-from companion.rules.debts import Debt
-from companion.rules.raising import owe
-from companion.rules.state import LAST_RUN, RAN
-from companion.rules.track import tiles_left
+from companion.rules.core.change import Change
+from companion.rules.core.state import LAST_RUN, RAN
+from companion.rules.money.debts import Debt
+from companion.rules.operating.raising import owe
+from companion.rules.operating.track import tiles_left
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.state_railway import Nationalise
 from companion.titles.t1839.tokens import MoveToken, ReturnToken, SwapTokens

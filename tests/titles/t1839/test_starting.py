@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyShare,
     DeclareBankruptcy,
     NameHome,
@@ -10,7 +10,7 @@ from companion.rules.actions import (
     SellShares,
     StartCompany,
 )
-from companion.rules.change import Change
+from companion.rules.core.change import Change
 from companion.titles.t1839 import starting
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.notes import note

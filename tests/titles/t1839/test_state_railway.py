@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.actions import BuyShare, NameHome, Pass, SellShares, StartCompany
-from companion.rules.change import Change
-from companion.rules.state import GONE, LAST_RUN, UNSTARTED
-from companion.rules.summary import summary
+from companion.rules.core.actions import BuyShare, NameHome, Pass, SellShares, StartCompany
+from companion.rules.core.change import Change
+from companion.rules.core.state import GONE, LAST_RUN, UNSTARTED
+from companion.rules.explain.summary import summary
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.notes import game_of, note
 from companion.titles.t1839.state_railway import (

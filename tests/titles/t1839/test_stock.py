@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import BuyShare, Pass, SellShares
+from companion.rules.core.actions import BuyShare, Pass, SellShares
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.notes import game_of
 from tests.titles.t1839.table import floated, priced, stock_round

@@ -1,7 +1,7 @@
 """§8.3.2, §14.4: markers that are placed, swapped and moved, and those of the State."""
 
-from companion.rules.actions import Pass, PlaceToken
-from companion.rules.running import find_best
+from companion.rules.core.actions import Pass, PlaceToken
+from companion.rules.operating.running import find_best
 from companion.titles.t1839.tokens import MoveToken, ReturnToken, SwapTokens
 from tests.titles.t1839.moments import company, moment, turn, without_homes
 
@@ -58,7 +58,7 @@ def test_one_of_arnhem_and_venlo_may_be_taken():
     board = at.state.board
     turn(at, "AMS", "token")
     at.token("I16.0", "NS")
-    from companion.rules.tokens import place_refusals
+    from companion.rules.operating.tokens import place_refusals
 
     assert place_refusals(at.rules, at.state, "AMS", "K16.0") == []
     at.state.board = board.with_token("I16.0", "L1")
@@ -73,7 +73,7 @@ def swapping(cash=500, operated=True):
     at = company(moment(phase="Light Green"), "AMS", cash=cash)
     company(at, "NBDS", director="p2", operated=True)
     if not operated:
-        from companion.rules.change import Change
+        from companion.rules.core.change import Change
         from companion.titles.t1839.notes import note
 
         note(Change(at.state), finished=("AMS",))

@@ -1,8 +1,8 @@
 """§8.3.1, §12, §15: lays, fees, barriers, markers on new tiles, and what privates lay."""
 
 from companion.board.lays import faults
-from companion.rules.actions import LayTile, Pass, PlaceToken
-from companion.rules.track import allotments
+from companion.rules.core.actions import LayTile, Pass, PlaceToken
+from companion.rules.operating.track import allotments
 from tests.titles.t1839.moments import company, moment, turn
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules.actions import BuyTrain, DiscardTrain, Pass
-from companion.rules.running import trains_of
-from companion.rules.state import LAST_RUN, RAN
+from companion.rules.core.actions import BuyTrain, DiscardTrain, Pass
+from companion.rules.core.state import LAST_RUN, RAN
+from companion.rules.operating.running import trains_of
 from companion.titles.t1839.trains import AssignTrain
 from tests.titles.t1839.moments import at_price, company, moment, turn
 
@@ -49,7 +49,7 @@ def first(symbol, cash=1000, phase="Light Yellow"):
     at = company(moment(phase=phase), symbol, 31 if symbol[0] == "L" else 67, cash, operated=False)
     if symbol[0] == "L":
         at.state.alter(symbol, homes=(("D19",), ("N17",)))
-    from companion.rules.change import Change
+    from companion.rules.core.change import Change
 
     change = Change(at.state)
     at.rules.operating.begin(change, 2, 1, 1)
@@ -74,7 +74,7 @@ def test_a_local_takes_it_for_nothing():
 
 def test_it_brings_its_phase():
     at = supply(company(moment(), "AMS", cash=500, operated=False), "2+1")
-    from companion.rules.change import Change
+    from companion.rules.core.change import Change
 
     change = Change(at.state)
     at.rules.operating.begin(change, 2, 1, 1)
@@ -94,7 +94,7 @@ def test_money_for_it_is_raised_before_track():
     assert at.waiting() == "track"  # p1's cash had paid it
     poor = company(moment(), "AMS", 67, 0, operated=False).cash(p1=0)
     company(poor, "HIJSM", 82, 0, p1=20, p2=40)
-    from companion.rules.change import Change
+    from companion.rules.core.change import Change
 
     change = Change(poor.state)
     poor.state.alter("HIJSM", status="floated")

@@ -9,10 +9,11 @@ from collections import Counter
 
 import pytest
 
-from companion.rules import holdings, market, reservations
-from companion.rules.cards import CardRound
-from companion.rules.state import DEPOT, GONE, LAST_RUN, RAN, type_of
-from companion.simulate import table_of
+from companion.bots.simulation import table_of
+from companion.rules.core.state import DEPOT, GONE, LAST_RUN, RAN, type_of
+from companion.rules.operating import reservations
+from companion.rules.shares import holdings, market
+from companion.rules.stock.number_cards import CardRound
 from companion.titles import rules_for
 from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.tempers import bullish, patient, thrifty

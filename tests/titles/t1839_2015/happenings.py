@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from companion.rules.cards import CardRound
-from companion.rules.change import Event
-from companion.rules.data import TitleData
-from companion.rules.operating import OperatingRound
-from companion.rules.rules import Outcome, Rules
-from companion.rules.state import State
-from companion.rules.stock import exceeds
+from companion.rules.core.change import Event
+from companion.rules.core.state import State
+from companion.rules.data.title_data import TitleData
+from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.stock.number_cards import CardRound
+from companion.rules.stock.share_transfers import exceeds
 from companion.titles.t1839_2015.drawn import foreign
 from companion.titles.t1839_2015.notes import game_of
 

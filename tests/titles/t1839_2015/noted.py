@@ -3,10 +3,10 @@
 from collections import Counter
 from typing import Any
 
-from companion.rules.actions import Dividend, RunTrains, action_to_json
-from companion.rules.rules import Outcome, Rules
-from companion.rules.running import times_told
-from companion.rules.state import State, type_of
+from companion.rules.core.actions import Dividend, RunTrains, action_to_json
+from companion.rules.core.state import State, type_of
+from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.operating.running import times_told
 from tests.titles.told_cash import cash_at
 
 TELLING = {  # an event that goes with what a sheet says of a deed

@@ -5,11 +5,11 @@ anywhere, of any phase.
 import random
 from collections import Counter
 
-from companion.rules import holdings
-from companion.rules.change import Change
-from companion.rules.powers import close
-from companion.rules.state import LAST_RUN, TrainCard
-from companion.rules.tokens import put_on_top
+from companion.rules.core.change import Change
+from companion.rules.core.state import LAST_RUN, TrainCard
+from companion.rules.operating.private_powers import close
+from companion.rules.operating.tokens import put_on_top
+from companion.rules.shares import holdings
 from companion.titles.t1839_2015.notes import note
 from companion.titles.t1839_2015.saving import SAVED
 from tests.oracles.t1839_2015.table import (

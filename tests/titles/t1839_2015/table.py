@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from companion.rules import market
-from companion.rules.cards import CardRound
-from companion.rules.change import Change
+from companion.rules.core.change import Change
+from companion.rules.shares import market
+from companion.rules.stock.number_cards import CardRound
 from companion.titles.t1839_2015.notes import game_of, note
 from tests.positions import Position
 

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from companion.rules.actions import BuyPrivate, DiscountPrivate
-from companion.rules.setup import BadSetup, Setup
+from companion.rules.core.actions import BuyPrivate, DiscountPrivate
+from companion.rules.data.setup import BadSetup, Setup
 from companion.titles import load, rules_for
 from companion.titles.t1839_2015.auction import DealCards, LaySum
 from companion.titles.t1839_2015.drawn import draw

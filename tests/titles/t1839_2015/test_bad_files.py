@@ -6,10 +6,10 @@ from functools import partial
 
 import pytest
 
-from companion.exchange.own import file_of
-from companion.exchange.storing import store_file
-from companion.rules.actions import BuyPrivate, DiscountPrivate
-from companion.rules.setup import Setup
+from companion.exchange.files.import_store import store_file
+from companion.exchange.files.own_file import file_of
+from companion.rules.core.actions import BuyPrivate, DiscountPrivate
+from companion.rules.data.setup import Setup
 from companion.titles.t1839_2015.auction import DealCards, LaySum
 from tests.exchange import wrong
 from tests.exchange.wrong import cut_off, refused

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyShare,
     GiveUpPrivate,
@@ -13,7 +13,7 @@ from companion.rules.actions import (
     SellToken,
     StartCompany,
 )
-from companion.rules.state import state_to_json
+from companion.rules.core.state import state_to_json
 from companion.titles.t1839_2015.auction import DealCards, LaySum
 from companion.titles.t1839_2015.rotterdam import Draw
 from companion.titles.t1839_2015.saving import BuyMark, SaveTrain

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.rules.actions import BuyPrivateForCompany, Pass, PlaceToken
-from companion.rules.chances import Effect
+from companion.rules.core.actions import BuyPrivateForCompany, Pass, PlaceToken
+from companion.rules.operating.last_chances import Effect
 from tests.positions import Position
 from tests.titles.t1839_2015.table import turn
 

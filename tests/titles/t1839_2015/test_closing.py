@@ -1,8 +1,8 @@
 """Privates that become obsolete, and the four moments at which they close."""
 
-from companion.rules.actions import BuyPrivateForCompany, BuyTrain, Pass
-from companion.rules.change import Change
-from companion.rules.operating import OperatingRound
+from companion.rules.core.actions import BuyPrivateForCompany, BuyTrain, Pass
+from companion.rules.core.change import Change
+from companion.rules.operating.operating_round import OperatingRound
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.notes import note
 from companion.titles.t1839_2015.saving import BuyMark, SaveTrain

@@ -1,6 +1,6 @@
 """Emergency train buying: markers, cash last, shares and privates; bankruptcy ends the game."""
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyTrain,
     DeclareBankruptcy,
     GiveUpPrivate,
@@ -8,9 +8,9 @@ from companion.rules.actions import (
     SellShares,
     SellToken,
 )
-from companion.rules.change import Change
-from companion.rules.raising import help_needed
-from companion.rules.tokens import put_on_top
+from companion.rules.core.change import Change
+from companion.rules.operating.raising import help_needed
+from companion.rules.operating.tokens import put_on_top
 from tests.positions import Position
 from tests.titles.t1839_2015.table import entered, floated, stock_round
 from tests.titles.t1839_2015.test_trains import buy, next_of, sold_out

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.actions import Dividend, Pass
-from companion.rules.change import Change
-from companion.rules.holdings import deal
-from companion.rules.operating import OperatingRound
+from companion.rules.core.actions import Dividend, Pass
+from companion.rules.core.change import Change
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.shares.holdings import deal
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.notes import note
 from tests.positions import Position

@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.rules.change import Change
-from companion.rules.dividends import divide
-from companion.rules.divisions import PAY
-from companion.rules.holdings import deal
-from companion.rules.state import type_of
+from companion.rules.core.change import Change
+from companion.rules.core.state import type_of
+from companion.rules.data.revenue_divisions import PAY
+from companion.rules.operating.dividends import divide
+from companion.rules.shares.holdings import deal
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.dividends import HALF
 from tests.positions import Position

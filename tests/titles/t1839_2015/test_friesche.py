@@ -1,10 +1,10 @@
 """NFLM: its owner lays a yellow tile in the private step, and is paid a route that includes it."""
 
-from companion.rules.actions import LayTile, Pass, RunTrains
-from companion.rules.auction import pay_privates
-from companion.rules.change import Change
-from companion.rules.railway import PrivateRound
-from companion.rules.tokens import put_on_top
+from companion.rules.core.actions import LayTile, Pass, RunTrains
+from companion.rules.core.change import Change
+from companion.rules.operating.tokens import put_on_top
+from companion.rules.privates.private_railway import PrivateRound
+from companion.rules.stock.auction import pay_privates
 from companion.titles.t1839_2015.notes import game_of, note
 from tests.positions import Position
 from tests.titles.t1839_2015.table import floated, stock_round, table

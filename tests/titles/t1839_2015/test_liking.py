@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from companion.rules.actions import BuyShare, BuyTrain, Dividend, StartCompany
-from companion.rules.tempers import careless, usual
-from companion.simulate import choose
+from companion.bots.simulation import choose
+from companion.bots.weights import careless, usual
+from companion.rules.core.actions import BuyShare, BuyTrain, Dividend, StartCompany
 from tests.titles.t1839_2015.table import floated, stock_round, turn
 
 

@@ -1,11 +1,11 @@
 """Place exchange or station marker: what one costs, where it goes, and who passes it."""
 
-from companion.rules import tokens
-from companion.rules.actions import PlaceToken
-from companion.rules.change import Change
-from companion.rules.corrections import CorrectToken
-from companion.rules.power_tokens import MoveOwnToken
-from companion.rules.state import state_from_json, state_to_json
+from companion.rules.amend.correction_actions import CorrectToken
+from companion.rules.core.actions import PlaceToken
+from companion.rules.core.change import Change
+from companion.rules.core.state import state_from_json, state_to_json
+from companion.rules.operating import tokens
+from companion.rules.privates.power_tokens import MoveOwnToken
 from tests.titles.t1839_2015.table import turn
 
 

@@ -1,8 +1,8 @@
 """Operating rounds: homes, track and markers."""
 
-from companion.rules.actions import LayTile, Pass, PlaceToken
-from companion.rules.auction import pay_privates
-from companion.rules.change import Change
+from companion.rules.core.actions import LayTile, Pass, PlaceToken
+from companion.rules.core.change import Change
+from companion.rules.stock.auction import pay_privates
 from tests.positions import Position
 from tests.titles.t1839_2015.table import floated, stock_round
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.actions import BuyShare, LayTile, Pass, PlaceToken, SellShares
-from companion.rules.change import Change
-from companion.rules.state import FLOATED, STARTED
+from companion.rules.core.actions import BuyShare, LayTile, Pass, PlaceToken, SellShares
+from companion.rules.core.change import Change
+from companion.rules.core.state import FLOATED, STARTED
 from companion.titles.t1839_2015.ketwich import Repar
 from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.rochussen import FloatCompany

@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from companion.rules.actions import LayTile, Pass, PlaceToken
-from companion.rules.power_lays import LayWithPowers
+from companion.rules.core.actions import LayTile, Pass, PlaceToken
+from companion.rules.privates.power_lays import LayWithPowers
 from tests.titles.t1839_2015.table import turn
 
 RIVERS = (("E14", "57", 2), ("D13", "9", 2), ("F15", "9", 2), ("C12", "4", 2))  # two of them

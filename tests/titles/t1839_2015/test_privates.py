@@ -3,10 +3,10 @@
 import pytest
 
 from companion.board.tiles import catalogue
-from companion.rules.actions import BuyPrivateForCompany, BuyTrain, LayTile
-from companion.rules.change import Change
-from companion.rules.powers import close
-from companion.rules.running import find_best
+from companion.rules.core.actions import BuyPrivateForCompany, BuyTrain, LayTile
+from companion.rules.core.change import Change
+from companion.rules.operating.private_powers import close
+from companion.rules.operating.running import find_best
 from tests.positions import Position
 from tests.titles.t1839_2015.table import floated, stock_round, table
 

@@ -4,11 +4,11 @@ import re
 from html import unescape
 
 from companion.ledger.receipts import Term
-from companion.rules.actions import LayTile, Pass
-from companion.rules.change import Change
-from companion.rules.receipting import Deed, receipt_of
+from companion.rules.core.actions import LayTile, Pass
+from companion.rules.core.change import Change
+from companion.rules.explain.receipts import Deed, receipt_of
 from companion.rules.words.receipts import TERMS
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from companion.titles.t1839_2015 import foreign
 from companion.web import create_app
 from tests.positions import Position

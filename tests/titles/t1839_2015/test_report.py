@@ -1,16 +1,16 @@
 """What the report tells of 1839 of 2015 alone: foreign companies, privates in their stages."""
 
-from companion.reporting.chronicle import Chronicle, gather
-from companion.reporting.milestones import milestones
-from companion.reporting.moments import Moment
-from companion.reporting.standings import private_stories
-from companion.reporting.telling import Footnotes, tell_round
-from companion.rules import powers
-from companion.rules.change import Change, Event
-from companion.rules.closing import outdate, turn_ended
-from companion.rules.running import trains_of
-from companion.rules.state import LAST_RUN, State
-from companion.rules.summary import summary
+from companion.reporting.content.chronicle import Chronicle, gather
+from companion.reporting.content.event_texts import Footnotes, tell_round
+from companion.reporting.content.milestones import milestones
+from companion.reporting.content.moments import Moment
+from companion.reporting.content.standings import private_stories
+from companion.rules.core.change import Change, Event
+from companion.rules.core.state import LAST_RUN, State
+from companion.rules.explain.summary import summary
+from companion.rules.operating import private_powers
+from companion.rules.operating.running import trains_of
+from companion.rules.privates.closing import outdate, turn_ended
 from tests.positions import Position
 from tests.titles.t1839_2015.table import entered, stock_round, turn
 from tests.titles.t1839_2015.test_foreign import held, operated
@@ -54,10 +54,10 @@ def test_of_privates_is_told_who_used_them_when_they_became_obsolete_and_when_th
     at = turn("SS", BOR="SS", CO="SS", KR="p1")
     before, change = at.state.copy(), Change(at.state)
     for _ in range(2):
-        powers.used(change, at.rules, "SS", "BOR")
+        private_powers.used(change, at.rules, "SS", "BOR")
     outdate(change)
     turn_ended(change, at.rules, "SS")
-    powers.used(change, at.rules, "SS", "CO")
+    private_powers.used(change, at.rules, "SS", "CO")
     found = chronicle(at, before, *change.events)
     told = {p.symbol: p.story for p in private_stories(found, summary(at.rules, at.state))}
     assert told["BOR"] == ("used by SS, OR 2.1 (2×)", "obsolete, OR 2.1")

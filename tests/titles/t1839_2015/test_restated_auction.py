@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from companion.ledger.entries import BANK
-from companion.rules.actions import Action, BuyPrivate, DiscountPrivate, Pass
+from companion.rules.core.actions import Action, BuyPrivate, DiscountPrivate, Pass
 from companion.titles.t1839_2015.auction import DealCards, LaySum
 from companion.titles.t1839_2015.notes import SumsRound
 from tests.oracles.t1839_2015.auction import (

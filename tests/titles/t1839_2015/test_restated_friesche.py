@@ -4,8 +4,8 @@ all those of two places, with an off-board at one end at most, that include its 
 
 import os
 
-from companion.rules.actions import RunTrains
-from companion.rules.running import report_run
+from companion.rules.core.actions import RunTrains
+from companion.rules.operating.running import report_run
 from tests.titles.t1839_2015.test_friesche import his_turn
 from tests.titles.t1839_2015.test_restated_track import PHASES, SINCE, board_at_random
 

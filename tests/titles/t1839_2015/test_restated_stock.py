@@ -7,10 +7,10 @@ import random
 
 import pytest
 
-from companion.rules import holdings
-from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
-from companion.rules.cards import CardRound
-from companion.rules.change import Change
+from companion.rules.core.actions import Action, BuyShare, Pass, SellShares, StartCompany
+from companion.rules.core.change import Change
+from companion.rules.shares import holdings
+from companion.rules.stock.number_cards import CardRound
 from companion.titles import rules_for
 from companion.titles.t1839_2015.ketwich import Repar
 from companion.titles.t1839_2015.notes import game_of, note

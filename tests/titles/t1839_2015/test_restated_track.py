@@ -8,11 +8,11 @@ import os
 import random
 from itertools import product
 
-from companion.rules import tokens, track
-from companion.rules.actions import LayTile, PlaceToken
-from companion.rules.change import Change
-from companion.rules.power_tokens import MoveOwnToken
-from companion.rules.state import GONE
+from companion.rules.core.actions import LayTile, PlaceToken
+from companion.rules.core.change import Change
+from companion.rules.core.state import GONE
+from companion.rules.operating import tokens, track
+from companion.rules.privates.power_tokens import MoveOwnToken
 from tests.oracles.track import LATER, exits, keeps
 from tests.titles.t1839_2015.table import floated, stock_round
 

@@ -12,8 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.rules import closing
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyTrain,
     DeclareBankruptcy,
@@ -24,10 +23,11 @@ from companion.rules.actions import (
     SellShares,
     SellToken,
 )
-from companion.rules.auction import pay_privates
-from companion.rules.change import Change
-from companion.rules.power_tokens import MoveOwnToken
-from companion.rules.state import State
+from companion.rules.core.change import Change
+from companion.rules.core.state import State
+from companion.rules.privates import closing
+from companion.rules.privates.power_tokens import MoveOwnToken
+from companion.rules.stock.auction import pay_privates
 from companion.titles import rules_for
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.rotterdam import Draw

@@ -4,7 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.actions import BuyTrain, GiveUpPrivate, LayTile, Pass, PlaceToken, SellShares
+from companion.rules.core.actions import (
+    BuyTrain,
+    GiveUpPrivate,
+    LayTile,
+    Pass,
+    PlaceToken,
+    SellShares,
+)
 from companion.titles.t1839_2015.notes import game_of
 from companion.titles.t1839_2015.rotterdam import Draw
 from tests.positions import Position

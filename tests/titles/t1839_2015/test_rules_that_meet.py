@@ -4,11 +4,18 @@ close and build, on homes and markers.
 
 import pytest
 
-from companion.rules import tokens
-from companion.rules.actions import BuyShare, LayTile, Pass, PlaceToken, SellShares, StartCompany
-from companion.rules.change import Change
-from companion.rules.holdings import certificates_of
-from companion.rules.operating import OperatingRound
+from companion.rules.core.actions import (
+    BuyShare,
+    LayTile,
+    Pass,
+    PlaceToken,
+    SellShares,
+    StartCompany,
+)
+from companion.rules.core.change import Change
+from companion.rules.operating import tokens
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.shares.holdings import certificates_of
 from companion.titles.t1839_2015.ketwich import Repar
 from companion.titles.t1839_2015.notes import note
 from companion.titles.t1839_2015.stock import BuyBundle

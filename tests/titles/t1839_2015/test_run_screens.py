@@ -3,11 +3,11 @@
 import re
 
 from companion.drawing import Run, draw_map
-from companion.rules.change import Change
-from companion.rules.powers import close
-from companion.rules.running import find_best
-from companion.rules.tokens import put_on_top
-from companion.web.stations.chart import look_of
+from companion.rules.core.change import Change
+from companion.rules.operating.private_powers import close
+from companion.rules.operating.running import find_best
+from companion.rules.operating.tokens import put_on_top
+from companion.web.play.stations.chart import look_of
 from tests.titles.t1839_2015.test_running import AMSTERDAM, BREDA, about, best, company
 
 

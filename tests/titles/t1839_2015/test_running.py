@@ -2,14 +2,15 @@
 
 import pytest
 
-from companion.board import flood, reach
-from companion.rules.actions import RunTrains
-from companion.rules.change import Change
-from companion.rules.outlook import judge_drawing, with_stop
-from companion.rules.powers import close
-from companion.rules.running import entered as entered_run
-from companion.rules.running import find_best, report_run
-from companion.rules.tokens import put_on_top
+from companion.board import reach
+from companion.board.bestrun import flood
+from companion.rules.core.actions import RunTrains
+from companion.rules.core.change import Change
+from companion.rules.explain.preview import judge_drawing, with_stop
+from companion.rules.operating.private_powers import close
+from companion.rules.operating.running import entered as entered_run
+from companion.rules.operating.running import find_best, report_run
+from companion.rules.operating.tokens import put_on_top
 from companion.titles.t1839_2015.foreign import go_on
 from companion.titles.t1839_2015.notes import game_of
 from tests.positions import Position

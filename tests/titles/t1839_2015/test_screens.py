@@ -6,17 +6,17 @@ from contextlib import closing
 import pytest
 
 from companion.drawing import draw_map
-from companion.rules import holdings
-from companion.rules.actions import LayTile, Pass, SellShares
-from companion.rules.change import Change
-from companion.rules.running import trains_of
-from companion.rules.setup import BadSetup
-from companion.rules.state import LAST_RUN
+from companion.rules.core.actions import LayTile, Pass, SellShares
+from companion.rules.core.change import Change
+from companion.rules.core.state import LAST_RUN
+from companion.rules.data.setup import BadSetup
+from companion.rules.operating.running import trains_of
+from companion.rules.shares import holdings
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.auction import DealCards, LaySum
 from companion.titles.t1839_2015.notes import note
 from companion.web import create_app
-from companion.web.stations.chart import look_of
+from companion.web.play.stations.chart import look_of
 from tests.stored import empty_shelf, store_state
 from tests.titles.t1839_2015.table import built, entered, floated, stock_round, table
 from tests.titles.t1839_2015.test_auction import elsewhere, laid

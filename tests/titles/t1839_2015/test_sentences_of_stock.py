@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivate,
     BuyShare,
     DiscountPrivate,
@@ -14,9 +14,9 @@ from companion.rules.actions import (
     SellShares,
     StartCompany,
 )
-from companion.rules.change import Change
-from companion.rules.holdings import certificates_of, deal
-from companion.rules.summary import standings
+from companion.rules.core.change import Change
+from companion.rules.explain.summary import standings
+from companion.rules.shares.holdings import certificates_of, deal
 from companion.titles.t1839_2015.auction import LaySum
 from companion.titles.t1839_2015.stock import BuyBundle
 from tests.titles.t1839_2015.sections import proofs_of

@@ -4,7 +4,7 @@ through, both ways; and the list of all of them, with their tests.
 
 import pytest
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyTrain,
     DeclareBankruptcy,
@@ -15,10 +15,10 @@ from companion.rules.actions import (
     RunTrains,
     SellToken,
 )
-from companion.rules.change import Change
-from companion.rules.raising import help_needed
-from companion.rules.running import find_best, lesser
-from companion.rules.track import tiles_left
+from companion.rules.core.change import Change
+from companion.rules.operating.raising import help_needed
+from companion.rules.operating.running import find_best, lesser
+from companion.rules.operating.track import tiles_left
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.rotterdam import Draw
 from companion.titles.t1839_2015.trains import BecomeTrain

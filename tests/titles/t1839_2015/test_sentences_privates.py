@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import (
+from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyTrain,
     LayTile,
@@ -11,7 +11,7 @@ from companion.rules.actions import (
     SellShares,
     SellToken,
 )
-from companion.rules.change import Change
+from companion.rules.core.change import Change
 from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.rotterdam import Draw
 from companion.titles.t1839_2015.saving import BuyMark

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules import holdings
-from companion.rules.actions import BuyShare, Pass, SellShares, StartCompany
-from companion.rules.change import Change
-from companion.rules.holdings import certificates_of, deal
-from companion.rules.limits import exceeded, overstepped
-from companion.rules.refusals import ALL_SOFT
+from companion.rules.amend.limits import exceeded, overstepped
+from companion.rules.core.actions import BuyShare, Pass, SellShares, StartCompany
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import ALL_SOFT
+from companion.rules.shares import holdings
+from companion.rules.shares.holdings import certificates_of, deal
 from companion.titles.t1839_2015.stock import BuyBundle
 from tests.titles.t1839_2015.table import entered, floated, priced, stock_round, table
 

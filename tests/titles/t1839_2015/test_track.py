@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import LayTile, Pass
+from companion.rules.core.actions import LayTile, Pass
 from tests.titles.t1839_2015.table import turn
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.rules.actions import BuyTrain, DiscardTrain, Dividend, Pass, RunTrains
-from companion.rules.change import Change
-from companion.rules.running import find_best, trains_of
-from companion.rules.state import LAST_RUN, TrainCard, type_of
-from companion.rules.summary import held_trains
+from companion.rules.core.actions import BuyTrain, DiscardTrain, Dividend, Pass, RunTrains
+from companion.rules.core.change import Change
+from companion.rules.core.state import LAST_RUN, TrainCard, type_of
+from companion.rules.explain.summary import held_trains
+from companion.rules.operating.running import find_best, trains_of
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.dividends import price_move
 from companion.titles.t1839_2015.notes import game_of, note

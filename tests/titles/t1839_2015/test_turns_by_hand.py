@@ -6,16 +6,10 @@ p1 has 60% of each company, which stands at 67 with 1,000; the rest is in the IP
 
 import pytest
 
-from companion.rules.actions import (
-    BuyPrivateForCompany,
-    Dividend,
-    LayTile,
-    Pass,
-    PlaceToken,
-)
-from companion.rules.change import Change
-from companion.rules.power_tokens import MoveOwnToken
-from companion.rules.tokens import put_on_top
+from companion.rules.core.actions import BuyPrivateForCompany, Dividend, LayTile, Pass, PlaceToken
+from companion.rules.core.change import Change
+from companion.rules.operating.tokens import put_on_top
+from companion.rules.privates.power_tokens import MoveOwnToken
 from companion.titles import load
 from tests.titles.t1839_2015.sections import PRIVATES
 from tests.titles.t1839_2015.table import built, turn

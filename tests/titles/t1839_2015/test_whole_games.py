@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 
-from companion.simulate import table_of
+from companion.bots.simulation import table_of
 from companion.titles import rules_for
 from tests.kept import once, play
 from tests.titles.t1839_2015.happenings import (

@@ -1,10 +1,12 @@
 """What the book of 1839 of 2015 says of every moment, looked at after each action of a game."""
 
 from companion.ledger.receipts import PayoutReceipt
-from companion.rules import holdings, reservations, stock
-from companion.rules.actions import BuyPrivate, Pass, SellShares
-from companion.rules.cards import CardRound
-from companion.rules.state import DEPOT, GONE, UNSTARTED, type_of
+from companion.rules.core.actions import BuyPrivate, Pass, SellShares
+from companion.rules.core.state import DEPOT, GONE, UNSTARTED, type_of
+from companion.rules.operating import reservations
+from companion.rules.shares import holdings
+from companion.rules.stock import share_transfers
+from companion.rules.stock.number_cards import CardRound
 from companion.titles.t1839_2015.drawn import foreign, public
 from companion.titles.t1839_2015.notes import SumsRound, game_of
 
@@ -87,7 +89,7 @@ def check_there_is_a_way(rules, state):
         assert all(rules.sale.asked(state, private) == 0 for private in due)
     if isinstance(state.round, CardRound) and not state.questions:
         player = state.round.turn
-        if stock.exceeds(rules, state, player):
+        if share_transfers.exceeds(rules, state, player):
             open_to = [offer.action for offer in rules.offers(state) if offer.allowed]
             counted = public(rules.data)
             sales = [a for a in open_to if isinstance(a, SellShares) and a.company in counted]

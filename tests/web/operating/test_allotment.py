@@ -6,10 +6,10 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules import tokens
-from companion.rules.change import Change
-from companion.rules.policies import TrackPolicy
-from companion.store.shelf import GameStore
+from companion.rules.core.change import Change
+from companion.rules.judge.policies import TrackPolicy
+from companion.rules.operating import tokens
+from companion.store.games.game_store import GameStore
 from companion.titles.t1830.rules import Rules1830
 from tests.positions import Position
 from tests.stored import store

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.debts import Debt
-from companion.store.shelf import GameStore
+from companion.rules.money.debts import Debt
+from companion.store.games.game_store import GameStore
 from companion.titles.t1830.rules import Rules1830
 from tests.positions import Position
 from tests.rules.fees import add_fees, owing

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.rules import Rules
-from companion.rules.setup import Setup
-from companion.rules.state import State
-from companion.rules.summary import summary
-from companion.store.shelf import GameStore
+from companion.rules.core.state import State
+from companion.rules.data.setup import Setup
+from companion.rules.explain.summary import summary
+from companion.rules.judge.judge import Rules
+from companion.store.games.game_store import GameStore
 from companion.titles import rules_for, titles
-from companion.web.screens import on_map
+from companion.web.render.screens import on_map
 from tests.kept import play
 from tests.stored import store_state
 from tests.web.buttons import check_buttons

@@ -5,8 +5,8 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.policies import TokenPolicy
-from companion.store.shelf import GameStore
+from companion.rules.judge.policies import TokenPolicy
+from companion.store.games.game_store import GameStore
 from companion.titles import MORE
 from tests.positions import Position
 from tests.stored import store

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.board.bestrun import BestRun
+from companion.board.bestrun.best_run import BestRun
 from companion.ledger.receipts import PayoutReceipt
-from companion.rules import codec, dividends, running
-from companion.rules.actions import Dividend, RunTrains, action_to_json
-from companion.rules.entering import read_action
-from companion.store.shelf import GameStore
-from companion.web.searches import Searches
+from companion.rules.core.action_parser import read_action
+from companion.rules.core.actions import Dividend, RunTrains, action_to_json
+from companion.rules.data import codec
+from companion.rules.operating import dividends, running
+from companion.store.games.game_store import GameStore
+from companion.web.play.best_run_searches import Searches
 from tests.positions import Position
 from tests.stored import store
 from tests.titles.steam_over_holland.table import company, table

@@ -5,10 +5,10 @@ from html import unescape
 
 from flask.testing import FlaskClient
 
-from companion.rules.actions import Pass
-from companion.rules.rules import Rules
-from companion.rules.state import State
-from companion.store.shelf import GameStore
+from companion.rules.core.actions import Pass
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.store.games.game_store import GameStore
 from tests.web.playing import played, squeezed
 
 

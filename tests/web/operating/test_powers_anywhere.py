@@ -7,7 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from tests.positions import Position
 from tests.stored import store
 from tests.titles.steam_over_holland.table import company, table

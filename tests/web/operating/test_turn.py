@@ -9,15 +9,15 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from companion.board.bestrun import BestRun
-from companion.rules.actions import LayTile, action_to_json
-from companion.rules.change import Change
-from companion.rules.divisions import PAY, WITHHOLD, Way
-from companion.rules.homes import ask_home
-from companion.rules.policies import DividendPolicy
-from companion.store.shelf import GameStore
-from companion.web.searches import Searches
-from companion.web.stations import runs
+from companion.board.bestrun.best_run import BestRun
+from companion.rules.core.actions import LayTile, action_to_json
+from companion.rules.core.change import Change
+from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Way
+from companion.rules.judge.policies import DividendPolicy
+from companion.rules.operating.homes import ask_home
+from companion.store.games.game_store import GameStore
+from companion.web.play.best_run_searches import Searches
+from companion.web.play.stations import runs
 from tests.positions import Position
 from tests.stored import store
 from tests.titles.steam_over_holland.table import company, table
@@ -83,7 +83,7 @@ def test_every_tile_and_way_shown_may_be_laid(
 
 
 def read(fields: dict[str, str]) -> object:
-    from companion.rules.entering import read_action
+    from companion.rules.core.action_parser import read_action
 
     return read_action(fields)
 

@@ -2,7 +2,7 @@
 
 from flask.testing import FlaskClient
 
-from companion.store.shelf import GameStore
+from companion.store.games.game_store import GameStore
 from tests.positions import Position
 from tests.stored import store
 

@@ -1,0 +1,139 @@
+"""All routes of one kind of train, as a diagram of choices.
+
+A way from the first layer to the last one is a route; how the layers come about is told where they
+are drawn (builder.py). Any fixed set of prices for the bits that a route uses can be laid over a
+diagram.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.board.bestrun.folded_diagram import Folded
+
+Arc = tuple[int, int, int]  # what is used (bits), gain, state's number in the next layer
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """A diagram at some prices."""
+
+    prices: Sequence[float]
+    costs: Mapping[int, float]  # by what arcs use: what is paid for it
+    rest: list[list[float]]  # by layer and state: what can still be gained, less what is paid
+
+    @property
+    def most(self) -> float:
+        """What the best way through gains; minus infinity where there is none."""
+        return self.rest[0][0]
+
+
+class Diagram:
+    """Layers of states, and the arcs from each to those of the next layer.
+
+    A way from the first state to the last layer is a route; or none, when nothing is chosen in
+    any layer.
+    """
+
+    def __init__(
+        self, arcs: list[list[list[Arc]]], whole: bool = True, outlook: Outlook | None = None
+    ) -> None:
+        self.arcs = arcs
+        self.whole = whole  # no state was left out to be quick
+        self._outlook = outlook  # the last that was asked for
+
+    def reduced(self) -> Diagram:
+        """The same routes with states that lead to the same from there on made one, and without
+        those that lead nowhere.
+        """
+        layers: list[list[list[Arc]]] = []
+        last = max((target for state in self.arcs[-1] for _, _, target in state), default=0)
+        become = list(range(last + 1))  # by state of the layer after: its number now
+        for layer in reversed(self.arcs):
+            known: dict[tuple[Arc, ...], int] = {}
+            numbers = []
+            for state in layer:
+                if len(state) == 1:  # most of them
+                    mask, gain, to = state[0]
+                    arcs = [(mask, gain, become[to])] if become[to] >= 0 else []
+                else:
+                    arcs = sorted(
+                        {(m, gain, become[to]) for m, gain, to in state if become[to] >= 0}
+                    )
+                numbers.append(known.setdefault(tuple(arcs), len(known)) if arcs else -1)
+            layers.append([list(arcs) for arcs in known])
+            become = numbers
+        layers.reverse()
+        return Diagram(layers, self.whole)
+
+    def in_order(self, order: Callable[[int, int], tuple[int, ...]]) -> Diagram:
+        """The same with arcs in this order."""
+        arcs = []
+        for turn, layer in enumerate(self.arcs):
+            keys = {m: order(turn, m) for state in layer for m, _, _ in state}
+            arcs.append([sorted(state, key=lambda arc: (keys[arc[0]], -arc[1])) for state in layer])
+        return Diagram(arcs, self.whole)
+
+    @cached_property
+    def folded(self) -> Folded:
+        """The same, for finding the best way with many prices."""
+        return Folded(self.arcs)
+
+    def at(self, prices: Sequence[float] = ()) -> Outlook:
+        """The diagram at these prices by bit; without any everything is free."""
+        if self._outlook is None or self._outlook.prices != prices:
+            folded = self.folded
+            costs = folded.costs(prices)
+            values = folded.values(costs)
+            rest = [[values[node] for node in layer] for layer in folded.layers]
+            self._outlook = Outlook(prices, dict(zip(folded.masks, costs, strict=True)), rest)
+        return self._outlook
+
+    def charged(self, prices: Mapping[int, int], without: int) -> Diagram:
+        """The same with gains less prices, by number of a bit, for routes without these bits."""
+        less = {
+            mask: sum(price for bit, price in prices.items() if mask >> bit & 1)
+            for mask in self.folded.masks
+        }
+        layers = [
+            [
+                [(m, gain - less[m], to) for m, gain, to in state if not m & without]
+                for state in layer
+            ]
+            for layer in self.arcs
+        ]
+        return Diagram(layers, self.whole)
+
+    def above(self, floor: float, prices: Sequence[float] = ()) -> Diagram | None:
+        """The diagram of just the ways that gain more than this after prices; None without any."""
+        outlook = self.at(prices)
+        if outlook.most <= floor:
+            return None
+        costs = outlook.costs
+        layers: list[list[list[Arc]]] = []
+        rest = [[outlook.most]]
+        number = {0: 0}
+        reached = [0.0]  # the most on the way to each state kept
+        for layer, after in zip(self.arcs, outlook.rest[1:], strict=True):
+            next_number: dict[int, int] = {}
+            next_reached: list[float] = []
+            states: list[list[Arc]] = []
+            for state, so_far in zip(number, reached, strict=True):
+                arcs = []
+                for mask, gain, to in layer[state]:
+                    value = so_far + gain - costs[mask]
+                    if value + after[to] > floor:
+                        there = next_number.get(to)
+                        if there is None:
+                            there = next_number[to] = len(next_reached)
+                            next_reached.append(value)
+                        elif value > next_reached[there]:
+                            next_reached[there] = value
+                        arcs.append((mask, gain, there))
+                states.append(arcs)
+            layers.append(states)
+            rest.append([after[to] for to in next_number])
+            number, reached = next_number, next_reached
+        return Diagram(layers, self.whole, Outlook(prices, costs, rest))

@@ -1,0 +1,370 @@
+"""Drawing up all routes of one kind of train, as a diagram of choices.
+
+The nodes of the network are looked at one after the other (a *sweep*). At each, a train has a few
+choices: pass it by, begin or end there, or run through on two of its links; and at a place each
+of these in as many ways as there are to visit it. What the choices so far mean for those to
+come is only how the links between nodes looked at and nodes ahead are used, which of these
+belong to the same fragment of a route, how many ends and counted stops there are, and which
+flags are set, as that a token was met. Choices that agree in that are one *state*, and open
+links agree where they lead to the same (ports.py); so the routes, of which there may be billions,
+become ways through a diagram of some hundreds or thousands of states, layer by layer. A way from
+the first layer to the last one is a legal route or none at all, and every legal route is a way.
+(The idea is known as frontier search.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+
+from companion.board.bestrun.bit_sets import cost
+from companion.board.bestrun.deadline import Clock
+from companion.board.bestrun.diagram import Arc, Diagram
+from companion.board.bestrun.node_order import Step, Sweep
+from companion.board.bestrun.run_bounds import Ahead, Horizon, Packed, State
+from companion.board.bestrun.scoring import (
+    ALL_MET,
+    END,
+    ENDS,
+    FOLLOWER,
+    LEADER,
+    MET,
+    TOKEN,
+    Scoring,
+    Visit,
+)
+from companion.board.ports import SHIFT, SHUT
+
+Links = tuple[int, ...]  # the open links each with its mate, sorted
+Choice = tuple[int, int, State]  # what is used (bits), gain, state after it
+# ways on from a node: the links used, and what is open then; None where the route is complete
+_Ways = list[tuple[int, Links | None]]
+_NodeWays = tuple[bool, _Ways, _Ways]  # whether a node may be passed by; to end there; through it
+
+DONE: State = (-1,)  # the route is complete
+NO_MARKS: Mapping[int, int] = MappingProxyType({})
+_OFTEN = 512  # states between two looks at the clock
+
+
+class Builder:
+    """Builds diagrams for one kind of train."""
+
+    def __init__(
+        self, sweep: Sweep, scoring: Scoring, clock: Clock, marks: Mapping[int, int] = NO_MARKS
+    ) -> None:
+        """``marks``: by place the bits that a visit uses besides (see ``Sweep``)."""
+        self.sweep, self.scoring, self.clock, self.marks = sweep, scoring, clock, marks
+        gains = [max((visit.gain for visit in visits), default=0) for visits in scoring.through]
+        self.usual_gain = sum(gains) / max(len(gains), 1)
+        self.start: State = (scoring.start, 0)
+        self.over, self.least = scoring.over, scoring.least * MET
+        self.through = [self._visits(place, visits) for place, visits in enumerate(scoring.through)]
+        self.ends = [self._visits(place, visits) for place, visits in enumerate(scoring.ends)]
+        self.horizon = Horizon(sweep, scoring, self.through, self.ends)
+        self._apart = False
+        self._ways: dict[Links, _NodeWays] = {}  # by open links, at this node
+        self._turn = 0
+
+    @cached_property
+    def ahead(self) -> list[Ahead]:
+        """By turn: what can still be gained, without prices."""
+        return self.horizon.by_turn()
+
+    def _visits(self, place: int, visits: Sequence[Visit]) -> list[Packed]:
+        """By what is to be known of them at a node: counts, gain, bit, flags, meets."""
+        bit, mark = self.sweep.pay_bit(place), self.marks.get(place, 0)
+        return [
+            (v.counts, v.gain, (bit if v.takes else 0) | mark, v.flags, v.meets and self.least > 0)
+            for v in visits
+        ]
+
+    def build(
+        self,
+        floor: float,
+        width: int | None = None,
+        free: int = 0,
+        without: int = 0,
+        prices: Sequence[float] | None = None,
+        hopeful: bool = False,
+        apart: bool = False,
+    ) -> Diagram | None:
+        """The diagram of all routes that gain more than ``floor``; None when there is none. The
+        rest as for ``draw``.
+        """
+        drawn = self.draw(floor, width, free, without, prices, hopeful, apart)
+        return drawn.above(floor, prices or ()) if drawn else None
+
+    def draw(
+        self,
+        floor: float,
+        width: int | None = None,
+        free: int = 0,
+        without: int = 0,
+        prices: Sequence[float] | None = None,
+        hopeful: bool = False,
+        apart: bool = False,
+    ) -> Diagram | None:
+        """A diagram with all routes that gain more than ``floor``, as soon as it is drawn: others,
+        and states that lead nowhere, are not cleared out of it. None when there is none.
+
+        ``width``: keep only so many states in a layer, the most promising ones, as soon as more
+        than ``free`` states have been looked at in all. ``without``: bits that must not be used.
+        ``hopeful``: the most promising are those with the most that may still come of them.
+        ``prices``: gains are what is left after these are paid for the bits used. ``apart``: open
+        links are told apart even where they lead to the same. Raises OutOfTime.
+        """
+        layers: list[list[list[Arc]]] = []
+        whole = True
+        start = self.start
+        self._apart = apart
+        by_turn = self.ahead if prices is None else self.horizon.by_turn(prices)
+        costs: dict[int, float] = {}
+        current: dict[State, float] = {start: 0.0}
+        last = len(self.sweep.steps) - 1
+        looked_at = 0
+        for turn, step in enumerate(self.sweep.steps):
+            ahead = by_turn[turn]
+            self._ways, self._turn = {}, turn
+            bounds: dict[State, float] = {}
+            choices = self._switch_choices if step.bit else self._place_choices
+            number: dict[State, int] = {}
+            values: list[float] = []
+            layer: list[list[Arc]] = []
+            for count, (state, value) in enumerate(current.items(), 1):
+                if count % _OFTEN == 0:
+                    self.clock.check()
+                arcs: list[Arc] = []
+                ways = [(0, 0, DONE)] if state is DONE else choices(step, state)
+                for mask, gain, after in ways:
+                    if mask & without:
+                        continue
+                    found = value + gain
+                    if prices is not None and mask:
+                        paid = costs.get(mask)
+                        if paid is None:
+                            paid = costs[mask] = cost(mask, prices)
+                        found -= paid
+                    if after is not DONE:
+                        if turn == last and after is not start:
+                            continue
+                        if len(after) > 2 and (after[1] & ahead.idle or ahead.enough):
+                            after = ahead.put_alike(after)
+                        bound = bounds.get(after)
+                        if bound is None:
+                            bound = bounds[after] = ahead.most(after)
+                        if found + bound <= floor:
+                            continue
+                    elif found <= floor:
+                        continue
+                    there = number.get(after)
+                    if there is None:
+                        there = number[after] = len(values)
+                        values.append(found)
+                    elif found > values[there]:
+                        values[there] = found
+                    arcs.append((mask, gain, there))
+                layer.append(arcs)
+            layers.append(layer)
+            self.clock.check()
+            current = dict(zip(number, values, strict=True))
+            looked_at += len(current)
+            if width is not None and len(current) > width and looked_at > free:
+                whole = False
+                current = (
+                    _most_hopeful(current, bounds, width)
+                    if hopeful
+                    else self._most_promising(current, width)
+                )
+                chosen = {number[state]: i for i, state in enumerate(current)}
+                layers[-1] = [
+                    [(m, g, chosen[t]) for m, g, t in arcs if t in chosen] for arcs in layer
+                ]
+            if not current:
+                return None
+        return Diagram(layers, whole)
+
+    def _most_promising(self, states: dict[State, float], width: int) -> dict[State, float]:
+        """Some of those with the most gained; some of those with fewer links open, too, for an open
+        link is a promise that may be hard to keep."""
+        orders = []
+        for price in (0.0, 0.7, 1.4, 2.8):
+            each = price * self.usual_gain
+            worth = {s: v - each * (len(s) - 2) for s, v in states.items() if s is not DONE}
+            orders.append(sorted(worth, key=worth.__getitem__, reverse=True))
+        # a train that stays at home, too, is always among the routes
+        chosen = {state: states[state] for state in (DONE, self.start) if state in states}
+        for several in zip(*orders, strict=True):
+            for state in several:
+                chosen[state] = states[state]
+            if len(chosen) >= width:
+                break
+        return chosen
+
+    # the choices at a node; what they make of the open links hangs on these alone, and is looked up
+
+    def _place_choices(self, step: Step, state: State) -> list[Choice]:
+        """Pass the place by, end there, or run through it."""
+        node, flags = step.node, state[1]
+        links = state[2:]
+        ways = self._ways.get(links)
+        if ways is None:
+            ways = self._ways[links] = self.ways(self._turn, step, links)
+        passes, ends, through = ways
+        choices: list[Choice] = [(0, 0, state)] if passes else []
+        station = self.sweep.station[node]
+        if flags & station:
+            return choices
+        flags |= station
+        if ends and flags & ENDS != 2 * END:
+            for visit in self.ends[node]:
+                after = self.visited(state[0], flags, visit)
+                if after is not None:
+                    head = (after[0], after[1] + END)
+                    self._add(choices, head, ends, visit[1], visit[2])
+        if through:
+            for visit in self.through[node]:
+                after = self.visited(state[0], flags, visit)
+                if after is not None:
+                    self._add(choices, after, through, visit[1], visit[2])
+        return choices
+
+    def _add(
+        self, choices: list[Choice], head: tuple[int, int], ways: _Ways, gain: int, bit: int
+    ) -> None:
+        """Add ways on from a node, in a visit that gains so much and takes this bit."""
+        whole = self.is_whole(head[1])
+        for mask, links in ways:
+            if links is not None:
+                choices.append((bit | mask, gain, (*head, *links)))
+            elif whole:
+                choices.append((bit | mask, gain, DONE))
+
+    def ways(self, turn: int, step: Step, links: Links) -> _NodeWays:
+        """The ways at a node with these links open, by the links open then; those that come to
+        nothing are left out.
+        """
+        found = self._switch_ways(step, links) if step.bit else self._place_ways(step, links)
+        if self._apart:
+            return found
+        passes, ends, through = found
+        alike = self.sweep.ports.alike
+
+        def named(ways: _Ways) -> _Ways:
+            renamed = [(mask, after and alike(after, turn), after) for mask, after in ways]
+            return [(mask, name) for mask, name, after in renamed if after is None or name]
+
+        return passes and alike(links, turn) is not None, named(ends), named(through)
+
+    def _place_ways(self, step: Step, links: Links) -> _NodeWays:
+        """Whether the place may be passed by; the ways to end there, and to run through it."""
+        arriving, node, half = step.arriving, step.node, self.sweep.half
+        come = [p for p in links if p >> SHIFT in arriving]
+        stay = [p for p in links if p >> SHIFT not in arriving]
+        ends: _Ways = []
+        if not come:
+            ends = [
+                (1 << link, tuple(sorted([*stay, link << SHIFT | SHUT]))) for link in step.leaving
+            ]
+        elif len(come) == 1:
+            ends = _closed(stay, come[0] & SHUT)
+        through: _Ways = []
+        if self.through[node] and all(half[p >> SHIFT][node] == 0 for p in come):
+            leaving = [k for k in step.leaving if half[k][node] == 0]
+            through = _run_on(come, stay, leaving, leaving)
+        return not come, ends, through
+
+    def visited(self, count: int, flags: int, visit: Packed) -> tuple[int, int] | None:
+        """Count and flags after a visit; None when it may not be."""
+        count += visit[0]
+        sets = visit[3]
+        if count & self.over or flags & sets & LEADER:
+            return None
+        if visit[4] and flags & ALL_MET < self.least:
+            flags += MET
+        return count, flags | sets
+
+    def is_whole(self, flags: int) -> bool:
+        """Whether a route may be complete with these flags."""
+        return (
+            flags & TOKEN != 0
+            and flags & (LEADER | FOLLOWER) != LEADER
+            and flags & ALL_MET >= self.least
+        )
+
+    def _switch_choices(self, step: Step, state: State) -> list[Choice]:
+        """Pass the switch by, or run through it from one half to the other."""
+        links = state[2:]
+        ways = self._ways.get(links)
+        if ways is None:
+            ways = self._ways[links] = self.ways(self._turn, step, links)
+        choices: list[Choice] = [(0, 0, state)] if ways[0] else []
+        self._add(choices, (state[0], state[1]), ways[2], 0, step.bit)
+        return choices
+
+    def _switch_ways(self, step: Step, links: Links) -> _NodeWays:
+        """The same as for a place; nothing ends at a switch."""
+        arriving, node, half = step.arriving, step.node, self.sweep.half
+        come = [p for p in links if p >> SHIFT in arriving]
+        halves = [half[p >> SHIFT][node] for p in come]
+        if len(come) == 2 and halves[0] == halves[1]:
+            return False, [], []
+        stay = [p for p in links if p >> SHIFT not in arriving]
+        first = [k for k in step.leaving if half[k][node] == 0]
+        second = [k for k in step.leaving if half[k][node] == 1]
+        if halves == [1]:
+            second = first
+        return not come, [], _run_on(come, stay, first, second)
+
+
+def _most_hopeful(
+    states: dict[State, float], bounds: dict[State, float], width: int
+) -> dict[State, float]:
+    """Some of the states, those with the most gained and still to be gained at best."""
+    worth = {state: value + bounds.get(state, 0) for state, value in states.items()}
+    best = sorted(worth, key=worth.__getitem__, reverse=True)[:width]
+    return {state: states[state] for state in best}
+
+
+def _run_on(
+    come: Sequence[int], stay: list[int], first: Sequence[int], second: Sequence[int]
+) -> _Ways:
+    """The ways through a node: two links ahead, one from behind and one ahead, or two from
+    behind; an only link ahead is one of ``second``."""
+    if not come:
+        return [
+            (
+                1 << one | 1 << two,
+                tuple(sorted([*stay, one << SHIFT | two, two << SHIFT | one])),
+            )
+            for i, one in enumerate(first)
+            for two in (second if first is not second else second[i + 1 :])
+        ]
+    if len(come) == 1:
+        mate = come[0] & SHUT
+        return [
+            (1 << link, tuple(sorted([*_mated(stay, mate, link), link << SHIFT | mate])))
+            for link in second
+        ]
+    if len(come) > 2:
+        return []
+    one, two = come[0] & SHUT, come[1] & SHUT
+    if one == come[1] >> SHIFT:  # the two ends of one fragment: a ring
+        return []
+    if one == SHUT:
+        one, two = two, one
+    if one == SHUT:
+        return [] if stay else [(0, None)]
+    return [(0, tuple(_mated(_mated(stay, one, two), two, one)))]
+
+
+def _closed(stay: list[int], mate: int) -> _Ways:
+    """The way to end the fragment whose other end is ``mate``."""
+    if mate != SHUT:
+        return [(0, tuple(_mated(stay, mate, SHUT)))]
+    return [] if stay else [(0, None)]
+
+
+def _mated(pairs: list[int], link: int, mate: int) -> list[int]:
+    """The open links with ``link`` given a new mate."""
+    return [link << SHIFT | mate if p >> SHIFT == link else p for p in pairs]

@@ -1,0 +1,68 @@
+"""Routes of just two stops, straight from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from companion.board.access import Access
+from companion.board.board import Board
+from companion.board.map import BLOCK
+
+Path = tuple[str, ...]
+
+
+def direct_routes(board: Board, access: Access, stops: Collection[str]) -> tuple[Path, ...]:
+    """Every route of two stops of which one at least is among these, each in one direction; sorted.
+
+    A path is one as in :mod:`companion.board.routes`. Neither stop is closed to the company, and
+    they are not one place.
+    """
+    closed = board.closed(access)
+    found = {
+        min(path, path[::-1])
+        for stop in stops
+        if board.map.state(stop) not in closed
+        for path in _from_stop(board, closed, stop)
+        if board.station(path[-1]) != board.station(stop)
+    }
+    return tuple(sorted(found))
+
+
+def stops_beside(board: Board, hex: str) -> frozenset[str]:
+    """The stops that the track of a hex without any leads to, with no other between."""
+    first = BLOCK * board.map.number[hex]
+    sides = (board.map.across[first + edge] for edge in board.shape(hex).exits)
+    ways = (_onward(board, frozenset(), side, ()) for side in sides if side >= 0)
+    return frozenset(path[-1] for way in ways for path in way)
+
+
+def _from_stop(board: Board, closed: Collection[int], stop: str) -> Iterator[Path]:
+    for state, _ in board.first_moves(board.map.state(stop)):
+        if _is_stop(state):
+            if state not in closed:
+                yield stop, _name(board, state)
+        else:
+            yield from _onward(board, closed, state, (stop,))
+
+
+def _onward(
+    board: Board, closed: Collection[int], side: int, path: Path, seen: frozenset[int] = frozenset()
+) -> Iterator[Path]:
+    """The path from a side by which a hex is entered, to every stop that comes next."""
+    if side in closed or side in seen:
+        return
+    here = board.map.places[side // BLOCK]
+    for state, _ in board.moves[side]:
+        real = ~state if state < 0 else state
+        if not _is_stop(real):
+            yield from _onward(board, closed, real, (*path, here), seen | {side})
+        elif real not in closed:
+            yield *path, _name(board, real)
+
+
+def _is_stop(state: int) -> bool:
+    return state % BLOCK >= 6
+
+
+def _name(board: Board, state: int) -> str:
+    return f"{board.map.places[state // BLOCK]}.{state % BLOCK - 6}"

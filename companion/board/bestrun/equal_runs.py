@@ -1,0 +1,204 @@
+"""Runs that earn as much as the best one, by the regions whose off-boards they come to.
+
+All routes of runs that earn so much are drawn up as for the best run (bestrun.py); but each visit
+of an off-board marks its train with its region, and of the ways that trains have come so far one is
+kept for each set of regions.
+
+Beside a flood there are few sets: it comes to every region that it reaches, unless another train
+cuts it off from all of that region's off-boards, which costs it what they pay. Only where a run
+that earns as much could bear that is every route looked at that the other train may have in one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from time import perf_counter
+
+from companion.board.access import Access
+from companion.board.bestrun.best_run import BestRun
+from companion.board.bestrun.bit_sets import numbers
+from companion.board.bestrun.company_network import Ground
+from companion.board.bestrun.deadline import Clock, OutOfTime
+from companion.board.bestrun.diagram import Diagram
+from companion.board.bestrun.diagram_builder import Builder
+from companion.board.bestrun.flood import Flood, Reached
+from companion.board.bestrun.gc_pause import uncollected
+from companion.board.bestrun.network import route_path
+from companion.board.bestrun.node_order import Sweep
+from companion.board.bestrun.scoring import flood, scoring
+from companion.board.bestrun.search import Search
+from companion.board.bestrun.shared_train_bonus import lendings
+from companion.board.board import Board
+from companion.board.routes import Route, flood_stops, path_pieces, path_stops
+from companion.board.trains import Fares, TrainKind
+
+Regions = frozenset[str]
+Routes = tuple[Route, ...]
+_OFTEN = 64  # routes between two looks at the clock
+
+
+def regions_of(board: Board, routes: Iterable[Route]) -> Regions:
+    """The regions of the off-boards on routes."""
+    stops = (board.stop(stop) for route in routes for stop in path_stops(route.path))
+    return frozenset(stop.region for stop in stops if stop.kind == "offboard" and stop.region)
+
+
+def with_others(
+    board: Board,
+    access: Access,
+    trains: Mapping[str, TrainKind],
+    fares: Fares,
+    best: BestRun,
+    deadline: float | None = None,
+    ground: Ground | None = None,
+) -> BestRun:
+    """The best run with another that earns as much for every other set of regions.
+
+    After ``deadline`` seconds with those found so far, and no more called proved; with none where
+    the best run is not proved itself. Beside a flood and several other trains none is looked for.
+    ``ground`` as for ``best_run``.
+    """
+    if not best.proved or not best.routes:
+        return best
+    begin = perf_counter()
+    clock = Clock(None if deadline is None else begin + deadline)
+    found = {regions_of(board, best.routes): best.routes}
+    proved = True
+    with uncollected():
+        ground = ground or Ground(board, access, len(trains))
+        try:
+            for own, pays in lendings(trains, fares, alike=True):
+                for routes in _Apart(ground, own, pays, clock).runs(best.revenue):
+                    found.setdefault(regions_of(board, routes), routes)
+        except OutOfTime:
+            proved = False
+    _, *others = found.values()
+    seconds = best.seconds + perf_counter() - begin
+    return replace(best, proved=proved, seconds=seconds, others=tuple(others))
+
+
+class _Apart:
+    """The search for runs of trains to which all is lent that may be."""
+
+    def __init__(
+        self,
+        ground: Ground,
+        trains: Mapping[str, TrainKind],
+        fares: Fares,
+        clock: Clock,
+    ) -> None:
+        self.ground, self.trains, self.fares, self.clock = ground, trains, fares, clock
+        self.board, self.access = ground.board, ground.access
+        self.net, self.places = ground.network, ground.regions
+        self.running = [train for train, kind in trains.items() if not kind.floods]
+        self.flooding = next((train for train, kind in trains.items() if kind.floods), None)
+        self.shared = sum(bool(kind.once) for kind in trains.values()) > 1
+
+    def runs(self, revenue: int) -> Iterator[Routes]:
+        """A run for each set of regions; the same set may come again."""
+        if not self.places or not self.running:
+            return
+        sweep = self.ground.sweep
+        kinds = [
+            scoring(self.net, self.trains[train], self.fares, train, self.shared)
+            for train in self.running
+        ]
+        builders = [
+            Builder(sweep, kind, self.clock, self._marks(sweep, number))
+            for number, kind in enumerate(kinds)
+        ]
+        search = Search(self.ground, kinds, range(len(kinds)), self.clock)
+        if self.flooding is None:
+            together = search.every(builders, revenue - search.unit)
+            if together is not None:
+                region = self._region(sweep)
+                for bits in together.apart(revenue, region).values():
+                    yield self._routes(bits)
+        elif len(builders) == 1:
+            (diagram,) = search.drawn(builders)
+            yield from self._beside(sweep, diagram, revenue)
+
+    def _marks(self, sweep: Sweep, train: int) -> dict[int, int]:
+        """By off-board: the bit that a visit by this train sets."""
+        first = sweep.first_mark + train * len(self.places)
+        return {
+            place: 1 << first + number
+            for number, places in enumerate(self.places.values())
+            for place in places
+        }
+
+    def _region(self, sweep: Sweep) -> Callable[[int], int]:
+        """Of bits used, the regions that any train has come to."""
+        count, first = len(self.places), sweep.first_mark
+        known = {0: 0}
+
+        def region(taken: int) -> int:
+            marks = taken >> first
+            if marks not in known:
+                known[marks] = sum(1 << n for n in {bit % count for bit in numbers(marks)})
+            return known[marks]
+
+        return region
+
+    def _routes(self, bits: Sequence[int]) -> Routes:
+        """The routes that use these links, and what a flood has beside them."""
+        routes = [
+            Route(train, route_path(self.net, used))
+            for train, used in zip(self.running, bits, strict=True)
+            if used
+        ]
+        if self.flooding is not None:
+            board, train = self.board, self.flooding
+            used = {piece for route in routes for piece, _, _ in path_pieces(board, route.path)}
+            kind = self.trains[train]
+            stops = flood_stops(board, self.access, kind, train, self.fares, used)
+            routes += [Route(train, stops)] if stops else []
+        return tuple(routes)
+
+    def _beside(self, sweep: Sweep, diagram: Diagram, revenue: int) -> Iterator[Routes]:
+        """Runs of one train beside a flood, where one might come to fewer regions than it could."""
+        assert self.flooding is not None
+        kind = self.trains[self.flooding]
+        floods = flood(self.net, kind, self.fares, self.flooding, self.shared)
+        reached = Reached(self.net)
+        everything = reached.beside(0)
+        marks = self._marks(sweep, 0)
+        if not any(
+            self._bears(floods, everything, diagram, places, marks[next(iter(places))], revenue)
+            for places in self.places.values()
+        ):
+            return
+        prices = [float(floods.prices(everything).get(bit, 0)) for bit in range(sweep.bits)]
+        kept = diagram.above(revenue - floods.pay(everything, 0) - 1, prices)
+        for number, (gain, bits) in enumerate(_ways(kept) if kept else (), 1):
+            if number % _OFTEN == 0:
+                self.clock.check()
+            if gain + floods.pay(reached.beside(bits & sweep.track), bits) == revenue:
+                yield self._routes([bits])
+
+    @staticmethod
+    def _bears(
+        floods: Flood,
+        everything: frozenset[int],
+        diagram: Diagram,
+        places: frozenset[int],
+        mark: int,
+        revenue: int,
+    ) -> bool:
+        """Whether a run might earn as much that does not come to a region with these places."""
+        left = everything - places
+        other, _ = diagram.charged(floods.prices(left), mark).folded.best()
+        return floods.pay(left, 0) + other >= revenue
+
+
+def _ways(diagram: Diagram) -> Iterator[tuple[int, int]]:
+    """What each way through a diagram gains, and the bits it uses."""
+    stack = [(0, 0, 0, 0)]
+    while stack:
+        layer, state, gained, used = stack.pop()
+        if layer == len(diagram.arcs):
+            yield gained, used
+            continue
+        for mask, gain, to in diagram.arcs[layer][state]:
+            stack.append((layer + 1, to, gained + gain, used | mask))

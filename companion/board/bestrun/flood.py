@@ -1,0 +1,339 @@
+"""The best run beside a train that floods, which counts each stop that others leave it, once.
+
+Such a train runs no route. It counts every stop where trains of any length could call on routes
+of the company that use no track of its other trains; its own track it may use as often as it likes.
+It has no choice, so what it is paid hangs on the others' routes alone.
+
+The others choose as if they took nothing from the flood but pay: what stops that pay once pay it
+is their price. Whatever they run, they and the flood earn no more than their best so, and all
+that the flood could count without them: a bound, with a run that is tried. Where the flood then
+loses a stop because the others cut it off, either the best run does without that stop too, or
+the others do without one of the bits that cut it off, for as long as they use all of these it is
+lost. So the question parts into a few, each with its own bound. First the one is looked at in
+which the best run so far was tried, as long as that leads to a better one: the better the run that
+is known, the fewer routes may be in one that beats it. Then always the one with the highest bound.
+When none is above the best run tried, that is proved best.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+from companion.board.bestrun.deadline import Clock
+from companion.board.bestrun.network import Network
+
+Solve = Callable[[Mapping[int, int], int], tuple[int, tuple[int, ...]] | None]
+_Move = tuple[int, int, bool]  # bits it uses, state after it, whether a way must end there
+# a part of the question: less its bound, its number, places the flood has not, bits the others use
+# not, and the bits they use in the run that was tried
+_Part = tuple[int, int, frozenset[int], int, tuple[int, ...]]
+_WAYS = 10_000  # ways that a full search tries; beyond it a doubtful place counts as reached
+
+
+class Reached:
+    """What routes of any length reach in a network, beside what other trains use.
+
+    A state is a node and how it was come into: twice its number, plus the half at a switch; at a
+    place plus 1 where a route begins.
+    """
+
+    def __init__(self, net: Network) -> None:
+        self.net = net
+        self.own = [place for place, what in enumerate(net.places) if what.own]
+        self._places, self._links = len(net.places), len(net.links)
+        self._moves = [tuple(self._onward(*divmod(s, 2))) for s in range(2 * len(net.at))]
+        self._known: dict[int, frozenset[int]] = {}
+
+    def beside(self, used: int) -> frozenset[int]:
+        """The places reached when others use these links and switches (bits)."""
+        found = self._known.get(used)
+        if found is None:
+            found = self._known[used] = self._search(used)
+        return found
+
+    def _bit(self, node: int) -> int:
+        """A node's bit: links come first, then switches, as in a sweep, and then places."""
+        switch = node - self._places
+        at = switch if switch >= 0 else len(self.net.at) - self._places + node
+        return 1 << (self._links + at)
+
+    def _onward(self, node: int, come: int) -> Iterator[_Move]:
+        for number in self.net.at[node]:
+            link = self.net.links[number]
+            half = link.half(node)
+            if half > come if node < self._places else half == come:
+                continue
+            other = link.other(node)
+            uses, there = 1 << number | self._bit(other), link.half(other)
+            if other < self._places:
+                on = there == 0 and self.net.places[other].through
+                yield uses, 2 * other, not on
+            else:
+                yield uses, 2 * other + there, False
+
+    def _search(self, used: int) -> frozenset[int]:
+        """Breadth first, keeping with each state the one way it was first found by.
+
+        No move repeats a part of that way. Only where ignoring repetition would reach more is
+        there a doubt, which a full search settles.
+        """
+        ways = {2 * place + 1: self._bit(place) for place in self.own}
+        met: set[int] = set()
+        refused: list[int] = []
+        queue = deque(ways)
+        while queue:
+            at = queue.popleft()
+            way = ways[at]
+            for uses, after, ends in self._moves[at]:
+                if uses & used:
+                    continue
+                if uses & way:
+                    refused.append(after)
+                    continue
+                place = after < 2 * self._places
+                if place:
+                    met.add(after // 2)
+                if not ends and after not in ways and not (place and after + 1 in ways):
+                    ways[after] = way | uses
+                    queue.append(after)
+        met.difference_update(self.own)
+        met.update(place for place in self.own if self._goes_on(place, used))
+        doubtful = self._ignoring(refused, set(ways), used).difference(met, self.own)
+        if doubtful:
+            doubtful &= self._ahead(used)
+        if doubtful:
+            met |= self._settled(doubtful, used)
+        return frozenset(met)
+
+    def _goes_on(self, place: int, used: int) -> bool:
+        """Whether a route from here comes to another station."""
+        station = self.net.places[place].station
+        stack = [(2 * place + 1, self._bit(place))]
+        while stack:
+            at, way = stack.pop()
+            for uses, after, _ in self._moves[at]:
+                if not uses & (used | way):
+                    if after >= 2 * self._places:
+                        stack.append((after, way | uses))
+                    elif self.net.places[after // 2].station != station:
+                        return True
+        return False
+
+    def _ignoring(self, begin: list[int], seen: set[int], used: int) -> set[int]:
+        """The places that would be reached from these states if ways might repeat themselves."""
+        met: set[int] = set()
+        while begin:
+            at = begin.pop()
+            if at < 2 * self._places:
+                met.add(at // 2)
+            if at not in seen:
+                seen.add(at)
+                begin += [after for uses, after, _ in self._moves[at] if not uses & used]
+        return met
+
+    def _ahead(self, used: int) -> set[int]:
+        """The places that ways reach which may repeat themselves, but never turn straight back."""
+        links = (1 << self._links) - 1
+        seen: set[tuple[int, int]] = set()  # a state, and the link by which it was come to
+        stack = [(2 * place + 1, 0) for place in self.own]
+        met: set[int] = set()
+        while stack:
+            here = at, last = stack.pop()
+            if here in seen:
+                continue
+            seen.add(here)
+            for uses, after, ends in self._moves[at]:
+                link = uses & links
+                if uses & used or link == last:
+                    continue
+                if after < 2 * self._places:
+                    met.add(after // 2)
+                if not ends:
+                    stack.append((after, link))
+        return met
+
+    def _settled(self, wanted: set[int], used: int) -> set[int]:
+        """Those of the wanted places that some way without repetition reaches."""
+        met: set[int] = set()
+        ways: dict[int, list[int]] = {}
+        queue = deque((2 * place + 1, self._bit(place)) for place in self.own)
+        tried = 0
+        while queue and not wanted <= met:
+            at, way = queue.popleft()
+            others = ways.setdefault(at, [])
+            if any(other & way == other for other in others):
+                continue
+            others.append(way)
+            tried += 1
+            if tried > _WAYS:
+                return wanted
+            for uses, after, ends in self._moves[at]:
+                if not uses & (used | way):
+                    if after < 2 * self._places:
+                        met.add(after // 2)
+                    if not ends:
+                        queue.append((after, way | uses))
+        return met & wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a place is to a flood."""
+
+    pay: int
+    extra: int  # bonuses, which no other train takes
+    bit: int  # of its pay, where another train may take that; else 0
+    location: str  # places of one location count once
+    meets: bool  # whether it is one of those that a flood must have
+    leads: int  # what an off-board is worth that follows it
+    follows: bool
+
+
+class Flood:
+    """What a flood is paid for the places it reaches."""
+
+    def __init__(self, worths: Sequence[Worth], least: int) -> None:
+        self.worths, self.least = worths, least
+        together: dict[str, list[int]] = {}
+        for place, what in enumerate(worths):
+            together.setdefault(what.location, []).append(place)
+        self._parts = [places for places in together.values() if len(places) > 1]
+
+    def counted(self, reached: frozenset[int]) -> frozenset[int]:
+        """The places that count: of one location the one that pays most."""
+        for places in self._parts:
+            here = [place for place in places if place in reached]
+            if len(here) > 1:
+                best = max(here, key=lambda p: (self.worths[p].pay + self.worths[p].extra, -p))
+                reached = reached.difference(here) | {best}
+        return reached
+
+    def pay(self, reached: frozenset[int], taken: int) -> int:
+        """What it is paid when others take the pay of these bits."""
+        worths = [self.worths[place] for place in self.counted(reached)]
+        if sum(worth.meets for worth in worths) < self.least:
+            return 0
+        total = sum(w.extra + (0 if w.bit & taken else w.pay) for w in worths)
+        if any(worth.follows for worth in worths):
+            total += max((worth.leads for worth in worths), default=0)
+        return total
+
+    def prices(self, reached: frozenset[int]) -> dict[int, int]:
+        """By number of a bit: what it loses when another train takes that pay."""
+        apart = {place for places in self._parts for place in places}
+        return {
+            worth.bit.bit_length() - 1: worth.pay
+            for place, worth in enumerate(self.worths)
+            if place in reached and place not in apart and worth.bit
+        }
+
+
+class Beside:
+    """The search for the best run of other trains and a flood together."""
+
+    def __init__(
+        self, flood: Flood, reached: Reached, track: int, solve: Solve, clock: Clock, known: int
+    ) -> None:
+        """``track``: the bits of links and switches. ``solve``: the greatest gain of the others
+        when some bits have a price and some must not be used, and the bits each uses; None when
+        no run that is better than the one found has any of that. ``known``:
+        what a run already found earns; only better ones are looked for.
+        """
+        self.flood, self.reached, self.track = flood, reached, track
+        self.solve, self.clock = solve, clock
+        self.all = reached.beside(0)
+        self.could = flood.pay(self.all, 0)  # if the others took nothing from it
+        self.prices = flood.prices(self.all) if self.could else {}
+        self.found = known
+        self.bits: tuple[int, ...] = ()
+        self.bound: float = float("inf")
+        self._seen: set[tuple[frozenset[int], int]] = set()  # of each part what tells it apart
+        self._parts: list[_Part] = []
+        self._best: _Part | None = None  # the part of the run found, until that is looked at
+
+    def begin(self) -> None:
+        """Try the run that the others would choose first, and what leads from there to better ones;
+        or raise OutOfTime.
+        """
+        self._part(frozenset(), 0, self.bound)
+        while self._best is not None:
+            self.clock.check()
+            part, self._best = self._best, None
+            self._divide(part)
+
+    def run(self) -> None:
+        """Find the best run and prove it, after it has begun; or raise OutOfTime."""
+        while self._parts and -self._parts[0][0] > self.found:
+            self.clock.check()
+            self.bound = -self._parts[0][0]
+            self._divide(heappop(self._parts))
+        self.bound = self.found
+
+    def _divide(self, part: _Part) -> None:
+        """Look at the parts of a part in which the run tried is not all that could be hoped for."""
+        bound, _, lost, without, bits = part
+        taken = _union(bits)
+        place = self._missed(lost, taken)
+        self._part(lost | {place}, without, -bound)
+        for bit in self._cut(place, taken & self.track):
+            self._part(lost, without | 1 << bit, -bound)
+
+    def _part(self, lost: frozenset[int], without: int, most: float) -> None:
+        """Of all runs those where the flood has not these places, nor the others these bits."""
+        if (lost, without) in self._seen:
+            return
+        self._seen.add((lost, without))
+        left = self.all - lost
+        could = self.flood.pay(left, 0)
+        prices = self.flood.prices(left) if could else {}
+        best = self.solve(prices, without)
+        if best is None:
+            return
+        earned, bits = best
+        bound = int(min(most, could + earned))
+        if bound > self.found:
+            taken = _union(bits)
+            gain = earned + sum(price for bit, price in prices.items() if taken >> bit & 1)
+            total = gain + self.flood.pay(self.reached.beside(taken & self.track), taken)
+            part = -bound, len(self._seen), lost, without, bits
+            heappush(self._parts, part)
+            if total > self.found:
+                self.found, self.bits = total, bits
+                self._best = part if total < bound else None
+
+    def _missed(self, lost: frozenset[int], taken: int) -> int:
+        """The dearest place that these bits keep from the flood."""
+        worths = self.flood.worths
+
+        def loss(place: int) -> tuple[int, int, int, int]:
+            worth = worths[place]
+            pay = worth.extra + (0 if worth.bit & taken else worth.pay)
+            return pay, worth.leads, worth.meets, -place
+
+        return max(self.all - lost - self.reached.beside(taken & self.track), key=loss)
+
+    def _cut(self, place: int, used: int) -> Iterator[int]:
+        """Bits of those used that keep the flood from a place, none of them too many."""
+        rest = [bit for bit in range(used.bit_length()) if used >> bit & 1]
+        needed = 0
+        while place in self.reached.beside(needed):
+            low, high = 0, len(rest)  # the first so many, with those needed, are enough from high
+            while high - low > 1:
+                middle = (low + high) // 2
+                if place in self.reached.beside(needed | sum(1 << bit for bit in rest[:middle])):
+                    low = middle
+                else:
+                    high = middle
+            needed |= 1 << rest[high - 1]
+            yield rest[high - 1]
+            rest = rest[: high - 1]
+
+
+def _union(bits: Sequence[int]) -> int:
+    total = 0
+    for each in bits:
+        total |= each
+    return total

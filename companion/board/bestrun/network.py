@@ -1,0 +1,270 @@
+"""The network a company's trains may use, reduced to what matters for choosing routes.
+
+Nodes are the stops (*places*) and the *switches*: sides of a hex where track parts, so that a
+train must choose. All other track is drawn together into *links* between two nodes. A link is used
+at most once in a turn, a switch at most once, and a train comes into a switch by a link of one
+half and leaves by one of the other: that is the whole of "no track twice, no reversal"
+in terms of links and switches, because two pieces of track that share a side of a
+hex always meet in a switch there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.board.access import Access
+from companion.board.board import Board
+from companion.board.map import BLOCK
+from companion.board.tiles import Stop
+
+Port = tuple[int, int]  # a stop (state, 0); or a side and which half of it, 0 or 1
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A stop as the company's trains see it."""
+
+    id: str
+    printed: Stop
+    own: bool  # it holds a token of the company, which a route needs
+    through: bool  # a train may run on: no off-board, not full of others' tokens
+    full: bool  # full of others' tokens; a train that may run on all the same earns nothing so
+    station: str  # a route visits a station once
+    location: str  # it has one value
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Track between two nodes with no choice on the way."""
+
+    a: int
+    b: int
+    hexes: tuple[str, ...]  # the plain hexes from a to b
+    a_half: int  # at a switch: the half the link lies on; at a place: 1 when trains end there
+    b_half: int
+
+    def half(self, node: int) -> int:
+        """Its half at one of its two nodes."""
+        return self.a_half if node == self.a else self.b_half
+
+    def other(self, node: int) -> int:
+        """The node at its other end."""
+        return self.b if node == self.a else self.a
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """Nodes 0 .. are the places, those after them the switches; ``at`` lists a node's links."""
+
+    places: tuple[Place, ...]
+    links: tuple[Link, ...]
+    at: tuple[tuple[int, ...], ...]
+
+
+def network(board: Board, access: Access, trains: int = 1) -> Network:
+    """The network of a company with so many trains; empty when it has no token to run from.
+
+    Of several links that are alike, no more are kept than there are trains to use them.
+    """
+    pieces = _useful(board, _pieces(board, access))
+    return _Compiler(board, access, pieces).network(trains)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Track inside one hex between two ports; ``ends``: trains must end at its stop."""
+
+    hex: int
+    a: Port
+    b: Port
+    ends: bool = False
+
+
+def _is_stop(port: Port) -> bool:
+    return port[0] % BLOCK >= 6
+
+
+def _starts(board: Board, access: Access) -> Iterable[str]:
+    """The stops that make a route one of the company's: those with its token."""
+    return board.stops() if access.anywhere else board.own_stops(access)
+
+
+def _pieces(board: Board, access: Access) -> set[_Piece]:
+    """Every piece of track that can be come to from a token, repetition not looked at."""
+    across, places = board.map.across, board.map.places
+    closed = board.closed(access)
+    found: set[_Piece] = set()
+    seen: set[int] = set()
+    todo: list[int] = []  # sides come in by, and stops
+
+    def come_to(state: int) -> None:
+        if state not in seen:
+            seen.add(state)
+            todo.append(state)
+
+    def leave(hex: int, port: Port, edge: int, ends: bool = False) -> None:
+        side = BLOCK * hex + edge
+        if across[side] in closed:
+            return
+        found.add(_Piece(hex, *_ordered(port, _port(across, side)), ends))
+        if across[side] >= 0:
+            come_to(across[side])
+
+    own = {board.map.state(stop) for stop in _starts(board, access)} - closed
+    for state in own:
+        come_to(state)
+    while todo:
+        state = todo.pop()
+        hex, place = divmod(state, BLOCK)
+        shape = board.shape(places[hex])
+        if place >= 6:
+            if state not in own and not _through(board, f"{places[hex]}.{place - 6}", access):
+                continue
+            port = (state, 0)
+            for edge, ends in shape.stop_exits[place - 6]:
+                if not ends or state in own:
+                    leave(hex, port, edge, ends)
+            for index in shape.stop_links[place - 6]:
+                other = BLOCK * hex + 6 + index
+                if other in closed:
+                    continue
+                found.add(_Piece(hex, *_ordered(port, (other, 0))))
+                come_to(other)
+        else:
+            port = _port(across, state)
+            for edge in shape.through[place]:
+                leave(hex, port, edge)
+            for index, ends in shape.stops_at[place]:
+                stop = BLOCK * hex + 6 + index
+                if stop in closed:
+                    continue
+                found.add(_Piece(hex, *_ordered(port, (stop, 0)), ends))
+                if not ends:
+                    come_to(stop)
+    return found
+
+
+def _through(board: Board, stop: str, access: Access) -> bool:
+    return board.stop(stop).kind != "offboard" and not board.blocks(stop, access)
+
+
+def _port(across: Sequence[int], side: int) -> Port:
+    """A numbered side as (the number both hexes know it by, which half it is)."""
+    other = across[side]
+    return (side, 0) if other < 0 or side < other else (other, 1)
+
+
+def _ordered(a: Port, b: Port) -> tuple[Port, Port]:
+    return (a, b) if a <= b else (b, a)
+
+
+def _useful(board: Board, pieces: set[_Piece]) -> dict[Port, list[_Piece]]:
+    """The pieces by port, without those that lead nowhere."""
+    at: dict[Port, list[_Piece]] = {}
+    for piece in sorted(pieces, key=lambda p: (p.hex, p.a, p.b)):
+        at.setdefault(piece.a, []).append(piece)
+        at.setdefault(piece.b, []).append(piece)
+    dead = [p for p in at if not _is_stop(p) and not at.get((p[0], 1 - p[1]))]
+    while dead:
+        port = dead.pop()
+        for piece in at.pop(port, []):
+            other = piece.b if piece.a == port else piece.a
+            rest = at.get(other)
+            if rest is None:
+                continue
+            rest.remove(piece)
+            if not _is_stop(other) and not rest:
+                del at[other]
+                dead.append((other[0], 1 - other[1]))
+    return at
+
+
+class _Compiler:
+    """Follows the pieces from node to node."""
+
+    def __init__(self, board: Board, access: Access, at: dict[Port, list[_Piece]]) -> None:
+        self.board, self.access, self.pieces = board, access, at
+        self.own = frozenset(board.own_stops(access))
+        stops = sorted({p[0] for p in at if _is_stop(p) and at[p]})
+        sides = {p[0] for p in at if not _is_stop(p)}
+        switches = sorted(s for s in sides if len(at[s, 0]) > 1 or len(at[s, 1]) > 1)
+        self.stops = stops
+        self.nodes: dict[Port, int] = {(s, 0): i for i, s in enumerate(stops)}
+        for i, side in enumerate(switches, len(stops)):
+            self.nodes[side, 0] = self.nodes[side, 1] = i
+
+    def network(self, trains: int) -> Network:
+        links: list[Link] = []
+        alike: dict[tuple[int, int, int, int], int] = {}
+        for link in sorted(self.chains(), key=lambda link: (link.a, link.b, len(link.hexes))):
+            key = (link.a, link.b, link.a_half, link.b_half)
+            alike[key] = alike.get(key, 0) + 1
+            if link.a != link.b and alike[key] <= trains:
+                links.append(link)
+        at: list[list[int]] = [[] for _ in range(len(set(self.nodes.values())))]
+        for number, link in enumerate(links):
+            at[link.a].append(number)
+            at[link.b].append(number)
+        places = tuple(self.place(stop) for stop in self.stops)
+        return Network(places, tuple(links), tuple(tuple(numbers) for numbers in at))
+
+    def place(self, stop: int) -> Place:
+        board, access = self.board, self.access
+        id = f"{board.map.places[stop // BLOCK]}.{stop % BLOCK - 6}"
+        own = access.anywhere or id in self.own
+        through = _through(board, id, access)
+        full = board.full(id, access)
+        return Place(id, board.stop(id), own, through, full, board.station(id), board.location(id))
+
+    def chains(self) -> Iterator[Link]:
+        """Each chain of pieces between two nodes, once."""
+        for start, node in self.nodes.items():
+            for first in self.pieces.get(start, ()):
+                end, last, hexes = self.follow(start, first)
+                # a chain is found from both its ends; the one from the lower port is kept
+                if (start, _key(first)) <= (end, _key(last)):
+                    a, b = node, self.nodes[end]
+                    halves = (self.half(start, first), self.half(end, last))
+                    if a > b:
+                        a, b, hexes, halves = b, a, hexes[::-1], halves[::-1]
+                    yield Link(a, b, tuple(hexes), *halves)
+
+    def half(self, port: Port, piece: _Piece) -> int:
+        return int(piece.ends) if _is_stop(port) else port[1]
+
+    def follow(self, start: Port, piece: _Piece) -> tuple[Port, _Piece, list[str]]:
+        """Where a chain beginning with a piece comes to a node, and the plain hexes on it."""
+        port, hexes = start, []
+        while True:
+            if not _is_stop(piece.a) and not _is_stop(piece.b):
+                hexes.append(self.board.map.places[piece.hex])
+            port = piece.b if piece.a == port else piece.a
+            if port in self.nodes:
+                return port, piece, hexes
+            port = (port[0], 1 - port[1])
+            piece = self.pieces[port][0]
+
+
+def _key(piece: _Piece) -> tuple[int, Port, Port]:
+    return piece.hex, piece.a, piece.b
+
+
+def route_path(net: Network, used: int) -> tuple[str, ...]:
+    """The path of a route, stops and plain hexes, from the links it uses (bit by link)."""
+    at: dict[int, list[int]] = {}
+    for number, link in enumerate(net.links):
+        if used >> number & 1:
+            at.setdefault(link.a, []).append(number)
+            at.setdefault(link.b, []).append(number)
+    node = min(node for node, here in at.items() if len(here) == 1)
+    path = [net.places[node].id]
+    last = -1
+    while ahead := [number for number in at[node] if number != last]:
+        last = ahead[0]
+        link = net.links[last]
+        path += link.hexes if node == link.a else link.hexes[::-1]
+        node = link.other(node)
+        if node < len(net.places):
+            path.append(net.places[node].id)
+    return tuple(path)

@@ -1,0 +1,136 @@
+"""The order in which a network's nodes are looked at when routes are drawn up.
+
+A good order keeps few links *open* at a time (between a node looked at and one ahead), for the
+number of states in a diagram grows with them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.board.bestrun.network import Network
+from companion.board.bestrun.scoring import STATIONS
+from companion.board.ports import Ports
+
+_TRIED = 5  # nodes an order may begin with
+_DEAR = 10_000  # an order that costs more is worth looking for another
+_LUCKY, _LUCK = 300, 1.5  # so many times at most, with so much luck in links open
+_TRY = 500  # what a try costs itself
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A node as the sweep comes to it."""
+
+    node: int
+    arriving: frozenset[int]  # links from nodes looked at before
+    leaving: tuple[int, ...]  # links to nodes ahead
+    bit: int  # of a switch; 0 for a place
+
+
+class Sweep:
+    """An order to look at a network's nodes that keeps few links open at a time."""
+
+    def __init__(self, network: Network, marks: int = 0) -> None:
+        """``marks``: bits more, which say of a route what is asked about it and cost nothing."""
+        self.network = network
+        self.links = len(network.links)
+        self._first_pay = len(network.links) + len(network.at) - len(network.places)
+        self.first_mark = self._first_pay + len(network.places)
+        self.bits = self.first_mark + marks
+        # by link and node: 1 << link's half there, to be asked for often
+        self.half = [{k.a: k.a_half, k.b: k.b_half} for k in network.links]
+        order, self.cost = _order(network)  # the cost: about how many states a diagram has
+        self.steps = tuple(self._steps(order))
+        self.ports = Ports(network, order)
+        stations: dict[str, list[int]] = {}
+        for place, what in enumerate(network.places):
+            stations.setdefault(what.station, []).append(place)
+        self.station = [0] * len(network.places)  # a flag for a station of several places
+        for number, places in enumerate(p for p in stations.values() if len(p) > 1):
+            for place in places:
+                self.station[place] = 1 << (STATIONS + number)
+
+    @property
+    def track(self) -> int:
+        """The bits of all links and switches."""
+        return (1 << self._first_pay) - 1
+
+    def step_order(self, turn: int, mask: int) -> tuple[int, ...]:
+        """Where a choice stands among all at a step: the fewest links first."""
+        step = self.steps[turn]
+        links = [k for k in step.leaving if mask >> k & 1]
+        links.sort(key=lambda k: (self.half[k][step.node], k))
+        return len(links), *links
+
+    def pay_bit(self, place: int) -> int:
+        """The bit for taking the pay of a place that pays one train only."""
+        return 1 << (self._first_pay + place)
+
+    def _steps(self, order: Sequence[int]) -> Iterator[Step]:
+        network, turn = self.network, {node: i for i, node in enumerate(order)}
+        for node in order:
+            here = network.at[node]
+            arriving = [k for k in here if turn[network.links[k].other(node)] < turn[node]]
+            switch = node - len(network.places)
+            bit = 1 << (self.links + switch) if switch >= 0 else 0
+            leaving = tuple(k for k in here if k not in arriving)
+            yield Step(node, frozenset(arriving), leaving, bit)
+
+
+def _order(network: Network) -> tuple[list[int], float]:
+    """Nodes one by one, always one that leaves the fewest links open; the best of a few tries, and
+    where that is dear of many with some luck in them, always the same.
+
+    With what it costs: the sum over all nodes of 2.5 to the power of the links then open.
+    """
+    next_to = [[network.links[k].other(node) for k in here] for node, here in enumerate(network.at)]
+    starts = sorted(range(len(next_to)), key=lambda node: len(next_to[node]))[:_TRIED]
+    best, least = min(
+        (_from(next_to, start) for start in starts), key=lambda found: found[1], default=([], 0.0)
+    )
+    dice = random.Random(0)
+    for _ in range(min(_LUCKY, int(least / _TRY)) if least > _DEAR else 0):
+        order, cost = _from(next_to, dice.randrange(len(next_to)), dice, least)
+        if cost < least:
+            best, least = order, cost
+    return best, least
+
+
+def _from(
+    next_to: Sequence[Sequence[int]],
+    start: int,
+    dice: random.Random | None = None,
+    most: float = float("inf"),
+) -> tuple[list[int], float]:
+    """An order that begins with a node, and its cost; given up where it costs ``most``."""
+    order: list[int] = []
+    turn: dict[int, int] = {}
+    opened: list[float] = [len(nodes) for nodes in next_to]  # more links open after the node
+    oldest = [len(next_to)] * len(next_to)
+    border = {start}
+    width, cost = 0.0, 0.0
+    while len(order) < len(next_to) and cost < most:
+        if not border:
+            border = {next(n for n in range(len(next_to)) if n not in turn)}
+        if dice is None:
+            node = min(border, key=lambda n: (opened[n], oldest[n], n))
+        else:
+            node, fewest = -1, float("inf")
+            for n in sorted(border):  # not by min(): a search on a large network comes here often
+                links = opened[n] + _LUCK * dice.random()
+                if links < fewest:
+                    node, fewest = n, links
+        border.remove(node)
+        turn[node] = len(order)
+        width += opened[node]
+        cost += 2.5**width
+        for other in next_to[node]:
+            if other not in turn:
+                border.add(other)
+                opened[other] -= 2
+                oldest[other] = min(oldest[other], len(order))
+        order.append(node)
+    return order, cost

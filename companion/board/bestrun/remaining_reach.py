@@ -1,0 +1,47 @@
+"""What trains of any length could reach beside others that use some of the track."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from companion.board.access import Access
+from companion.board.board import Board
+from companion.board.map import BLOCK
+from companion.board.reach import Moves, find_reach
+
+
+def left_to(
+    board: Board, access: Access, sides: Iterable[int], links: Iterable[tuple[str, str]]
+) -> frozenset[str]:
+    """The stops of routes of any length that use none of these sides, nor of this track
+    between two stops of one tile."""
+    across = board.map.across
+    closed = board.closed(access).union(sides, (across[side] for side in sides))
+    starts, blocked = board.starts(access, closed)
+    if access.anywhere:
+        states = map(board.map.state, board.stops())
+        starts = {state: board.first_moves(state) for state in states if state not in closed}
+    cut = {frozenset(map(board.map.state, link)) for link in links}
+
+    def clear(state: int, moves: Moves) -> Moves:
+        return tuple(m for m in moves if frozenset((state, m[0])) not in cut)
+
+    moves: Sequence[Moves] = board.moves
+    if cut:
+        moves = [clear(state, follow) for state, follow in enumerate(moves)]
+        starts = {state: clear(state, follow) for state, follow in starts.items()}
+    found = find_reach(board.map, moves, starts, blocked, closed).stop_states
+    places = board.map.places
+
+    def name(state: int) -> str:
+        return f"{places[state // BLOCK]}.{state % BLOCK - 6}"
+
+    every = set(starts) | found
+    met = set(map(name, found.difference(starts)))
+    for state, follow in starts.items():
+        # a stop where a route begins is on one only if that comes to another station
+        alone = find_reach(board.map, moves, {state: follow}, every - {state}, closed)
+        here = board.station(name(state))
+        if any(board.station(stop) != here for stop in alone.stops):
+            met.add(name(state))
+    return frozenset(met)

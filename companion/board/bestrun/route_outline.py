@@ -1,0 +1,95 @@
+"""Where routes may lead, whatever runs them: the diagram that a skeleton (skeleton.py) begins with.
+
+It is drawn as a kind's diagram is (builder.py). But what a node makes of the open links is found
+once for all states with the same ones, which differ only in whether a token was met, and in which
+stations of several places; how many ends there are is seen from the links.
+"""
+
+from __future__ import annotations
+
+from companion.board.bestrun.deadline import Clock
+from companion.board.bestrun.diagram import Arc, Diagram
+from companion.board.bestrun.diagram_builder import Builder, Links
+from companion.board.bestrun.network import Network
+from companion.board.bestrun.node_order import Step, Sweep
+from companion.board.bestrun.scoring import TOKEN, Scoring, Visit
+from companion.board.ports import SHUT
+
+PASSED, ENDED, RUN_THROUGH = 0, 1, 2  # the gain of an arc says how its place is visited
+_OFTEN = 512  # states between two looks at the clock
+_Move = tuple[int, int, Links | None]  # bits used, how the place is visited, open links after it
+
+
+def outline(sweep: Sweep, clock: Clock, free: int | None = None) -> Diagram | None:
+    """All routes of a network; None where it takes more than ``free`` states. Raises OutOfTime."""
+    builder = Builder(sweep, _bare(sweep.network), clock)
+    layers: list[list[list[Arc]]] = []
+    current: list[tuple[Links | None, int]] = [((), 0)]  # open links, None when complete; flags
+    looked_at = 0
+    for turn, step in enumerate(sweep.steps):
+        ahead = builder.ahead[turn]
+        kept = ~ahead.idle
+        sets = station = 0
+        if not step.bit:
+            station = sweep.station[step.node]
+            sets = station | (TOKEN if sweep.network.places[step.node].own else 0)
+        following: list[tuple[Links | None, int]] = []
+        numbers: dict[Links | None, dict[int, int]] = {}  # by open links and flags: the state
+        known: dict[Links | None, list[tuple[_Move, dict[int, int]]]] = {}
+        layer: list[list[Arc]] = []
+        for at, (links, flags) in enumerate(current):
+            if at % _OFTEN == 0:
+                clock.check()
+            if links not in known:
+                known[links] = [
+                    (move, numbers.setdefault(move[2], {}))
+                    for move in _moves(builder, turn, step, links)
+                ]
+            arcs: list[Arc] = []
+            for (mask, way, after), states in known[links]:
+                now = flags
+                if way:
+                    if flags & station:
+                        continue
+                    now |= sets
+                if after is None:
+                    if links is not None and not now & TOKEN:
+                        continue
+                    now = 0
+                elif after:
+                    if not now & TOKEN and not ahead.token:
+                        continue
+                    now &= kept
+                there = states.get(now)
+                if there is None:
+                    there = states[now] = len(following)
+                    following.append((after, now))
+                arcs.append((mask, way, there))
+            layer.append(arcs)
+        layers.append(layer)
+        current = following
+        looked_at += len(current)
+        if free is not None and looked_at > free:
+            return None
+    return Diagram(layers)
+
+
+def _moves(builder: Builder, turn: int, step: Step, links: Links | None) -> list[_Move]:
+    """What may be done at a node with these links open."""
+    if links is None:
+        return [(0, PASSED, None)]
+    passes, ends, through = builder.ways(turn, step, links)
+    found: list[_Move] = [(0, PASSED, links)] if passes else []
+    if sum(pair & SHUT == SHUT for pair in links) < 2:
+        found += [(mask, ENDED, after) for mask, after in ends]
+    visited = PASSED if step.bit else RUN_THROUGH
+    return found + [(mask | step.bit, visited, after) for mask, after in through]
+
+
+def _bare(net: Network) -> Scoring:
+    """Every place may be run through or ended at, and nothing is gained."""
+    visit = (Visit(0, 0, False, 0, False),)
+    through = tuple(visit if place.through else () for place in net.places)
+    flags = [TOKEN if place.own else 0 for place in net.places]
+    ends = tuple((Visit(0, 0, False, flag, False),) for flag in flags)
+    return Scoring((), 0, through, ends)

@@ -1,0 +1,170 @@
+"""What a kind of train makes of each place of a network: the ways to visit it, and their gains.
+
+A place may be visited in several ways that differ in what they earn and what they use up: it may
+be one of the best so many stops that are paid or not, and where it pays one train only the visit
+may take that pay or leave it. Whatever a run's rules and bonuses are, they end up here as ways to
+visit; the search for the best run knows no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from companion.board.bestrun.flood import Flood, Worth
+from companion.board.bestrun.network import Network, Place
+from companion.board.pay import worth
+from companion.board.trains import CENTRES, EVERY, NONE, Fares, TrainKind
+
+# flags of a route: token met; ends set (2 bits); an off-board that follows, and the stop that it
+# follows; stops met that a route must have (3 bits); then stations visited
+TOKEN, END, ENDS, FOLLOWER, LEADER, MET, ALL_MET = 1, 2, 6, 8, 16, 32, 224
+STATIONS = 8  # the first flag for a station of several places
+MOST_MET = ALL_MET // MET
+
+FIELD = 8  # bits for each limit in a count
+FULL = 127  # of a field; one more sets its highest bit
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One way to visit a place."""
+
+    counts: int  # what it adds to the count of stops, a field for each limit
+    gain: int
+    takes: bool  # whether it takes the place's own pay, which only one train may
+    flags: int  # what it sets: TOKEN, FOLLOWER, LEADER
+    meets: bool  # whether it is one of those a route must have
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What a kind of train makes of the places of a network."""
+
+    limits: tuple[int, ...]  # by field of a count: how many stops at most
+    least: int  # how many visits a route must have that meet
+    through: tuple[tuple[Visit, ...], ...]  # by place: the ways to run through it
+    ends: tuple[tuple[Visit, ...], ...]  # and to begin or end there
+
+    @property
+    def start(self) -> int:
+        """The count of a route without stops: every field that much below its highest bit."""
+        return sum((FULL - limit) << FIELD * i for i, limit in enumerate(self.limits))
+
+    @property
+    def over(self) -> int:
+        """The bits of a count that say that a limit is passed."""
+        return sum(FULL + 1 << FIELD * i for i in range(len(self.limits)))
+
+
+def scoring(
+    net: Network, kind: TrainKind, fares: Fares, train: str = "", shared: bool = False
+) -> Scoring:
+    """What a train makes of the places; ``shared``: others are there that may take their pay."""
+    limits = [limit.number for limit in kind.limits]
+    if kind.best is not None:
+        limits.append(kind.best.number)
+    # where every stop is of a kind that a route needs, it has two of them anyway
+    least = 0 if kind.least.of >= EVERY and kind.least.number <= 2 else kind.least.number
+    assert least <= MOST_MET
+    follows = "offboard" in kind.pays and any(place.printed.follows for place in net.places)
+
+    def visits(place: Place, end: bool) -> tuple[Visit, ...]:
+        ways = _ways(place, end, kind, fares, train, shared)
+        return tuple(_with_leader(ways, place, end, kind, fares) if follows else ways)
+
+    return Scoring(
+        tuple(limits),
+        least,
+        tuple(visits(place, False) if place.through else () for place in net.places),
+        tuple(
+            visits(place, True) if place.printed.kind in kind.ends else () for place in net.places
+        ),
+    )
+
+
+def flood(net: Network, kind: TrainKind, fares: Fares, train: str, shared: bool) -> Flood:
+    """What a train that floods is paid for the places; ``shared`` as for ``scoring``."""
+    first = len(net.links) + len(net.at) - len(net.places)
+    worths = []
+    for number, place in enumerate(net.places):
+        what = place.printed.kind
+        value = worth(place.id, place.printed, fares) if what in kind.pays else 0
+        extra = sum(
+            bonus.amount * (kind.multiplier if bonus.multiplied else 1)
+            for bonus in fares.bonuses
+            if bonus.where == "anywhere" and bonus.holds(place.id, what, train)
+        )
+        takes = shared and value > 0 and what in kind.once and place.id not in fares.again
+        worths.append(
+            Worth(
+                value * _times(kind, what),
+                extra,
+                1 << first + number if takes else 0,
+                place.location if what == "offboard" else place.id,
+                what in kind.least.of,
+                worth(place.id, place.printed, fares) * _times(kind, "offboard"),
+                place.printed.follows and "offboard" in kind.pays,
+            )
+        )
+    return Flood(worths, kind.least.number)
+
+
+def bare(net: Network, kind: TrainKind) -> Scoring:
+    """The same, but that every visit gains 1: for the question whether there is a route."""
+    found = scoring(net, replace(kind, best=None, once=NONE), Fares(()))
+    through, ends = (
+        tuple(tuple(replace(visit, gain=1) for visit in visits) for visits in places)
+        for places in (found.through, found.ends)
+    )
+    return replace(found, through=through, ends=ends)
+
+
+def _ways(
+    place: Place, end: bool, kind: TrainKind, fares: Fares, train: str, shared: bool
+) -> list[Visit]:
+    """The ways to visit a place, by what is counted and paid."""
+    what = place.printed.kind
+    counts = sum(1 << FIELD * i for i, limit in enumerate(kind.limits) if what in limit.of)
+    flags = TOKEN if place.own else 0
+    meets = what in kind.least.of
+    pay = _value(place, end, fares) * _times(kind, what) if what in kind.pays else 0
+    extra = 0
+    for bonus in fares.bonuses:
+        here = bonus.where == "anywhere" or (end and bonus.where == "end")
+        if here and bonus.holds(place.id, what, train):
+            extra += bonus.amount * (kind.multiplier if bonus.multiplied else 1)
+    takes = shared and pay > 0 and what in kind.once and place.id not in fares.again
+    if kind.best is None or what not in kind.best.of or what not in kind.pays:
+        ways = [Visit(counts, extra + pay, takes, flags, meets)]
+        return [*ways, Visit(counts, extra, False, flags, meets)] if takes else ways
+    chosen = counts + (1 << FIELD * len(kind.limits))
+    ways = [Visit(chosen, extra + pay, takes, flags, meets)]
+    if takes and place.own:
+        ways.append(Visit(chosen, extra, False, flags, meets))
+    return [*ways, Visit(counts, extra, False, 0, meets)]
+
+
+def _with_leader(
+    ways: Sequence[Visit], place: Place, end: bool, kind: TrainKind, fares: Fares
+) -> Iterator[Visit]:
+    """The same, and each again as the visit that an off-board's worth follows."""
+    if place.printed.follows:
+        for way in ways:
+            yield replace(way, flags=way.flags | FOLLOWER)
+        return
+    yield from ways
+    value = _value(place, end, fares) * (1 if place.printed.kind in CENTRES else 2)
+    if value:
+        led = value * _times(kind, "offboard")
+        for way in ways:
+            yield replace(way, gain=way.gain + led, flags=way.flags | LEADER)
+
+
+def _value(place: Place, end: bool, fares: Fares) -> int:
+    """What a place is worth; nothing to a train that passes it though it is full."""
+    return 0 if place.full and not end else worth(place.id, place.printed, fares)
+
+
+def _times(kind: TrainKind, what: str) -> int:
+    return kind.multiplier if what in kind.multiplies else 1

@@ -1,0 +1,389 @@
+"""The search for the best run of all trains of a company, by diagrams of their routes.
+
+How it goes about it, and why what it finds is exact, is told in bestrun.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from math import gcd
+
+from companion.board.bestrun.bit_sets import cost
+from companion.board.bestrun.company_network import Ground
+from companion.board.bestrun.deadline import Clock, OutOfTime
+from companion.board.bestrun.diagram import Diagram
+from companion.board.bestrun.diagram_builder import Builder
+from companion.board.bestrun.flood import Beside, Flood, Reached
+from companion.board.bestrun.folded_diagram import Asked
+from companion.board.bestrun.scoring import Scoring
+from companion.board.bestrun.skeleton import Skeleton
+from companion.board.bestrun.train_combinations import LEAST, Run, Together
+
+ROUGH = 48  # states in a layer of a rough diagram
+_EASY = 10_000  # what a sweep costs where a rough diagram is not far from all routes
+_WIDE = 200  # and of one that shall come near the best route of a train alone
+_FREE = 30_000  # states that a diagram may have before it is made rough
+_LARGE = 100_000  # and that a skeleton may have before it is done without
+_ROUNDS = (10, 20, 40)  # to find prices, at most
+_FINER = 400  # and of one less rough
+_NEVER = float("-inf")
+_POSITIONS = 200  # of all trains in a layer, when diagrams are combined in the rough
+
+
+class Search:
+    """The search for one company's best run; ``found`` and ``bound`` close in on each other."""
+
+    def __init__(
+        self,
+        ground: Ground,
+        scorings: Sequence[Scoring],
+        kinds: Sequence[int],
+        clock: Clock,
+        known: int = 0,
+    ) -> None:
+        """``kinds``: by train, the number of its scoring. ``known``: what a run already found
+        earns; only better ones are looked for.
+        """
+        self.ground, self.sweep = ground, ground.sweep
+        self.scorings, self.kinds, self.clock = scorings, kinds, clock
+        self.bound: float = float("inf")
+        self.bits = [0] * len(kinds)  # what each train uses in the best run found
+        self.asked: Asked | None = None  # the routes of the only other train than a flood
+        self.flooding: int | None = None  # which of the floods counts anything in it
+        gains = [v.gain for s in scorings for visits in (*s.through, *s.ends) for v in visits]
+        self.unit = gcd(*gains) or 1  # runs differ by a multiple of this
+        # what is known was earned with other gains, and may be no such multiple
+        self.found = known // self.unit * self.unit
+
+    @property
+    def skeleton(self) -> Skeleton:
+        """The routes of the network, where they are not too many. Raises OutOfTime."""
+        return self.ground.skeleton(self.clock, _LARGE)
+
+    def run(self, floods: Sequence[Flood] = ()) -> None:
+        """Find the best run and prove it, or raise OutOfTime.
+
+        Of several trains that flood one counts everything; the others find no track left.
+        """
+        if not self.sweep.links or not (self.kinds or floods):
+            self.bound = 0
+            return
+        builders = [Builder(self.sweep, scoring, self.clock) for scoring in self.scorings]
+        if floods:
+            self._beside(builders, floods)
+        elif len(self.kinds) == 1:
+            self._one(builders[0])
+        else:
+            self._several(builders)
+
+    def _one(self, builder: Builder) -> None:
+        """The best route of the only train."""
+        if self.sweep.cost < _EASY:
+            # of several routes that earn the same the one that was proposed in games played before
+            diagram = builder.build(0, ROUGH, apart=True)
+            self._keep_one(diagram)
+            if diagram is not None and diagram.whole:
+                self.bound = self.found
+                return
+        try:
+            if not self.skeleton.whole:
+                self._keep_one(builder.build(self.found, _WIDE, hopeful=True))
+            skeleton = self.ground.skeleton(self.clock)
+            drawn = skeleton.best(builder, self.found, self.unit)
+        except OutOfTime:
+            if not self.found:  # something to show, which takes a moment
+                builder.clock = Clock(None)
+                self._keep_one(builder.build(0, ROUGH))
+            raise
+        if drawn is not None:
+            # and else the first of all
+            self._keep_one(drawn.in_order(self.sweep.step_order))
+        self.bound = self.found
+
+    def _keep_one(self, diagram: Diagram | None) -> None:
+        earned, bits = _best_way(diagram)
+        self._keep(earned, [(0, bits)])
+
+    def _several(self, builders: Sequence[Builder]) -> None:
+        """The best routes of several trains."""
+        diagrams = self._draw(builders)
+        if all(diagram.whole for diagram in diagrams):
+            self.solve(diagrams)
+            return
+        self._take_turns(diagrams, [_best_way(diagram) for diagram in diagrams], builders)
+        for kind, builder in enumerate(builders):
+            if not diagrams[kind].whole:
+                diagrams[kind] = _drawn(builder, _FINER)
+        rough = self._together(diagrams, ())
+        rough.set_prices(self.found, _ROUNDS[-1])
+        self._walk(rough, _POSITIONS)
+        self._lower_the_goal(builders, diagrams, rough.prices)
+
+    def _lower_the_goal(
+        self, builders: Sequence[Builder], rough: Sequence[Diagram], prices: Sequence[float]
+    ) -> None:
+        """Look for a run that comes near the bound, and if there is none for one that comes less
+        near, until there is one: the nearer the goal, the fewer routes need be drawn.
+        """
+        most = self._most(builders, rough, prices)
+        self.bound = self._limit(prices, most) // self.unit * self.unit
+        step = self.unit
+        while self.found < self.bound:
+            goal = max(self.found, int(self.bound) - step)
+            whole = self._drawn_anew(builders, rough, prices, most, goal)
+            if whole is not None:
+                self._close_in(self._together(whole, prices), goal)
+            self.bound, step = max(self.found, goal), 2 * step
+        self.bound = self.found
+
+    def every(self, builders: Sequence[Builder], known: int) -> Together | None:
+        """Diagrams with all routes of runs that earn more than ``known``; None where none does."""
+        if len(self.kinds) == 1:
+            only = self._above(builders[0], None, known + self.unit - 1, ())
+            return None if only is None else self._together([only], ())
+        diagrams: list[Diagram] | None = self._draw(builders)
+        assert diagrams is not None
+        prices: Sequence[float] = ()
+        if not all(diagram.whole for diagram in diagrams):
+            rough = self._together(diagrams, ())
+            rough.set_prices(known, _ROUNDS[-1])
+            prices = rough.prices
+            most = self._most(builders, diagrams, prices)
+            diagrams = self._drawn_anew(builders, diagrams, prices, most, known)
+            if diagrams is None:
+                return None
+        together = self._together(diagrams, prices)
+        together.set_prices(known, _ROUNDS[-1])
+        return together if together.drop_hopeless(known) else None
+
+    def drawn(self, builders: Sequence[Builder]) -> list[Diagram]:
+        """The diagrams of all routes of all kinds, however large."""
+        return [self.skeleton.diagram(builder, _LARGE) or _drawn(builder) for builder in builders]
+
+    def _draw(self, builders: Sequence[Builder]) -> list[Diagram]:
+        """The diagrams of all kinds, whole where they stay small."""
+        # Of runs that earn the same one is proposed, and with plain trains it stays the one that
+        # was proposed in games played before.
+        if all(_is_plain(scoring) for scoring in self.scorings):
+            free = _FREE if self.sweep.cost < _FREE else 0
+            return [_drawn(builder, ROUGH, free) for builder in builders]
+        skeleton = self.skeleton
+        return [skeleton.diagram(builder, _FREE) or _drawn(builder, ROUGH) for builder in builders]
+
+    def _best(self, builder: Builder, diagram: Diagram, prices: Sequence[float]) -> Diagram:
+        """A diagram with the best routes of a kind of train after prices, given one of some."""
+        if diagram.whole:
+            return diagram
+        known = diagram.at(prices).most
+        if self.skeleton.whole:
+            return self.skeleton.best(builder, known, self.unit, prices) or diagram
+        return builder.build(known, prices=prices) or diagram
+
+    def _above(
+        self, builder: Builder, diagram: Diagram | None, floor: float, prices: Sequence[float]
+    ) -> Diagram | None:
+        """All routes of a kind of train with more than this left after prices; None without any."""
+        if diagram is not None and diagram.whole:
+            return diagram.above(floor, prices)
+        if self.skeleton.whole:
+            return self.skeleton.above(builder, floor, prices)
+        return builder.build(floor, prices=prices or None)
+
+    def solve(self, diagrams: Sequence[Diagram]) -> None:
+        """Find the best run in diagrams that hold all routes."""
+        alone = [_best_way(diagram) for diagram in diagrams]
+        self._take_turns(diagrams, alone)
+        self.bound = sum(alone[kind][0] for kind in self.kinds)
+        if self.found < self.bound:
+            self._close_in(self._together(diagrams, ()), self.found)
+        self.bound = self.found
+
+    def _beside(self, builders: Sequence[Builder], floods: Sequence[Flood]) -> None:
+        """The best routes of other trains, if any, beside one of the floods."""
+        pays = [worth.pay for each in floods for worth in each.worths]
+        self.unit = gcd(self.unit, *pays) if self.kinds else 1
+        reached = Reached(self.sweep.network)
+        diagrams = self._draw(builders)
+        if not all(diagram.whole for diagram in diagrams):
+            # something to show, should the deadline come while all routes are drawn
+            self._flood(floods, reached, builders, diagrams, whole=False)
+        self._flood(floods, reached, builders, diagrams, whole=True)
+        self.bound = self.found
+
+    def _others(
+        self, diagrams: Sequence[Diagram], prices: Mapping[int, int], without: int
+    ) -> tuple[int, tuple[int, ...]] | None:
+        """The most that other trains than a flood gain, less these prices, and their bits; None
+        when the only one has no route left."""
+        if len(self.kinds) == 1:
+            (diagram,) = diagrams
+            if self.asked is None or self.asked.folded is not diagram.folded:
+                self.asked = Asked(diagram.folded)
+            costs = tuple(prices.get(bit, 0) for bit in range(self.sweep.bits))
+            most, bits = self.asked.best(costs, without)
+            return None if most == _NEVER else (int(most), (bits,))
+        inner = Search(self.ground, self.scorings, self.kinds, self.clock)
+        inner.unit = self.unit
+        inner.solve([diagram.charged(prices, without) for diagram in diagrams])
+        return inner.found, tuple(inner.bits)
+
+    def _without_hopeless(
+        self, builders: Sequence[Builder], diagrams: list[Diagram], beside: Beside
+    ) -> bool:
+        """Leave out routes that no run better than the one known has, and draw those that it may
+        have; False when none is left."""
+        prices = [float(beside.prices.get(bit, 0)) for bit in range(self.sweep.bits)]
+        pairs = list(zip(builders, diagrams, strict=True))
+        most = [self._best(builder, diagram, prices).at(prices).most for builder, diagram in pairs]
+        bound = beside.could + sum(most[kind] for kind in self.kinds)
+        for kind, (builder, diagram) in enumerate(pairs):
+            floor = beside.found - bound + most[kind]
+            kept = self._above(builder, diagram, floor, prices)
+            if kept is None:
+                return False
+            diagrams[kind] = kept.reduced()
+        return True
+
+    def _flood(
+        self,
+        floods: Sequence[Flood],
+        reached: Reached,
+        builders: Sequence[Builder],
+        diagrams: Sequence[Diagram],
+        whole: bool,
+    ) -> None:
+        """Find the best run with one of the floods; or only a run, if not all routes are drawn."""
+        for number, each in enumerate(floods):
+            better = list(diagrams)  # what of them a run better than the one known may have
+            solve = partial(self._others, better)
+            beside = Beside(each, reached, self.sweep.track, solve, self.clock, self.found)
+            try:
+                drawn = all(diagram.whole for diagram in better)
+                if whole and not drawn and not self._without_hopeless(builders, better, beside):
+                    continue
+                beside.begin()
+                if whole and self._without_hopeless(builders, better, beside):
+                    beside.run()
+            finally:
+                if beside.found > self.found:
+                    self.found, self.bits = beside.found, list(beside.bits)
+                    self.flooding = number
+                if whole and number == len(floods) - 1:
+                    self.bound = beside.bound
+
+    def _close_in(self, together: Together, goal: int) -> None:
+        """Find the best run in the diagrams of all trains, if it earns more than the goal."""
+        for rounds, width in zip(_ROUNDS, (_POSITIONS, 4 * _POSITIONS, None), strict=True):
+            together.set_prices(max(self.found, goal), rounds)
+            self.bound = min(self.bound, together.bound // self.unit * self.unit)
+            if self._walk(together, width, goal):
+                return
+
+    def _most(
+        self, builders: Sequence[Builder], rough: Sequence[Diagram], prices: Sequence[float]
+    ) -> list[float]:
+        """By kind of train the most that a route has left after prices; and a run with these."""
+        most, first = [], []
+        for builder, diagram in zip(builders, rough, strict=True):
+            left, bits = self._best(builder, diagram, prices).folded.best(prices)
+            most.append(left)
+            first.append((int(left + cost(bits, prices)), bits))
+        self._take_turns(rough, first, builders)
+        return most
+
+    def _limit(self, prices: Sequence[float], most: Sequence[float]) -> float:
+        """What no run earns more than, by what routes have left after prices."""
+        return sum(prices) + sum(most[kind] for kind in self.kinds)
+
+    def _drawn_anew(
+        self,
+        builders: Sequence[Builder],
+        rough: Sequence[Diagram],
+        prices: Sequence[float],
+        most: Sequence[float],
+        goal: float,
+    ) -> list[Diagram] | None:
+        """All routes that a run may have that earns more than the goal, by what is left after
+        prices; None for none.
+        """
+        short = goal + self.unit - self._limit(prices, most) - LEAST / 2
+        drawn = []
+        for kind, builder in enumerate(builders):
+            found = self._above(builder, rough[kind], most[kind] + short, prices)
+            if found is None:
+                return None
+            drawn.append(found.reduced())
+        return drawn
+
+    def _together(self, diagrams: Sequence[Diagram], prices: Sequence[float]) -> Together:
+        return Together(
+            self.sweep, dict(enumerate(diagrams)), self.kinds, self.unit, self.clock, prices
+        )
+
+    def _walk(self, together: Together, width: int | None, goal: int = 0) -> bool:
+        """Find a better run in the diagrams of all trains, one that earns more than the goal; True
+        when there is no better one."""
+        known = max(self.found, goal)
+        if not together.drop_hopeless(known):
+            return True
+        better, whole = together.walk(known, width)
+        if better is not None:
+            self._keep(*better)
+        return whole
+
+    def _take_turns(
+        self,
+        diagrams: Sequence[Diagram],
+        alone: Sequence[tuple[int, int]],
+        builders: Sequence[Builder] = (),
+    ) -> None:
+        """One train after the other, best or worst first, takes the best route that is left.
+
+        ``builders`` draw what is left where a diagram does not hold all routes.
+        """
+        worst_first = sorted(self.kinds, key=lambda kind: (alone[kind], kind))
+        for order in (worst_first[::-1], worst_first):
+            earned, used, run = 0, 0, []
+            for kind in order:
+                if not used:
+                    value, bits = alone[kind]
+                elif diagrams[kind].whole or not builders:
+                    value, bits = _best_way(diagrams[kind], used)
+                else:
+                    value, bits = _best_way(builders[kind].build(0, ROUGH, without=used))
+                earned += value
+                used |= bits
+                run.append((kind, bits))
+            self._keep(earned, run)
+
+    def _keep(self, earned: int, run: Run) -> None:
+        """Keep a run if it is the best so far."""
+        if earned <= self.found:
+            return
+        self.found, left = earned, list(run)
+        for train, kind in enumerate(self.kinds):
+            chosen = next(part for part in left if part[0] == kind)
+            left.remove(chosen)
+            self.bits[train] = chosen[1]
+
+
+def _is_plain(scoring: Scoring) -> bool:
+    """Whether a train has one limit at most, and its pay is its own."""
+    visits = (v for places in (scoring.through, scoring.ends) for place in places for v in place)
+    return len(scoring.limits) < 2 and not any(visit.takes for visit in visits)
+
+
+def _drawn(builder: Builder, width: int | None = None, free: int = 0) -> Diagram:
+    """A train's diagram; with a width rough, if it needs more than ``free`` states."""
+    # below 0, so that a train that stays at home is among the routes
+    diagram = builder.draw(-1, width, free)
+    assert diagram is not None
+    return diagram.reduced()
+
+
+def _best_way(diagram: Diagram | None, without: int = 0) -> tuple[int, int]:
+    """What the best route in a diagram earns of those without some bits, and the bits it uses."""
+    most, bits = diagram.folded.best(without=without) if diagram else (0, 0)
+    # where no way is left, or none that gains, a train stays at home
+    return (int(most), bits) if most > 0 else (0, 0)

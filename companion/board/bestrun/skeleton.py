@@ -1,0 +1,237 @@
+"""All routes of a network, whatever train runs them, drawn up once for every kind of train.
+
+Where routes may lead hangs on the network alone. What a kind of train counts and is paid only says
+which of them it may run, in which ways, and what they earn. So the routes are drawn first as a
+*skeleton*: a diagram in which a place is visited in just two ways, to end there or to run through.
+A kind's diagram is the skeleton walked through with the kind's counts and flags beside each state.
+
+Backwards through the skeleton it is found how many more stops a route must count at least from a
+state on, and how many it can at most. A count that leaves no room for the least is in no route; and
+counts that leave room for the most are alike.
+
+For a train alone only its best routes are wanted. How much it may hope for from each state of the
+skeleton on (hope.py) leaves little more than these to be drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.board.bestrun.bit_sets import cost
+from companion.board.bestrun.deadline import Clock
+from companion.board.bestrun.diagram import Arc, Diagram
+from companion.board.bestrun.diagram_builder import Builder
+from companion.board.bestrun.node_order import Sweep
+from companion.board.bestrun.remaining_bounds import Hope
+from companion.board.bestrun.route_outline import outline
+from companion.board.bestrun.run_bounds import Packed
+from companion.board.bestrun.scoring import END, FIELD, FULL
+
+_BEGUN = END  # a flag of a route with a stop; its ends are known to the skeleton
+_OFTEN = 512  # states between two looks at the clock
+_NEVER = 10**6  # stops that a kind of train would have to count where it may not stop
+
+_Ways = Sequence[Sequence[Packed | None]]  # by way to visit a node
+_Visited = tuple[int, int, int, int]  # count and flags after a visit, its gain, bit of its pay
+_Ahead = list[tuple[int, tuple[tuple[int, int], ...]]]  # by state: counts at least; room at most
+
+
+class Skeleton:
+    """The routes of a network, unless it takes more than ``free`` states. Raises OutOfTime."""
+
+    def __init__(self, sweep: Sweep, clock: Clock, free: int | None = None) -> None:
+        self.sweep = sweep
+        drawn = outline(sweep, clock, free)
+        self.whole = drawn is not None
+        layers = drawn.reduced().arcs if drawn else [[]]
+        layers[-1] = [[(mask, way, 0) for mask, way, _ in state] for state in layers[-1]]
+        self.layers = layers
+        self.done = self._done()
+        # the last hope that was asked for, and of whom with which prices
+        self._hoped: tuple[Builder, Sequence[float], Hope] | None = None
+        self._aheads: dict[Builder, list[_Ahead]] = {}
+
+    def _done(self) -> list[int]:
+        """By layer: the state of complete routes, if there is one; -1 where there is none."""
+        found = [0]
+        for layer in reversed(self.layers):
+            passed = [(0, 0, found[-1])]
+            found.append(layer.index(passed) if passed in layer else -1)
+        found.reverse()
+        return found
+
+    def diagram(self, builder: Builder, free: int) -> Diagram | None:
+        """The diagram of all routes of the builder's kind of train; None where it takes more states
+        than that. Raises OutOfTime.
+        """
+        return self._drawn(builder, free=free) if self.whole else None
+
+    def best(
+        self, builder: Builder, known: float, unit: int, prices: Sequence[float] = ()
+    ) -> Diagram | None:
+        """A diagram with all best routes of the builder's kind of train, if they gain more than is
+        known; None where none does. With ``prices`` by what is left after these.
+
+        The floor is first as high as a route may hope to come, less ``unit``, and lowered until
+        there is one.
+        """
+        hope = self._hope(builder, prices)
+        floor, step = hope.bound, unit
+        found = None
+        while found is None and floor > known:
+            floor, step = max(known, floor - step), 2 * step
+            drawn = self._drawn(builder, floor, hope, prices)
+            found = drawn.above(floor, prices) if drawn else None
+        return found
+
+    def above(self, builder: Builder, floor: float, prices: Sequence[float]) -> Diagram | None:
+        """The diagram of all routes that have more left after prices; None without any."""
+        drawn = self._drawn(builder, floor, self._hope(builder, prices), prices)
+        return drawn.above(floor, prices) if drawn else None
+
+    def _hope(self, builder: Builder, prices: Sequence[float]) -> Hope:
+        if self._hoped and self._hoped[:2] == (builder, prices):
+            return self._hoped[2]
+        ways = [self._ways(builder, turn) for turn in range(len(self.layers))]
+        hope = Hope(self.layers, ways, builder, prices)
+        self._hoped = builder, prices, hope
+        return hope
+
+    def _drawn(
+        self,
+        builder: Builder,
+        floor: float = -1,
+        hope: Hope | None = None,
+        prices: Sequence[float] = (),
+        free: int | None = None,
+    ) -> Diagram | None:
+        """The diagram of all routes; or, where it is known what may be hoped for, of those that
+        have more than the floor left after prices. None where that takes more than ``free`` states,
+        or there are none.
+        """
+        costs: dict[int, float] = {}
+        if builder not in self._aheads:
+            self._aheads[builder] = self._ahead(builder)
+        ahead = self._aheads[builder]
+        over, whole = builder.over, builder.is_whole
+        current = {(0, builder.start[0], 0): 0.0}  # with what is gained as far as there
+        layers: list[list[list[Arc]]] = []
+        looked_at = 0
+        for turn, skeleton in enumerate(self.layers):
+            ways, next_ahead, done = self._ways(builder, turn), ahead[turn + 1], self.done[turn + 1]
+            rest = hope.rest[turn + 1] if hope else ()
+            number: dict[tuple[int, int, int], int] = {}
+            most_gained: list[float] = []
+            known: dict[tuple[int, int], list[list[_Visited]]] = {}  # by count and flags, and way
+            layer: list[list[Arc]] = []
+            for at, ((state, count, flags), gained) in enumerate(current.items()):
+                if at % _OFTEN == 0:
+                    builder.clock.check()
+                visits = known.get((count, flags))
+                if visits is None:
+                    visits = known[count, flags] = _visited(builder, ways, count, flags)
+                arcs: list[Arc] = []
+                for mask, way, to in skeleton[state]:
+                    for counted, now, gain, bit in visits[way]:
+                        bits = mask | bit
+                        if to == done:
+                            if now and not whole(now):
+                                continue
+                            counted = now = 0
+                        else:
+                            least, most = next_ahead[to]
+                            if counted + least & over:
+                                continue
+                            for shift, room in most:
+                                spare = room - (counted >> shift & FULL)
+                                if spare > 0:
+                                    counted += spare << shift
+                        total = gained + gain
+                        if prices and bits:
+                            if bits not in costs:
+                                costs[bits] = cost(bits, prices)
+                            total -= costs[bits]
+                        if hope:
+                            more = 0.0 if to == done else rest[to] + hope.left(counted, now)
+                            if total + more <= floor:
+                                continue
+                        after_it = (to, counted, now)
+                        there = number.get(after_it)
+                        if there is None:
+                            there = number[after_it] = len(most_gained)
+                            most_gained.append(total)
+                        elif total > most_gained[there]:
+                            most_gained[there] = total
+                        arcs.append((bits, gain, there))
+                layer.append(arcs)
+            layers.append(layer)
+            current = dict(zip(number, most_gained, strict=True))
+            looked_at += len(current)
+            if not current or (free is not None and looked_at > free):
+                return None
+        return Diagram(layers).reduced()
+
+    def _ways(self, builder: Builder, turn: int) -> _Ways:
+        """The ways to visit the layer's node: not at all, to end there, to run through."""
+        step = self.sweep.steps[turn]
+        if step.bit:
+            return ([None], [], [])
+        return ([None], builder.ends[step.node], builder.through[step.node])
+
+    def _ahead(self, builder: Builder) -> list[_Ahead]:
+        """By layer and state: what a route counts at least from there on, a field a limit; and by
+        limit the count that leaves just room for the most it can."""
+        shifts = [FIELD * i for i in range(len(builder.scoring.limits))]
+        spans = [self._spans(builder, shift) for shift in shifts]
+        found = []
+        for turn in range(len(self.layers) + 1):
+            count = len(self.layers[turn]) if turn < len(self.layers) else 1
+            least = [0] * count
+            most: list[tuple[tuple[int, int], ...]] = [()] * count
+            for shift, (low, high) in zip(shifts, spans, strict=True):
+                for state in range(count):
+                    least[state] += min(low[turn][state], FULL + 1) << shift
+                    most[state] += ((shift, FULL - max(high[turn][state], 0)),)
+            found.append(list(zip(least, most, strict=True)))
+        return found
+
+    def _spans(self, builder: Builder, shift: int) -> tuple[list[list[int]], list[list[int]]]:
+        """By layer and state: how many stops a route counts from there on against the limit with
+        this field, at least and at most."""
+        low, high = [[0]], [[0]]
+        for turn in reversed(range(len(self.layers))):
+            ways = [
+                [visit[0] >> shift & FULL if visit else 0 for visit in visits]
+                for visits in self._ways(builder, turn)
+            ]
+            fewest = [min(counts, default=_NEVER) for counts in ways]
+            greatest = [max(counts, default=-_NEVER) for counts in ways]
+            after, beyond = low[-1], high[-1]
+            lowest, highest = [], []
+            for state in self.layers[turn]:
+                least, most = _NEVER, -_NEVER
+                for _, way, to in state:
+                    if fewest[way] + after[to] < least:
+                        least = fewest[way] + after[to]
+                    if greatest[way] + beyond[to] > most:
+                        most = greatest[way] + beyond[to]
+                lowest.append(least)
+                highest.append(most)
+            low.append(lowest)
+            high.append(highest)
+        return low[::-1], high[::-1]
+
+
+def _visited(builder: Builder, ways: _Ways, count: int, flags: int) -> list[list[_Visited]]:
+    """By way to visit a node what may be visited so by a route with so many stops and these flags:
+    nothing, in one way.
+    """
+    found: list[list[_Visited]] = []
+    for visits in ways:
+        found.append([])
+        for visit in visits:
+            if visit is None:
+                found[-1].append((count, flags, 0, 0))
+            elif (after := builder.visited(count, flags, visit)) is not None:
+                found[-1].append((after[0], after[1] | _BEGUN, visit[1], visit[2]))
+    return found

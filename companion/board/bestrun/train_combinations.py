@@ -1,0 +1,248 @@
+"""Several trains at once: the best ways through their diagrams that use no bit twice.
+
+Each bit (a link, a switch, the pay of a place that pays one train only) gets a *price*, a Lagrange
+multiplier. Whatever the prices, no run earns more than all prices together, plus for each train its
+best route after paying for what it uses: a run uses each bit at most once, so what its routes
+pay is no more than all prices. So any prices give a bound; good ones are found step by step, raised
+where trains would collide and lowered where nobody comes.
+
+Then the diagrams are walked through side by side, layer by layer. What the trains have chosen
+so far is one position (a state of each); of all ways to it the one that earns most is kept, and
+it is left when what it has earned, and the bound on what is ahead, do not reach a better run
+than the one known. All bits of a place, its pay among them, belong to its own layer or open there,
+so that no more than the states need be known of what was used before. Prices are multiples of
+1/64, so that no sum is ever rounded and the bounds are exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from operator import or_
+
+from companion.board.bestrun.bit_sets import cost, numbers
+from companion.board.bestrun.deadline import Clock
+from companion.board.bestrun.diagram import Diagram, Outlook
+from companion.board.bestrun.node_order import Sweep
+
+Run = list[tuple[int, int]]  # by train: its kind's number, the bits it uses
+_Way = tuple[int, tuple[int, ...]]  # earned so far, bits used by each train
+# what several trains do in a layer: bits used, what is left to spare, earned so far, states after
+# it, bits each uses
+_Part = tuple[int, float, int, tuple[int, ...], tuple[int, ...]]
+# what one of them may: bits used, gain, how much it falls short of the best, state after it, bits
+_Offer = tuple[int, int, float, tuple[int], tuple[int]]
+
+_GRAIN = 64  # prices are multiples of 1/64
+LEAST = 1 / _GRAIN
+_PATIENCE = 3  # rounds without a lower bound before smaller steps are taken
+_LEAST_PACE = 1 / 16
+_OFTEN = 128  # positions between two looks at the clock
+
+
+class Together:
+    """Diagrams by the number of a kind, and a train of kind ``kinds[i]`` for each ``i``."""
+
+    def __init__(
+        self,
+        sweep: Sweep,
+        diagrams: Mapping[int, Diagram],
+        kinds: Sequence[int],
+        unit: int,
+        clock: Clock,
+        prices: Sequence[float] = (),
+    ) -> None:
+        self.sweep, self.clock, self.unit = sweep, clock, unit
+        self.kinds = sorted(kinds)
+        self.count = {kind: self.kinds.count(kind) for kind in self.kinds}
+        pairs = enumerate(pairwise(self.kinds))
+        self._alike = [(place, place + 1) for place, (one, other) in pairs if one == other]
+        self.diagrams = dict(diagrams)
+        self.prices = list(prices) or [0.0] * sweep.bits
+        self.bound = float("inf")  # no run of routes in the diagrams earns more
+
+    def set_prices(self, known: int, rounds: int) -> None:
+        """Look for prices with a low bound; low enough is what shows that ``known`` is the best.
+
+        The step is Polyak's, from the slope of the bound towards the revenue known.
+        """
+        prices, pace, stale = self.prices, 1.0, 0
+        for _ in range(rounds):
+            self.clock.check()
+            bound = sum(prices)
+            users = [0] * self.sweep.bits
+            for kind, diagram in self.diagrams.items():
+                most, used = diagram.folded.best(prices)
+                bound += self.count[kind] * most
+                for bit in numbers(used):
+                    users[bit] += self.count[kind]
+            stale += 1
+            if bound < self.bound:
+                self.bound, self.prices, stale = bound, prices, 0
+            if self.bound < known + self.unit:
+                return
+            if stale == _PATIENCE:
+                pace, stale = pace / 2, 0
+                if pace < _LEAST_PACE:
+                    return
+            slope = [n - 1 if n or price else 0 for n, price in zip(users, prices, strict=True)]
+            steep = sum(s * s for s in slope)
+            if not steep:
+                return
+            step = pace * (bound - known) / steep
+            prices = [
+                max(0.0, round((price + step * s) * _GRAIN) / _GRAIN)
+                for price, s in zip(prices, slope, strict=True)
+            ]
+
+    def drop_hopeless(self, known: int) -> bool:
+        """Leave out all routes that no run better than ``known`` has; False when none is left."""
+        most = {kind: d.at(self.prices).most for kind, d in self.diagrams.items()}
+        bound = sum(self.prices) + sum(most[kind] for kind in self.kinds)
+        short = known + self.unit - bound - LEAST / 2
+        for kind, diagram in self.diagrams.items():
+            kept = diagram.above(most[kind] + short, self.prices)
+            if kept is None:
+                return False
+            self.diagrams[kind] = kept
+        return True
+
+    def walk(self, known: int, width: int | None = None) -> tuple[tuple[int, Run] | None, bool]:
+        """The best run that earns more than ``known``, or None; and whether none was missed.
+
+        With a ``width``, only that many positions are kept in a layer, and better runs may be
+        missed. Raises OutOfTime.
+        """
+        whole = True
+        goal = known + self.unit
+        outlooks = {kind: d.at(self.prices) for kind, d in self.diagrams.items()}
+        ahead = self._prices_ahead()
+        nothing = (0,) * len(self.kinds)
+        current: dict[tuple[int, ...], _Way] = {nothing: (0, nothing)}
+        for layer in range(len(self.sweep.steps)):
+            here = [outlooks[kind].rest[layer] for kind in self.kinds]
+            there = [outlooks[kind].rest[layer + 1] for kind in self.kinds]
+            offers = {
+                kind: self._offers(kind, outlook, layer) for kind, outlook in outlooks.items()
+            }
+            trains = [offers[kind] for kind in self.kinds]
+            offered = ahead[layer] - ahead[layer + 1]
+            paid = {0: 0.0}
+            following: dict[tuple[int, ...], _Way] = {}
+            for number, (position, (earned, used)) in enumerate(current.items()):
+                if number % _OFTEN == 0:
+                    self.clock.check()
+                spare = earned + ahead[layer] - goal  # what the hope for this position is above it
+                for rest, state in zip(here, position, strict=True):
+                    spare += rest[state]
+                mine = [train[state] for train, state in zip(trains, position, strict=True)]
+                for taken, left, total, states, masks in _parts(mine, spare, earned):
+                    # what was offered in this layer and not taken will not be paid for
+                    if taken not in paid:
+                        paid[taken] = cost(taken, self.prices)
+                    if left + paid[taken] < offered:
+                        continue
+                    states, bits = self._in_order(states, tuple(map(or_, used, masks)))
+                    way = following.get(states)
+                    if way is None or way[0] < total:
+                        following[states] = (total, bits)
+            current = following
+            if width is not None and len(current) > width:
+                whole = False
+                current = _most_promising(current, there, width)
+        if not current:
+            return None, whole
+        earned, used = max(current.values())
+        return (earned, list(zip(self.kinds, used, strict=True))), whole
+
+    def apart(self, goal: int, region: Callable[[int], int]) -> dict[int, tuple[int, ...]]:
+        """Runs that earn the goal, the greatest revenue, one for each set of regions that there is:
+        the bits that each train uses. ``region`` says of bits which regions (bits) they are of; no
+        two trains are of one kind. Raises OutOfTime.
+        """
+        outlooks = [self.diagrams[kind].at(self.prices) for kind in self.kinds]
+        ahead = self._prices_ahead()
+        nothing = (0,) * len(self.kinds)
+        current: dict[tuple[tuple[int, ...], int], _Way] = {(nothing, 0): (0, nothing)}
+        for layer in range(len(self.sweep.steps)):
+            here = [outlook.rest[layer] for outlook in outlooks]
+            each = zip(self.kinds, outlooks, strict=True)
+            trains = [self._offers(kind, outlook, layer) for kind, outlook in each]
+            following: dict[tuple[tuple[int, ...], int], _Way] = {}
+            for number, ((position, regions), (earned, used)) in enumerate(current.items()):
+                if number % _OFTEN == 0:
+                    self.clock.check()
+                spare = earned + ahead[layer] - goal
+                for rest, state in zip(here, position, strict=True):
+                    spare += rest[state]
+                mine = [train[state] for train, state in zip(trains, position, strict=True)]
+                offered = ahead[layer] - ahead[layer + 1]
+                for taken, left, total, states, masks in _parts(mine, spare, earned):
+                    if left + cost(taken, self.prices) < offered:
+                        continue
+                    key = states, regions | region(taken)
+                    if key not in following or following[key][0] < total:
+                        following[key] = total, tuple(map(or_, used, masks))
+            current = following
+        return {regions: used for (_, regions), (_, used) in current.items()}
+
+    def _offers(self, kind: int, outlook: Outlook, layer: int) -> list[list[_Offer]]:
+        """By state of the layer: what a train of the kind may do there."""
+        after, costs = outlook.rest[layer + 1], outlook.costs
+        states = zip(self.diagrams[kind].arcs[layer], outlook.rest[layer], strict=True)
+        return [
+            [
+                (mask, gain, most - gain + costs[mask] - after[to], (to,), (mask,))
+                for mask, gain, to in arcs
+            ]
+            for arcs, most in states
+        ]
+
+    def _in_order(
+        self, states: tuple[int, ...], bits: tuple[int, ...]
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The same with trains of one kind sorted: which of them is which makes no difference."""
+        if self._alike and len(states) == 2:
+            return (states, bits) if states[0] <= states[1] else (states[::-1], bits[::-1])
+        for one, other in self._alike:
+            if states[one] >= states[other]:
+                items = sorted(zip(self.kinds, states, bits, strict=True))
+                return tuple(state for _, state, _ in items), tuple(used for _, _, used in items)
+        return states, bits
+
+    def _prices_ahead(self) -> list[float]:
+        """By layer: the prices of all bits that are chosen in it or later."""
+        totals = [0.0]
+        for step in reversed(self.sweep.steps):
+            here = sum(self.prices[link] for link in step.leaving)
+            own = step.bit or self.sweep.pay_bit(step.node)
+            here += self.prices[own.bit_length() - 1]
+            totals.append(totals[-1] + here)
+        totals.reverse()
+        return totals
+
+
+def _parts(offers: Sequence[Sequence[_Offer]], spare: float, earned: int) -> list[_Part]:
+    """What trains may do together, with an offer for each: no bit is used twice, and no more is
+    lost than there is to spare.
+    """
+    parts: list[_Part] = [(0, spare, earned, (), ())]
+    for train in offers:
+        longer = []
+        for taken, left, total, states, masks in parts:
+            for mask, gain, loss, to, own in train:
+                if loss <= left and not mask & taken:
+                    both, now = taken | mask, total + gain
+                    longer.append((both, left - loss, now, states + to, masks + own))
+        parts = longer
+    return parts
+
+
+def _most_promising(
+    ways: Mapping[tuple[int, ...], _Way], there: Sequence[Sequence[float]], width: int
+) -> dict[tuple[int, ...], _Way]:
+    def promise(item: tuple[tuple[int, ...], _Way]) -> float:
+        states, (earned, _) = item
+        return earned + sum(rest[state] for rest, state in zip(there, states, strict=True))
+
+    return dict(sorted(ways.items(), key=promise, reverse=True)[:width])

@@ -1,0 +1,219 @@
+"""Simulated players: they choose among the offers at random, weighted so that games end."""
+
+import random
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.board.tiles import DataError
+from companion.bots.weights import Manner, Table, careful, careless, usual
+from companion.ledger.entries import LedgerFault
+from companion.rules.core.actions import Action, LayTile
+from companion.rules.core.offers import Offer
+from companion.rules.core.state import State
+from companion.rules.core.state_cache import asking
+from companion.rules.data.setup import BadSetup, Setup
+from companion.rules.judge.judge import Outcome, Rules
+from companion.titles import load, rules_for
+
+NAMES = ("Ada", "Bram", "Cato", "Dirk", "Else", "Floor")
+USUAL = 4  # players, unless told
+CAREFUL: Manner = careful  # as the command line may ask for
+LIMIT = 12000  # actions; the longest game so far took 6,259
+
+
+class DeadEnd(Exception):
+    """The game waits for somebody who can do nothing: a fault of the rules."""
+
+
+def choose(rules: Rules, state: State, dice: random.Random, manner: Manner = careless) -> Action:
+    """One of the actions that are offered now. Raises DeadEnd where nothing is in the step that the
+    game waits for (nowhere), whatever may be done beside it.
+    """
+    with asking(state):
+        waiting, *beside = rules.accepting(state)
+        offers = [offer for offer in waiting.asked_offers(state) if offer.allowed]
+        if not offers:
+            raise DeadEnd(f"In {rules.round_rules(state).name(state)} there is nothing to be done.")
+        offers += [offer for step in beside for offer in step.asked_offers(state) if offer.allowed]
+        likely = [manner(rules, state, offer) for offer in offers]
+        if not any(likely):
+            likely = [offer.weight for offer in offers]
+        offer = dice.choices(offers, likely)[0]
+        return vary(rules, state, offer, dice)
+
+
+def vary(rules: Rules, state: State, offer: Offer, dice: random.Random) -> Action:
+    """The offer's action with its free number, or its tile, chosen anew; only legal ones."""
+    chosen = offer.action
+    if offer.span is not None:
+        # small numbers are likelier: players who bid and pay anything are soon out of money
+        steps = (offer.span.most - offer.span.least) // offer.span.step
+        taken = int(steps * dice.random() ** 4)
+        number = offer.span.least + offer.span.step * taken
+        chosen = replace(offer.action, **{offer.span.field: number})
+    elif costs := dict(offer.facts).get("costs"):
+        price, _ = dice.choice(costs)
+        chosen = replace(offer.action, **{"price": price})
+    elif offer.kind == "lay" and isinstance(offer.action, LayTile):
+        step: Any = rules.waiting(state)
+        lays = [lay for lay in step.lays_on(state, offer.action.hex) if not lay.refusals]
+        lay = dice.choice(lays)
+        allotment = dice.choice(lay.allotments) if len(lay.allotments) > 1 else lay.allotments[0]
+        chosen = replace(offer.action, tile=lay.tile, rotation=lay.rotation, allotment=allotment)
+    if chosen != offer.action and rules.refusals(state, chosen):
+        return offer.action
+    return chosen
+
+
+def play(
+    rules: Rules, seed: int, limit: int = LIMIT, manner: Manner = careless
+) -> Iterator[tuple[Action, Outcome]]:
+    """Play a game from its start; each action with what it made. Ends with the game."""
+    dice = random.Random(seed)
+    state = rules.start().state
+    for _ in range(limit):
+        if state.finished:
+            return
+        action = choose(rules, state, dice, manner)
+        outcome = rules.apply(state, action)
+        state = outcome.state
+        yield action, outcome
+
+
+# --- from the command line
+
+
+def simulate_command(
+    title: str,
+    players: int | None,
+    seed: int,
+    out: Path | None,
+    store: bool,
+    manner: Manner | None = None,
+) -> int:
+    """Play one game at random, print its standings, write or store it. Exit status 0, or 1."""
+    manner = manner or usual
+    try:
+        setup = _setup(title, USUAL if players is None else players, seed)
+        rules = rules_for(setup)
+    except (BadSetup, DataError) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    if not store:
+        return 0 if _told(rules, seed, out, manner) else 1
+    from companion.store.db.data_dir import games_place
+    from companion.store.games.game_store import GameStore
+
+    with closing(GameStore(games_place())) as shelf:  # before anything is played for nothing
+        actions = _told(rules, seed, out, manner)
+        if not actions:
+            return 1
+        print(f"Kept as game {shelf.import_game(setup, actions)}.")
+    return 0
+
+
+def _told(rules: Rules, seed: int, out: Path | None, manner: Manner) -> list[Action]:
+    """Plays one game, prints its standings and writes it; its actions, none if it had no end."""
+    game = _Game(rules, seed, manner)
+    if game.problem:
+        print(game.problem, file=sys.stderr)
+        return []
+    name, count = rules.round_rules(game.state).name(game.state), len(game.actions)
+    print(f"{rules.data.name}, seed {seed}: {count} actions, ended in {name}: {game.ended}.")
+    standings = [(rules.worth(game.state, seat), rules.words.names[seat]) for seat in rules.seats]
+    for worth, player in sorted(standings, reverse=True):
+        print(f"{player:<10}{rules.data.money(worth):>12}")
+    if out is not None:
+        from companion.exchange.files.import_store import file_of_played
+
+        out.write_bytes(file_of_played(rules.setup, game.actions))
+        print(f"Written to {out}.")
+    return game.actions
+
+
+def table_of(title: str, seed: int, players: int | None = None) -> tuple[Setup, Manner]:
+    """Who plays a game of many, and how: numbers of players in turn unless told, and options and
+    tempers where the title has some. Raises BadSetup, DataError.
+    """
+    if players is None:
+        counts = sorted(load(title).data.cash)
+        players = counts[seed % len(counts)]
+    own = load(title).module("tempers")
+    table: Table = own.table(seed, players) if own else Table(usual, {})
+    return replace(_setup(title, players, seed), options=table.options), table.manner
+
+
+def many_command(
+    title: str, players: int | None, seed: int, games: int, manner: Manner | None = None
+) -> int:
+    """Play so many games at random, of all that :func:`table_of` tells unless told, from a seed on;
+    print how they ended, the phases they came to, and what happened in them, by its words. Exit
+    status 0, or 1.
+    """
+    try:
+        tables = [table_of(title, seed + number, players) for number in range(games)]
+        every = [(rules_for(setup), manner or own) for setup, own in tables]
+    except (BadSetup, DataError) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    times, among, ends, phases = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+    actions = 0
+    for rules, temper in every:
+        game = _Game(rules, rules.setup.seed, temper)
+        if game.problem:
+            print(f"Seed {rules.setup.seed}: {game.problem}", file=sys.stderr)
+            return 1
+        actions += len(game.actions)
+        ends[game.ended] += 1
+        phases[game.state.phase] += 1
+        times += game.happened
+        among.update(game.happened.keys())
+    data = every[0][0].data
+    print(f"{data.name}: {games} games from seed {seed} on, {actions} actions.")
+    for ended, count in ends.most_common():
+        print(f"{count:>8} ended: {ended}")
+    for phase in data.phases:
+        if phase.name in phases:
+            print(f"{phases[phase.name]:>8} ended in phase {phase.name}")
+    print("   times  in games")
+    for told, count in times.most_common():
+        print(f"{count:>8}{among[told]:>10}  {told}")
+    return 0
+
+
+def _setup(title: str, players: int, seed: int) -> Setup:
+    names = (*NAMES, *(f"Player {n}" for n in range(len(NAMES) + 1, players + 1)))
+    return Setup(title, names[: max(players, 0)], {}, seed)
+
+
+class _Game:
+    """A game played to its end, and what happened in it; or the ``problem`` that stopped it."""
+
+    def __init__(self, rules: Rules, seed: int, manner: Manner) -> None:
+        self.actions: list[Action] = []
+        self.state = rules.start().state
+        self.happened = Counter[str]()
+        self.problem = ""
+        try:
+            for action, outcome in play(rules, seed, manner=manner):
+                self.actions.append(action)
+                self.state = outcome.state
+                self.happened.update(_bare(rules, event.kind) for event in outcome.events)
+        except (DeadEnd, LedgerFault) as problem:
+            self.problem = f"After {len(self.actions)} actions: {problem}"
+            return
+        if not self.state.finished:
+            name = rules.round_rules(self.state).name(self.state)
+            self.problem = f"{len(self.actions)} actions, and no end by {name}."
+        self.ended = rules.words.fill("{why:who}", {"why": f"finish_{self.state.finished}"})
+
+
+def _bare(rules: Rules, kind: str) -> str:
+    """The words for an event of a kind, without what it was about."""
+    return re.sub(r"\{[^}]*\}", "…", rules.words.vocabulary.events[kind].says)

@@ -1,0 +1,1 @@
+"""The console script ``companion``: one module for each subcommand."""

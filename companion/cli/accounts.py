@@ -1,0 +1,45 @@
+"""The subcommand `companion account`: who may host games, where several people do."""
+
+import getpass
+import sys
+from contextlib import closing
+
+from companion.store.db.data_dir import games_place
+from companion.store.games.game_store import GameStore
+from companion.store.people.accounts import NoAccount
+
+
+def account_command(do: str, name: str) -> int:
+    """Add an account, give it another password, remove it, or list all. 0 when done; 1 when not,
+    saying why.
+    """
+    with closing(GameStore(games_place())) as shelf:
+        accounts = shelf.accounts
+        if do == "list":
+            for each in accounts.names():
+                print(each)
+            return 0
+        try:
+            if do == "add":
+                accounts.add(name, _password())
+                print(f"{name} may log in, and host games.")
+            elif do == "password":
+                accounts.change(name, _password())
+                print(f"{name} has another password, and logs in anew.")
+            else:
+                accounts.remove(name)
+                print(f"{name} has no account any more. The games stay.")
+        except NoAccount as fault:
+            print(fault, file=sys.stderr)
+            return 1
+    return 0
+
+
+def _password() -> str:
+    """As it is typed, twice and unseen; from a program, the first line that it writes."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\n")
+    first = getpass.getpass("Password: ")
+    if getpass.getpass("Once more: ") != first:
+        raise NoAccount("These were two different passwords.")
+    return first

@@ -1,0 +1,162 @@
+"""The subcommands that take games out and in: `companion export`, `import` and `backup`."""
+
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.exchange.files.import_store import OtherResult, store_file
+from companion.exchange.files.own_file import lines
+from companion.exchange.site.export_file import BadFile, read_bytes
+from companion.rules.data.setup import BadSetup
+from companion.store.db import database_file, postgres
+from companion.store.db.data_dir import games_place
+from companion.store.db.faults import StoreFault
+from companion.store.history.records import CannotOpen, NoGame
+
+if TYPE_CHECKING:
+    from companion.store.games.game_store import GameStore
+
+MOST_FOUND = 40  # things that do not hold, as they are listed
+
+
+@contextmanager
+def stored_games(game: int) -> "Iterator[GameStore]":
+    """The stored games, for a while, to find one of them there. Raises NoGame where none has been
+    stored.
+    """
+    from companion.store.games.game_store import (
+        GameStore,  # a file needs no database, and is read sooner
+    )
+
+    database = games_place()
+    if isinstance(database, Path) and not database_file.is_there(database):
+        raise NoGame(f"There is no game {game}: no game has been stored yet.")
+    with closing(GameStore(database)) as shelf:
+        yield shelf
+
+
+def export_command(game: int, out: Path) -> int:
+    """`companion export`: the file of a game. 0 when written; 1 when not, saying why."""
+    try:
+        with stored_games(game) as shelf:
+            rows = shelf.archive.stored(game)
+    except NoGame as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    try:
+        with database_file.written_whole(out) as opened:
+            for line in lines(rows):
+                opened.write(line)
+    except OSError as problem:
+        print(f"{out} cannot be written: {problem.strerror or problem}.", file=sys.stderr)
+        return 1
+    print(f"{out}: game {game}, {len(rows['log']) - 1} actions.")
+    return 0
+
+
+def site_command(game: int, out: Path) -> int:
+    """`companion export --as 18xx`: the game as 18xx.games has it. 0 when written, be it only up to
+    a row; 1 when not, saying why.
+    """
+    from companion.exchange.site.export_writer import file_of, write_stored
+
+    try:
+        with stored_games(game) as shelf:
+            written = write_stored(shelf, game)
+    except (NoGame, CannotOpen, BadFile) as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    try:
+        out.write_bytes(file_of(written))
+    except OSError as problem:
+        print(f"{out} cannot be written: {problem.strerror or problem}.", file=sys.stderr)
+        return 1
+    print(f"{out}: game {game}, {len(written.body['actions'])} actions.")
+    if stop := written.stop:
+        print(f"It goes over as far as row {stop.n} of the log, without it. {stop.why}")
+    return 0
+
+
+def audit_command(game: int) -> int:
+    """`companion audit`: the self-check of a game. 0 when all holds; 1 when something does not,
+    saying what and where it begins.
+    """
+    try:
+        with stored_games(game) as shelf:
+            audit = shelf.archive.audit(game)
+    except NoGame as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    print(f"Game {game}: {audit.says}")
+    for line in (f"{audit.says_chain} {audit.hash}",):
+        if line:
+            print(line)
+    for found in audit.found[:MOST_FOUND]:
+        print(f"  {found.where}: {found.says}" if found.where else f"  {found.says}")
+    if len(audit.found) > MOST_FOUND:
+        print(f"  ... and {len(audit.found) - MOST_FOUND} more")
+    if not audit.holds:
+        print("`companion restore` puts right what can be: with --dry-run it says first what.")
+    return 0 if audit.holds else 1
+
+
+def import_command(source: Path, anyway: bool = False) -> int:
+    """`companion import`: store the game in a file. 0 when stored; 1 when not, saying why; 2 when
+    stored ``anyway``, though the file tells another result than was played.
+    """
+    from companion.store.games.game_store import GameStore
+
+    try:
+        data = read_bytes(source)
+        with closing(GameStore(games_place())) as shelf:
+            stored = store_file(shelf, data, anyway=anyway)
+    except OtherResult as fault:
+        hint = "To store the game as it was played here, add --anyway."
+        print(f"Nothing was stored. {fault} {hint}", file=sys.stderr)
+        return 1
+    except (BadFile, BadSetup) as fault:
+        print(f"Nothing was stored. {fault}", file=sys.stderr)
+        return 1
+    for note in stored.notes:
+        print(note)
+    print(f"Stored as game {stored.game}.")
+    return 2 if stored.other else 0
+
+
+def backup_command(out: Path) -> int:
+    """`companion backup`: all games in a file. 0 when written; 1 when not, saying why."""
+    database = games_place()
+    if not isinstance(database, Path):
+        raise postgres.only_a_file(
+            database, f"Copy them by its own means: pg_dump --format=custom --file={out} DATABASE."
+        )
+    if not database_file.is_there(database):
+        print("There is nothing to copy: no game has been stored yet.", file=sys.stderr)
+        return 1
+    if out.exists():
+        if out.samefile(database):
+            print(f"{out} is where the games are. Name another file.", file=sys.stderr)
+            return 1
+        if not _is_backup(out):
+            print(f"{out} is no backup of games; it was left as it is.", file=sys.stderr)
+            return 1
+    try:
+        database_file.copy_to(database, out)
+    except OSError as problem:
+        print(f"{out} cannot be written: {problem.strerror or problem}.", file=sys.stderr)
+        return 1
+    except sqlite3.Error as problem:
+        print(f"{out} cannot be written: {problem}.", file=sys.stderr)
+        return 1
+    print(f"{out}: {database_file.games(out)} games, {out.stat().st_size // 1000} kB.")
+    return 0
+
+
+def _is_backup(out: Path) -> bool:
+    try:
+        return database_file.is_there(out)
+    except StoreFault:
+        return False

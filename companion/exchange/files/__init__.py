@@ -1,0 +1,1 @@
+"""Our own game files: save, open, copy, check and restore."""

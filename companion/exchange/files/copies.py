@@ -1,0 +1,202 @@
+"""Copies of games: each a file of ours, compressed, in a folder beside the database.
+
+One is written after each round, and the newest of each game are kept. It is done beside the play,
+a moment after the round's last action was answered; a copy has its name only when it is whole.
+"""
+
+import gzip
+import logging
+import re
+import shutil
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.exchange.files.own_file import Head, lines, read_head, read_own, rows_of, unpacked
+from companion.exchange.site.export_file import BadFile
+from companion.file_modes import make_folder
+from companion.languages import said
+from companion.store.db.data_dir import data_folder
+from companion.store.db.database_file import written_whole
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import NoGame
+
+KEPT = 20  # of each game
+PAUSE = 1.0  # seconds after a round in which its last answer is drawn and sent
+HOUR = 3600.0  # a copy that is not whole after that will never be
+
+_NAME = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9]{1,10}")
+_ENDING = ".json.gz"
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A copy of a game: the name of its file without the ending, and what that says of itself."""
+
+    game: int
+    name: str
+    file: Path
+    head: Head
+
+
+class Copies:
+    """The copies beside one database."""
+
+    def __init__(self, shelf: GameStore) -> None:
+        self._shelf = shelf
+        beside = shelf.where.parent if isinstance(shelf.where, Path) else data_folder()
+        self.folder = folder_of(beside)
+
+    def of(self, game: int) -> list[Copy]:
+        """Those of a game that can be read, the newest first."""
+        return copies_in(self.folder, game)
+
+    def games(self) -> list[int]:
+        """The numbers of games that have copies."""
+        return games_in(self.folder)
+
+    def find(self, game: int, name: str) -> Copy:
+        """The copy of that name. Raises NoGame."""
+        found = next((copy for copy in self.of(game) if copy.name == name), None)
+        if found is None:
+            raise NoGame(said("There is no such copy of game {game}.", game=game))
+        return found
+
+    def write(self, game: int) -> Path:
+        """Copy the game as it stands, and let go of the oldest copy. Raises NoGame, StoreFault,
+        OSError.
+        """
+        rows = self._shelf.archive.stored(game)
+        stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{rows['game'][0]['version']}"
+        folder = self.folder / f"game-{game}"
+        make_folder(self.folder)
+        make_folder(folder)
+        file = folder / f"{stamp}{_ENDING}"
+        with written_whole(file, private=True) as raw, gzip.GzipFile("", "wb", 6, raw, 0) as packed:
+            for line in lines(rows):
+                packed.write(line)
+        _let_go(folder)
+        return file
+
+    def open_beside(self, copy: Copy) -> int:
+        """Store what a copy holds as a game of its own; its number. Raises BadFile, BadRows."""
+        return self._shelf.archive.take_in(*read_copy(copy.file), trusted=True)
+
+    def put_back(self, copy: Copy) -> None:
+        """Let the copy's game stand as in the copy; how it stands now is copied first. Raises
+        BadFile, BadRows, NoGame.
+        """
+        rows = read_copy(copy.file)
+        self.write(copy.game)
+        self._shelf.archive.put_back(copy.game, *rows)
+
+    def forget(self, game: int) -> None:
+        """Delete all copies of a game that was deleted. Raises OSError."""
+        with suppress(FileNotFoundError):
+            shutil.rmtree(self.folder / f"game-{game}")
+
+
+def folder_of(data: Path) -> Path:
+    """Where the copies are, beside a database in that folder."""
+    return data / "copies"
+
+
+def games_in(folder: Path) -> list[int]:
+    """The numbers of games that have copies in the folder."""
+    found = (re.fullmatch(r"game-(\d{1,9})", each.name) for each in folder.glob("game-*"))
+    return sorted(int(name[1]) for name in found if name)
+
+
+def copies_in(folder: Path, game: int) -> list[Copy]:
+    """The copies of a game that can be read, the newest first."""
+    found = []
+    for file in _files(folder / f"game-{game}"):
+        with suppress(BadFile):
+            found.append(Copy(game, file.name.removesuffix(_ENDING), file, read_head(file)))
+    return found
+
+
+def read_copy(file: Path) -> "tuple[dict[str, object], str]":
+    """The rows in a copy, and the version of the tables that had them. Raises BadFile."""
+    try:
+        raw = file.read_bytes()
+    except OSError as fault:
+        raise BadFile(
+            said("{file} cannot be read: {what}.", file=file.name, what=fault.strerror)
+        ) from None
+    rows, version = rows_of(read_own(unpacked(raw)))
+    return dict(rows), version
+
+
+def _files(folder: Path) -> list[Path]:
+    """The newest first."""
+    found = folder.glob(f"*{_ENDING}")
+    whole = (file for file in found if _NAME.fullmatch(file.name.removesuffix(_ENDING)))
+    return sorted(whole, key=lambda file: _order(file.name), reverse=True)
+
+
+def _order(name: str) -> tuple[str, int]:
+    day, hour, version = name.removesuffix(_ENDING).split("-")
+    return day + hour, int(version)
+
+
+def _let_go(folder: Path) -> None:
+    for old in _files(folder)[KEPT:]:
+        old.unlink(missing_ok=True)
+    for half in folder.glob(".*.part"):
+        with suppress(OSError):
+            if time.time() - half.stat().st_mtime > HOUR:
+                half.unlink()
+
+
+class Copier:
+    """Writes copies in a thread of its own, of the games that are named to it."""
+
+    def __init__(self, copies: Copies, pause: float = PAUSE) -> None:
+        self._copies = copies
+        self._pause = pause
+        self._named: dict[int, None] = {}  # in the order of their coming
+        self._change = threading.Condition()
+        self._closing = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def copy(self, game: int) -> None:
+        """Copy the game soon; returns at once."""
+        with self._change:
+            self._named[game] = None
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="copies", daemon=True)
+                self._thread.start()
+            self._change.notify()
+
+    def close(self) -> None:
+        """Write what is named still, and end."""
+        self._closing.set()
+        with self._change:
+            self._change.notify()
+        if self._thread is not None:
+            self._thread.join(timeout=30)
+
+    def _run(self) -> None:
+        while True:
+            with self._change:
+                self._change.wait_for(lambda: self._named or self._closing.is_set())
+                if not self._named:
+                    return
+            self._closing.wait(self._pause)
+            with self._change:
+                game = next(iter(self._named))
+                del self._named[game]
+            self._write(game)
+
+    def _write(self, game: int) -> None:
+        try:
+            self._copies.write(game)
+        except NoGame:  # deleted meanwhile
+            pass
+        except Exception as fault:  # the game goes on without this copy
+            _logger.error("No copy of game %s was written: %s", game, fault)

@@ -1,0 +1,298 @@
+"""The one check of the games in a file: is each of them whole, and if not, what would be saved?
+
+`companion audit` and the screens ask it of one game, by the store's self-check. `companion doctor`
+and `companion restore` ask it here of all games, and of games that are gone.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.exchange.files.copies import copies_in, folder_of, games_in, read_copy
+from companion.exchange.files.recovery import Mended, merge, of_copy, of_tables
+from companion.exchange.site.export_file import BadFile
+from companion.languages import said
+from companion.rules.judge.title_rules import RULES_VERSION
+from companion.store.db import database_file, last_answers, migrations
+from companion.store.db.faults import OldDatabase, StoreFault
+from companion.store.db.last_answers import DELETED, Answer
+from companion.store.db.open_files import held_beside
+from companion.store.db.salvage import Found, salvaged
+from companion.store.games.game_store import GameStore
+from companion.store.history.audit import checked
+from companion.store.history.records import BadRows, Listing
+from companion.store.history.row_values import Rows, kept_tables
+
+MOST_SAID = 3  # things of a game, as they are told in a line
+
+# the tables that a repair makes again, in words
+WORDS = {
+    "log": "rows of its log",
+    "journal": "its journal",
+    "entry": "its books",
+    "posting": "its books",
+    "snapshot": "its snapshots",
+    "game": "how it stands",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: what is wrong with it, and what of it can be saved. ``rows`` are those that were
+    read. ``answer`` is the last that somebody was told of; ``missed`` is the same where it is not
+    in what can be saved.
+    """
+
+    number: int
+    rows: Mapping[str, Any]
+    wrong: tuple[str, ...]
+    saved: Mended | None
+    answer: Answer | None = None
+    missed: Answer | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Is nothing wrong with it?"""
+        return not self.wrong
+
+    @property
+    def loses(self) -> bool:
+        """Is something lost for good, as far as anybody knows?"""
+        if self.is_whole:
+            return False
+        if self.saved is None or self.missed:
+            return True
+        return self.saved.lost > 0 or not (self.rows.get("log") or self.answer)
+
+    @property
+    def gives(self) -> str:
+        """The game once it is mended, in a line."""
+        if self.is_whole:
+            return f"Game {self.number}: {self.rows['game'][0]['depth']} actions."
+        if self.saved is None:
+            return f"Game {self.number}: nothing of it can be read, and there is no copy of it."
+        how = "" if self.rows.get("log") else " from its newest copy"
+        less = f"; {self.saved.lost} rows of its log are lost" if self.saved.lost else ""
+        line = f"Game {self.number}: {self.saved.actions} actions{how}{less}."
+        if self.missed:
+            line += (
+                f" It was answered up to its version {self.missed.version}, and what was done last"
+                " cannot be found."
+            )
+        parts = list(dict.fromkeys(WORDS[name] for name in self.saved.changed))
+        if parts and self.rows.get("log"):
+            line += f" Put right: {', '.join(parts)}."
+        return line
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """The faults of a file with games. ``fault`` is what is wrong with the file itself."""
+
+    database: Path
+    fault: StoreFault | None
+    games: tuple[Game, ...]
+
+    @property
+    def is_readable(self) -> bool:
+        """Can all of the file be read, whatever is wrong with single games?"""
+        try:
+            if not database_file.is_there(self.database):
+                return False
+            database_file.check(self.database, pages_only=True)
+        except StoreFault:
+            return False
+        return True
+
+    @property
+    def is_gone(self) -> bool:
+        """Is the file gone, while something tells of its games?"""
+        return not self.database.exists() and bool(self.games)
+
+    @property
+    def is_whole(self) -> bool:
+        """Is nothing wrong at all?"""
+        return self.fault is None and all(game.is_whole for game in self.games)
+
+    @property
+    def wrong(self) -> tuple[Game, ...]:
+        """The games with which something is wrong."""
+        return tuple(game for game in self.games if not game.is_whole)
+
+
+def look(database: Path) -> Damage:
+    """Look at everything in the file, which takes its time. Nothing is changed.
+
+    Raises OldDatabase.
+    """
+    fault = _fault(database)
+    if isinstance(fault, OldDatabase):
+        raise fault
+    there = database.exists()
+    answers = last_answers.read(database)  # first: the file may get ahead of it, and not behind
+    version: str = migrations.HEAD
+    found: Found = {}
+    if there:
+        with suppress(OSError):  # it is a folder, or may not be read: the fault says so
+            version, found = salvaged(database)
+    numbers = {*found, *lost_games(database, set(found), answers, sure=there and fault is None)}
+    held = []
+    if fault is not None or not there or any(_is_behind(found, answers, n) for n in answers):
+        for each in held_beside(database):
+            with suppress(OSError):
+                held.append(salvaged(each))
+    if not there:
+        numbers |= {number for _, games in held for number in games}
+    games = []
+    for number in sorted(numbers):
+        rows = of_tables(found.get(number, {}), version)
+        more = [of_tables(games.get(number, {}), tables) for tables, games in held]
+        games.append(_look_at(number, rows, more, database, answers.get(number)))
+    return Damage(database, fault, tuple(games))
+
+
+def lost_games(
+    database: Path, there: set[int], answers: Mapping[int, Answer], sure: bool = True
+) -> list[int]:
+    """Games that are not among those ``there``, though something tells of them. Where the file is
+    not ``sure`` to be whole, or none was ever answered, their copies do.
+    """
+    deleted = {game for game, answer in answers.items() if answer.version == DELETED}
+    told = set(answers)
+    if not sure or not there:
+        told |= set(games_in(folder_of(database.parent)))
+    return sorted(told - deleted - there)
+
+
+def _fault(database: Path) -> StoreFault | None:
+    try:
+        if database_file.is_there(database):
+            database_file.check(database)
+    except StoreFault as fault:
+        return fault
+    return None
+
+
+def _is_behind(found: Mapping[int, Mapping[str, Any]], answers: Any, number: int) -> bool:
+    links = found.get(number, {}).get("journal") or ()
+    answer = answers[number]
+    return answer.version != DELETED and answer.hash not in {link["hash"] for link in links}
+
+
+def _look_at(
+    number: int,
+    rows: Mapping[str, Any],
+    held: list[Mapping[str, Any]],
+    database: Path,
+    answer: Answer | None,
+) -> Game:
+    if any(rows.values()):
+        whole: Rows = {table.name: list(rows.get(table.name) or ()) for table in kept_tables()}
+        audit = checked(whole, RULES_VERSION, game=number, answered=answer)
+        if audit.holds:
+            return Game(number, whole, (), None)
+        told = [
+            f"{found.where}: {found.says}" if found.where else found.says for found in audit.found
+        ]
+        wrong = told[:MOST_SAID] + (
+            [f"... and {len(told) - MOST_SAID} more"] if told[MOST_SAID:] else []
+        )
+    else:
+        wrong = ["It is not in the file."]
+    saved = _save(number, rows, held, database, answer)
+    missed = None if saved is None or saved.has(answer) else answer
+    return Game(number, rows, tuple(wrong), saved, answer, missed)
+
+
+def _save(
+    number: int,
+    rows: Mapping[str, Any],
+    held: list[Mapping[str, Any]],
+    database: Path,
+    answer: Answer | None,
+) -> Mended | None:
+    """The game put together, by older copies too where newer ones do not give all of it."""
+    copies = []
+    best: Mended | None = None
+    for each in copies_in(folder_of(database.parent), number):
+        with suppress(BadFile, BadRows):
+            copies.append(of_copy(*read_copy(each.file)))
+            if len(copies) == 1:
+                best = merge([rows, *held, *copies])
+                if best and not best.lost and best.has(answer):
+                    return best
+    if len(copies) == 1:
+        return best
+    return merge([rows, *held, *copies])
+
+
+# --- while the companion runs
+
+
+def lost_now(shelf: GameStore, listed: Iterable[Listing] | None = None) -> list[int]:
+    """Games that are not among those of the shelf, though something tells of them.
+
+    The games that are ``listed`` already are not read again.
+    """
+    if not isinstance(shelf.where, Path):
+        return []
+    there = {game.id for game in (shelf.games() if listed is None else listed)}
+    return lost_games(shelf.where, there, last_answers.read(shelf.where))
+
+
+def unreadable_answers(database: Path) -> str:
+    """A sentence where the file of the last answers cannot be read; empty where it can be."""
+    if last_answers.is_readable(database):
+        return ""
+    return said(
+        "The file of the last answers ({file}) cannot be read: nobody can say whether actions are"
+        " missing.",
+        file=last_answers.beside(database).name,
+    )
+
+
+def alarms(shelf: GameStore, lost: Sequence[int]) -> list[str]:
+    """Sentences for a host before anybody goes on: of the ``lost`` games, of games that miss their
+    last actions, and where nobody can say whether there are such.
+    """
+    says = []
+    if lost:
+        says.append(
+            said(
+                "The file with the games was gone, or has lost games: {games}. Stop the companion"
+                " and run `companion restore`: it brings back what can be saved. `companion restore"
+                " --dry-run` says first what that is.",
+                games=", ".join(map(str, lost)),
+            )
+        )
+    says += (
+        said(
+            "Game {game} was answered up to its version {answered}, which is not in the file: it"
+            " stands at version {stands}. Stop the companion and run `companion restore`: it brings"
+            " back what can be saved. `companion restore --dry-run` says first what that is.",
+            game=game,
+            answered=answer.version,
+            stands=version,
+        )
+        for game, (answer, version) in sorted(shelf.archive.missed().items())
+    )
+    if isinstance(shelf.where, Path) and (unreadable := unreadable_answers(shelf.where)):
+        says += [unreadable] if shelf.games() else []
+    return says
+
+
+def bring_back(shelf: GameStore) -> list[int]:
+    """Store the games that are lost, as far as they can be saved; those that are back."""
+    assert isinstance(shelf.where, Path)
+    held = [salvaged(each) for each in held_beside(shelf.where)]
+    answers = last_answers.read(shelf.where)
+    back = []
+    for game in lost_now(shelf):
+        more = [of_tables(games.get(game, {}), tables) for tables, games in held]
+        saved = _save(game, {}, more, shelf.where, answers.get(game))
+        if saved:
+            shelf.archive.put_right(game, saved.rows, migrations.HEAD)
+            back.append(game)
+    return back

@@ -1,0 +1,197 @@
+"""Our own game files: a game with all its rows, which opens on another computer as the same game.
+
+The first line says what is in the file; then follows a list of rows for each table, a row a line;
+the last line has the SHA-256 of all bytes before it. ``version`` is that of this form, ``tables``
+that of the rows: rows of older tables are brought up to date by the migrations of the database.
+Copies are the same, compressed by gzip.
+"""
+
+import gzip
+import hashlib
+import json
+import re
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from companion.exchange.site.export_file import BadFile, check_length
+from companion.languages import said, translated
+from companion.rules.core.rounds import RoundId
+from companion.rules.data.codec import read_json
+from companion.store.db import migrations
+from companion.store.history.row_values import Rows
+
+FORMAT = "companion 18xx game"
+VERSION = 1
+_OLD_FORMATS = ("companion game", "companion rows")  # of versions before 1.0
+MOST_BYTES = 16 * 2**20  # of a file that was compressed; the longest games come to a tenth of it
+
+_SUM = re.compile(rb'"sha256": "([0-9a-f]{64})"\}\s*\Z')
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the first line of a file says of it."""
+
+    title: str
+    name: str
+    players: tuple[str, ...]
+    round: RoundId
+    finished: str
+    actions: int
+    saved: datetime
+
+
+# --- writing
+
+
+def lines(rows: Rows, tables: str | None = None) -> Iterator[bytes]:
+    """Yield a game's file by lines; its rows are of that version of the tables, or of now."""
+    mark = hashlib.sha256()
+    for line in _unmarked(rows, tables):
+        body = line.encode("utf-8", "replace")
+        mark.update(body)
+        yield body
+    yield b'"sha256": "%s"}\n' % mark.hexdigest().encode()
+
+
+def file_of(rows: Rows, tables: str | None = None) -> bytes:
+    """Return a game's file; its rows are of that version of the tables, or of now."""
+    return b"".join(lines(rows, tables))
+
+
+def _unmarked(rows: Rows, tables: str | None) -> Iterator[str]:
+    (game,) = rows["game"]
+    setup = game["setup"] if isinstance(game["setup"], dict) else {}
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "tables": tables or migrations.HEAD,
+        "saved": datetime.now(UTC).isoformat(timespec="seconds"),
+        "title": game["title"],
+        "name": game["name"],
+        "players": setup.get("players", []),
+        "round": [game["round"], game["round_number"], game["round_part"]],
+        "finished": game["finished"],
+        "actions": game["depth"],
+    }
+    yield f"{_json(head)[:-1]},\n"
+    for table, listed in rows.items():
+        yield f'"{table}": ['
+        for place, row in enumerate(listed):
+            yield f"{',' if place else ''}\n{_json(row)}"
+        yield "\n],\n"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+# --- reading
+
+
+def is_own(raw: bytes) -> bool:
+    """Does a file say of itself that it is one of ours?"""
+    return any(f'"{name}"'.encode() in raw[:200] for name in (FORMAT, *_OLD_FORMATS))
+
+
+def unpacked(raw: bytes) -> bytes:
+    """The file itself, where it is compressed. Raises BadFile."""
+    if raw[:2] != b"\x1f\x8b":
+        return raw
+    try:
+        with gzip.open(BytesIO(raw)) as packed:
+            found = packed.read(MOST_BYTES + 1)
+    except (OSError, EOFError, zlib.error):
+        raise BadFile(
+            translated("The file is damaged or cut off: it cannot be unpacked.")
+        ) from None
+    if len(found) > MOST_BYTES:
+        raise BadFile(translated("The file is too large; no game is that long."))
+    return found
+
+
+def read_own(raw: bytes) -> dict[str, Any]:
+    """Read what is in a file of ours. Raises BadFile."""
+    try:
+        data = read_json(raw.decode("utf-8-sig"))
+    except ValueError:
+        raise BadFile(
+            translated("This file is no game: it is no JSON, or it is cut off.")
+        ) from None
+    if not isinstance(data, dict):
+        raise BadFile(translated("This file is no game of the companion's own."))
+    _check_format(data.get("format"))
+    version = data.get("version", 1)
+    if type(version) is not int or version < 1:
+        raise BadFile(translated("The file's version is no whole number from 1."))
+    if version > VERSION:
+        raise BadFile(
+            said(
+                "The file was written by a newer companion: it is of version {theirs}, and this one"
+                " reads up to version {ours}. Update the companion.",
+                theirs=version,
+                ours=VERSION,
+            )
+        )
+    _check_sum(raw)
+    return data
+
+
+def _check_format(format: Any) -> None:
+    if format in _OLD_FORMATS:
+        raise BadFile(
+            translated(
+                "The file was made by a version before 1.0, which this companion does not read."
+            )
+        )
+    if format != FORMAT:
+        raise BadFile(translated("This file is no game of the companion's own."))
+
+
+def _check_sum(raw: bytes) -> None:
+    found = _SUM.search(raw[-200:])
+    start = raw.rfind(b'"sha256"')
+    if found is None or hashlib.sha256(raw[:start]).hexdigest().encode() != found[1]:
+        raise BadFile(
+            translated("The file is not as the companion saved it: it was changed or is damaged.")
+        )
+
+
+def rows_of(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
+    """The rows in a file, and the version of the tables that had them. Raises BadFile."""
+    if isinstance(data.get("log"), list):
+        check_length(len(data["log"]) - 1)
+    return data, str(data.get("tables", ""))
+
+
+def read_head(file: Path) -> Head:
+    """What a file says of itself in its first line; the rest is not looked at. Raises BadFile."""
+    try:
+        with file.open("rb") as opened:
+            packed = opened.read(2) == b"\x1f\x8b"
+        with gzip.open(file) if packed else file.open("rb") as lined:
+            return _head(lined)
+    except BadFile:
+        raise
+    except (OSError, EOFError, zlib.error, ValueError, LookupError, TypeError):
+        raise BadFile(translated("This file is no game of the companion's own.")) from None
+
+
+def _head(lined: Any) -> Head:
+    told = read_json(lined.readline(20_000).decode().rstrip().rstrip(",") + "}")
+    _check_format(told["format"])
+    kind, number, part = told["round"]
+    return Head(
+        title=str(told["title"]),
+        name=str(told["name"]),
+        players=tuple(map(str, told["players"])),
+        round=RoundId(str(kind), int(number), int(part)),
+        finished=str(told["finished"]),
+        actions=int(told["actions"]),
+        saved=datetime.fromisoformat(told["saved"]),
+    )

@@ -1,0 +1,285 @@
+"""One game put together again from several sources: a damaged database, and copies of the game.
+
+The journal's links are taken first, as far as they hold together. They name the rows that were
+written, with hashes of them, and which of these stand. Each row comes from the source whose row has
+that hash. A row that no hash names is taken where the rules allow its action. Books, snapshots and
+the state follow from the rows, so they need not be read.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.judge.judge import Rules
+from companion.rules.judge.title_rules import RULES_VERSION
+from companion.store.db import migrations
+from companion.store.db.last_answers import Answer
+from companion.store.history.import_check import Judged, judged, rules_of
+from companion.store.history.journal import REPAIR, News, begun_with, linked
+from companion.store.history.journal_diff import differences
+from companion.store.history.log_replay import UNREADABLE
+from companion.store.history.log_writer import now
+from companion.store.history.records import CORRECTED, DROPPED, STANDING, UNDONE, BadRows
+from companion.store.history.row_values import Rows, brought_up, fitting
+from companion.store.history.sound_rows import BOOKS, Found, Journal, Source, line_of
+
+UNSURE = 1000  # added to a version that may have been higher: no screen of before acts then
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A game as far as it can be saved. ``lost`` counts rows of its course that are known of and
+    are not in it. ``version`` is the highest that any source tells of. ``changed`` names the tables
+    whose rows are not those of the first source. ``is_linked``: no link of its journal is lost.
+    """
+
+    rows: Rows
+    lost: int
+    version: int
+    changed: tuple[str, ...]
+    is_linked: bool
+
+    @property
+    def actions(self) -> int:
+        """How many actions stand."""
+        return int(self.rows["game"][0]["depth"])
+
+    def has(self, answer: Answer | None) -> bool:
+        """Is what was answered in it? Its link may be lost while all that it tells of is there."""
+        if answer is None or answer.hash in {link["hash"] for link in self.rows["journal"]}:
+            return True
+        return not (self.lost or self.is_linked) and self.version >= answer.version
+
+
+def merge(found: Sequence[Mapping[str, Any]]) -> Mended | None:
+    """The game from its rows in these sources, the one that counts most first, all of tables of
+    now. None where nothing of it can be saved.
+    """
+    sources = [Source(each) for each in found]
+    if len(found) > 1:
+        sources[1:] = [each for each in sources[1:] if not _is_another(sources[0], each)]
+    journal = Journal(sources)
+    setups = [setup for source in sources for setup in source.setups]
+    for setup in sorted(setups, key=lambda each: not journal.began_with(each)):
+        try:
+            return _Merge(sources, journal, setup, rules_of(setup)).made()
+        except BadRows:
+            continue
+    return None
+
+
+def _is_another(first: Source, other: Source) -> bool:
+    """Is the other source of another game? One changed action does not tell: the journals do."""
+    if first.links and other.links:
+        hashes = {link["hash"] for link in first.links.values()}
+        return not any(link["hash"] in hashes for link in other.links.values())
+    return bool(first.setups and other.setups) and first.setups[0] not in other.setups
+
+
+class _Merge:
+    """The rows of several sources, made into those of one game."""
+
+    def __init__(
+        self, sources: Sequence[Source], journal: Journal, setup: Any, rules: Rules
+    ) -> None:
+        self.sources, self.journal, self.setup, self.rules = sources, journal, setup, rules
+        self.newest = max(journal.agreeing, key=lambda source: source.version)
+        numbers = set() if journal.whole else {n for each in journal.agreeing for n in each.log}
+        self.known = sorted(n for n in numbers | journal.marks.keys() if n >= 0)
+        self.after = self._after()
+        self.rows: dict[int, dict[str, Any]] = {}
+        self._take()
+
+    def _after(self) -> dict[int, int | None]:
+        """The row that each was played on: the journal tells, else the last that is less deep."""
+        found: dict[int, int | None] = {}
+        path: list[int] = []
+        for n in self.known:
+            told = self.journal.marks.get(n)
+            depth = told["depth"] if told else self._depth(n)
+            if depth is not None:
+                found[n] = path[depth - 1] if 0 < depth <= len(path) else None
+                path[depth:] = [n]
+        return found | {n: row.after for n, row in self.journal.followed.rows.items()}
+
+    def _depth(self, n: int) -> int | None:
+        return next((s.log[n]["depth"] for s in self.sources if "depth" in s.log.get(n, ())), None)
+
+    # --- rows
+
+    def _take(self) -> None:
+        """Take each row from the source that has it as it was written."""
+        play = Judged(self.rules, RULES_VERSION)
+        for n in self.known:
+            on = self.after.get(n)
+            if n and (on is None or on not in self.rows):
+                continue
+            told = self.journal.marks.get(n)
+            for row in self._candidates(n, told):
+                try:
+                    made = play.marks_after(on, row)
+                except (BadRows, *UNREADABLE):
+                    continue
+                alike = told is None or line_of(row) == told["line"]
+                if alike or (told and all(made[part] == told[part] for part in ("told", "books"))):
+                    self.rows[n] = row
+                    break
+
+    def _candidates(self, n: int, told: Found | None) -> Iterator[dict[str, Any]]:
+        """All that the row may have been, the likeliest first. A source has it so, or its damaged
+        columns are those of another source, or of the journal.
+        """
+        sources = self.sources if told else self.journal.agreeing
+        there = [source.log[n] for source in sources if n in source.log]
+        default = self._default(n, told)
+        full = [{**default, **row} for row in there]
+        if told:
+            sure = {name: told[name] for name in ("n", "depth", "deed")}
+            full = [{**row, **sure} for row in full]
+            patched = [
+                {**row, name: other[name]}
+                for row in full
+                for other in full
+                if other is not row
+                for name in row
+                if row[name] != other[name]
+            ]
+            full.sort(key=lambda row: line_of(row) != told["line"])
+            if full and line_of(full[0]) != told["line"]:
+                full = [row for row in patched if line_of(row) == told["line"]] + full
+        yield from full
+
+    def _default(self, n: int, told: Found | None) -> dict[str, Any]:
+        """A row of which no column can be read."""
+        link = self.journal.link_of(n)
+        on = self.after.get(n)
+        before = self.rows.get(on) if on is not None else None
+        at = link["at"] if link else (before["at"] if before else now())
+        deed = told["deed"] if told else (before["deed"] + 1 if before else 0)
+        return {
+            **{"game": 0, "n": n, "depth": (before["depth"] + 1) if before else 0, "deed": deed},
+            **{"action": None, "by": link["by"] if link else "", "at": at},
+            **{"round": "", "round_number": 0, "round_part": 0, "status": STANDING},
+            **{"rules_version": before["rules_version"] if before else RULES_VERSION},
+            **{"events": [], "undone_by": None, "undone_at": None},
+            **{"ruling": None, "reason": "", "stands_for": None},
+        }
+
+    # --- the course
+
+    def _head(self) -> int | None:
+        """The last row that stood, whether it can be saved or not."""
+        head = self.journal.head
+        said = self.newest.game
+        if head is not None and (self.journal.whole or said.get("head") not in self.rows):
+            return head
+        if said.get("head") in self.rows:
+            return int(said["head"])
+        standing = [n for n, row in self.rows.items() if row["status"] == STANDING]
+        return max(standing, default=None)
+
+    def made(self) -> Mended:
+        """The game. Raises BadRows where there is none."""
+        head = self._head()
+        way: list[int] = []
+        while head is not None and head not in way:
+            way.append(head)
+            head = self.after.get(head)
+        way.reverse()
+        saved = way[: next((at for at, n in enumerate(way) if n not in self.rows), len(way))]
+        if not saved or saved[0] != 0:
+            raise BadRows("its beginning is lost")
+        whole = len(saved) == len(way)
+        lost = len(way) - len(saved)
+        if not self.journal.whole:
+            lost = max(lost, int(self.newest.game.get("depth", 0)) + 1 - len(saved))
+        log = self._log(saved, whole)
+        rows = self._finished(log, saved[-1], lost)
+        return self._told(rows, lost)
+
+    def _log(self, way: list[int], whole: bool) -> list[dict[str, Any]]:
+        """The rows that are saved, each with its status; with new numbers where some are lost."""
+        undone = len(way)
+        kept: list[dict[str, Any]] = []
+        for n, row in sorted(self.rows.items()):
+            told = self.journal.followed.rows.get(n) if self.journal.whole else None
+            status, by, at = row["status"], row["undone_by"], row["undone_at"]
+            if told:
+                status, by, at = told.status, told.undone_by, told.undone_at
+            if n in way:
+                status, by, at = STANDING, None, None
+            elif status == UNDONE:
+                comes_back = whole and (told or (n > way[-1] and row["depth"] == undone))
+                status = UNDONE if comes_back else DROPPED
+                undone += status == UNDONE
+            elif status != CORRECTED:
+                status = DROPPED
+            kept.append({**row, "status": status, "undone_by": by, "undone_at": at})
+        return kept
+
+    def _finished(self, log: list[dict[str, Any]], head: int, lost: int) -> Rows:
+        """All rows of the game, as they follow from its log. Raises BadRows."""
+        new = {row["n"]: place for place, row in enumerate(log)}
+        after = {new[n]: new.get(on) if on is not None else None for n, on in self._ons(new)}
+        log = [{**row, "n": new[row["n"]], "stands_for": new.get(row["stands_for"])} for row in log]
+        last = log[new[head]]
+        sure = self.newest is self.sources[0] and not lost and bool(self.newest.game)
+        counts = {"rows": len(log) - 1, "head": new[head], "depth": last["depth"]}
+        game = {**self._game(log), **counts, "deeds": last["deed"]}
+        game["version"] = max(self.newest.version, len(log)) + (0 if sure else UNSURE)
+        rows: Rows = {"game": [game], "log": log, **{name: [] for name in BOOKS}}
+        renumbered = any(old != place for old, place in new.items())
+        links = [dict(link) for link in self.journal.chain]
+        begin = begun_with({**rows, "journal": []}, now(), after)
+        rows["journal"] = linked(None, [begin])
+        rows = judged(rows, RULES_VERSION, by_books=False)
+        if renumbered or not links or any(differences({**rows, "journal": links})):
+            begin = begun_with({**rows, "journal": []}, now(), after)
+            links += linked(links[-1] if links else None, [begin])
+        rows = {**rows, "journal": links, "game": [{**rows["game"][0], "id": 0}]}
+        for name in ("log", "journal", *BOOKS):
+            rows[name] = [{**row, "game": 0} for row in rows[name]]
+        return fitting(rows)
+
+    def _ons(self, new: Mapping[int, int]) -> Iterator[tuple[int, int | None]]:
+        return ((n, self.after.get(n)) for n in new)
+
+    def _game(self, log: list[dict[str, Any]]) -> dict[str, Any]:
+        """The game's own row, as far as it can be read; the log tells the rest."""
+        found: dict[str, Any] = {
+            **{"id": 0, "title": self.rules.setup.title, "name": "", "version": 1, "state": {}},
+            **{"rules_version": log[-1]["rules_version"], "finished": "", "winners": None},
+            **{"round": "", "round_number": 0, "round_part": 0, "away": False},
+            **{"begun": log[0]["at"], "changed": log[-1]["at"]},
+        }
+        for source in sorted(self.journal.agreeing, key=lambda source: source.version):
+            found |= source.game
+        return {**found, "title": self.rules.setup.title, "setup": self.setup}
+
+    def _told(self, rows: Rows, lost: int) -> Mended:
+        """The game, whose journal tells what of the first source was not kept."""
+        first = self.sources[0]
+        changed = tuple(name for name in rows if first.differs(name, rows[name]))
+        if changed:
+            links = rows["journal"]
+            news = News(REPAIR, {"changed": list(changed), "lost": lost}, "", now())
+            more = linked(links[-1], [news])
+            rows = {**rows, "journal": [*links, *({"game": 0, **link} for link in more)]}
+        return Mended(rows, lost, self.newest.version, changed, self.journal.whole)
+
+
+def of_copy(rows: Mapping[str, Any], version: str) -> Rows:
+    """A copy's rows as tables of now have them. Raises BadRows."""
+    return fitting(brought_up(rows, version))
+
+
+def of_tables(rows: dict[str, list[dict[str, Any]]], version: str) -> Mapping[str, Any]:
+    """Rows that were read of a damaged database, as tables of now have them; none where that cannot
+    be.
+    """
+    if version == migrations.HEAD:
+        return rows
+    try:
+        return brought_up(rows, version)
+    except BadRows:
+        return {}

@@ -1,0 +1,245 @@
+"""The subcommand `companion restore`: all games from a backup, one from a copy, or what can be
+saved of a database that is damaged or gone. What lay in its place is kept beside it.
+"""
+
+import os
+import shutil
+import sqlite3
+import sys
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from companion.exchange.files.copies import copies_in, folder_of, games_in, read_copy
+from companion.exchange.files.damage import Damage, Game, look, unreadable_answers
+from companion.exchange.files.import_store import store_file
+from companion.exchange.site.export_file import BadFile, read_bytes
+from companion.rules.words.rounds import round_words
+from companion.store.db import database_file, last_answers, migrations, postgres
+from companion.store.db.data_dir import data_folder, games_place
+from companion.store.db.faults import DiskFault, StoreFault
+from companion.store.db.last_answers import GONE
+from companion.store.db.open_files import held_beside
+from companion.store.db.salvage import stored_answers
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import BadRows
+
+ANEW = (
+    "The file is made anew for the games: devices, seats and accounts are gone, and everybody joins"
+    " again."
+)
+
+
+def restore_command(source: Path | None, dry: bool = False) -> int:
+    """`companion restore`; where it is ``dry``, it only says what it would do. 0 when restored, or
+    nothing is to be; 1 when something is lost or nothing could be done, saying why.
+    """
+    database = games_place()
+    try:
+        if source is None:
+            return _mend(_only(database), dry)
+        raw = read_bytes(source)
+        if raw.startswith(database_file.MAGIC):
+            return _from_backup(source, _only(database))
+        return _from_copy(source, raw, database)
+    except (BadFile, BadRows) as fault:
+        print(f"Nothing was restored. {fault}", file=sys.stderr)
+        return 1
+
+
+def _only(database: Path | str) -> Path:
+    """The file with the games, where they are in one. Raises StoreFault."""
+    if isinstance(database, str):
+        raise postgres.only_a_file(
+            database,
+            "Restore a dump of it by its own means, psql or pg_restore. `companion restore` takes"
+            " copies of single games there, and `companion import` their files.",
+        )
+    return database
+
+
+def _from_backup(backup: Path, database: Path) -> int:
+    try:
+        database_file.is_there(backup)
+        database_file.check(backup)
+    except StoreFault as fault:
+        raise BadFile(f"{backup} is no backup that can be used: {fault.what}") from None
+    if database.exists() and backup.samefile(database):
+        print("That is where the games are already.")
+        return 0
+    new = _beside(database, "new")
+    try:
+        database_file.copy_to(backup, new)
+        kept = _put_in_place(new, database, "before-restore")
+    finally:
+        _remove(new)
+    print(f"{database_file.games(database)} games of {backup} are in {database}.")
+    _tell_kept(kept)
+    return 0
+
+
+def _from_copy(source: Path, raw: bytes, database: Path | str) -> int:
+    ours = source.absolute().is_relative_to(folder_of(data_folder()).absolute())
+    shelf = GameStore(database)
+    try:
+        if ours:
+            game = shelf.archive.take_in(*read_copy(source), trusted=True)
+        else:
+            game = store_file(shelf, raw).game
+    finally:
+        shelf.close()
+    print(f"Restored as game {game}, beside what is there.")
+    return 0
+
+
+# --- a damaged database
+
+
+def _mend(database: Path, dry: bool) -> int:
+    damage = look(database)
+    if damage.is_whole:
+        print("The games are not damaged; nothing was changed.")
+        if damage.games and (unreadable := unreadable_answers(database)):
+            print(unreadable)
+        _list_copies(folder_of(database.parent))
+        return 0
+    print(damage.fault.what if damage.fault else _says(damage))
+    for game in damage.wrong:
+        for wrong in game.wrong:
+            print(f"Game {game.number} is not whole. {wrong}")
+    keeps_file = damage.is_readable
+    if not dry:
+        kept, keeps_file = _write(damage)
+    for game in damage.games:
+        print(game.gives)
+    if not keeps_file:
+        print(ANEW)
+    nothing = damage.fault is not None and not damage.games
+    if nothing:
+        print("No game can be read in it, and there is no copy of any.")
+    if dry:
+        print("Nothing was changed. `companion restore` does this.")
+    else:
+        _tell_kept(kept)
+    return 1 if nothing or any(game.loses for game in damage.games) else 0
+
+
+def _says(damage: Damage) -> str:
+    if damage.is_gone:
+        return f"There are no games in {damage.database}, but something tells of some."
+    return "Not all games are whole."
+
+
+def _write(damage: Damage) -> tuple[Path | None, bool]:
+    """Put in place what is saved. A file that can be read keeps all the rest that is in it: only
+    the games that are damaged are put right there. Returns where the old file is kept, and
+    whether the new one has all the rest.
+    """
+    database = damage.database
+    new = _beside(database, "new")
+    try:
+        keeps_file = damage.is_readable and _put_right(damage, new)
+        if not keeps_file:
+            _remove(new)
+            with closing(GameStore(new)) as shelf:
+                for game in damage.games:
+                    _store(shelf, game)
+        kept = _put_in_place(new, database, "damaged")
+        unsaved = [game for game in damage.games if not game.is_whole and not game.saved]
+        given_up = [g.number for g in unsaved if not (keeps_file and any(g.rows.values()))]
+        last_answers.write(database, last_answers.read(database) | dict.fromkeys(given_up, GONE))
+        return kept, keeps_file
+    finally:
+        _remove(new)
+
+
+def _put_right(damage: Damage, new: Path) -> bool:
+    """Put the damaged games right in a copy of the file; whether that is whole then."""
+    database_file.copy_to(damage.database, new)
+    with closing(GameStore(new)) as shelf:
+        for game in damage.wrong:
+            if game.saved:
+                shelf.archive.put_right(game.number, game.saved.rows, migrations.HEAD)
+    try:
+        database_file.check(new)
+    except StoreFault:
+        return False
+    return True
+
+
+def _store(shelf: GameStore, game: Game) -> None:
+    if not (game.saved or game.is_whole):
+        return
+    rows = game.saved.rows if game.saved else game.rows
+    away = bool(rows["game"][0]["away"])
+    shelf.archive.take_in(rows, migrations.HEAD, trusted=True, number=game.number)
+    if away:
+        shelf.archive.put_away(game.number)
+
+
+def _list_copies(folder: Path) -> None:
+    for game in games_in(folder):
+        copies = copies_in(folder, game)
+        print(f"Copies of game {game}:")
+        for copy in copies:
+            saved = f"{copy.head.saved.astimezone():%Y-%m-%d %H:%M}"
+            where = round_words(copy.head.round)
+            print(f"  {saved}  {where:<8} {copy.head.actions:>5} actions  {copy.file}")
+
+
+# --- files
+
+
+def _beside(database: Path, what: str) -> Path:
+    database.parent.mkdir(parents=True, exist_ok=True)
+    return database.with_name(f"{database.stem}-{what}-{os.getpid()}{database.suffix}")
+
+
+def _remove(new: Path) -> None:
+    for ending in ("", "-wal", "-shm", last_answers.ENDING):
+        new.with_name(new.name + ending).unlink(missing_ok=True)
+
+
+def _put_in_place(new: Path, database: Path, why: str) -> Path | None:
+    """Let ``new`` be the database; what was there is kept under a name that is returned."""
+    stamp = f"{datetime.now():%Y%m%d-%H%M%S}"
+    kept = database.with_name(f"{database.stem}-{why}-{stamp}{database.suffix}")
+    endings = ("", "-wal", last_answers.ENDING)
+    olds = [database.with_name(database.name + ending) for ending in endings]
+    aside = {old: kept.with_name(kept.name + old.name.removeprefix(database.name)) for old in olds}
+    aside = {old: name for old, name in aside.items() if old.exists()}
+    for old, name in aside.items():
+        shutil.copy2(old, name)
+    try:
+        _must_be_free(database)
+    except DiskFault:
+        for name in aside.values():
+            name.unlink()
+        raise
+    for ending in ("-wal", "-shm"):
+        database.with_name(database.name + ending).unlink(missing_ok=True)
+    new.replace(database)
+    last_answers.write(database, stored_answers(database))
+    for each in held_beside(database):  # what is in them is in the new file, or in a newer one
+        each.replace(each.with_name(each.name.replace("-held-", f"-{why}-held-", 1)))
+    return kept if aside else None
+
+
+def _must_be_free(database: Path) -> None:
+    """Raises DiskFault where a companion runs on the file."""
+    if not database.exists():
+        return
+    uri = f"{database.absolute().as_uri()}?mode=rw"
+    with closing(sqlite3.connect(uri, uri=True, timeout=0, isolation_level=None)) as looking:
+        try:
+            looking.execute("PRAGMA locking_mode = EXCLUSIVE")
+            looking.execute("BEGIN EXCLUSIVE")
+            looking.execute("ROLLBACK")
+        except sqlite3.Error as fault:
+            if getattr(fault, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+                raise DiskFault("A companion runs on these games.", "Stop it first.") from None
+
+
+def _tell_kept(kept: Path | None) -> None:
+    if kept:
+        print(f"What was there before is kept as {kept}.")

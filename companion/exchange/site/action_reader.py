@@ -1,0 +1,337 @@
+"""Translating an export's actions into ours, one by one, in the state they were done in."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from operator import is_not
+from typing import Any
+
+from companion.board.board import Board
+from companion.board.paths import Joined, path_from_hexes, paths_through
+from companion.board.routes import Path
+from companion.board.tiles import Tile
+from companion.exchange.site.export_file import END_GAME, MESSAGE, Sent, read_chains, read_hexes
+from companion.exchange.site.site_names import COMPANY, PLAYER, PRIVATE, Names
+from companion.languages import later
+from companion.rules.core.actions import (
+    Action,
+    Bid,
+    BuyOwnShares,
+    BuyPrivate,
+    BuyPrivateForCompany,
+    BuyShare,
+    BuyTrain,
+    DeclareBankruptcy,
+    DiscardTrain,
+    Dividend,
+    ExchangePrivate,
+    LayTile,
+    Pass,
+    PlaceToken,
+    RunTrains,
+    SellOwnShares,
+    SellPrivate,
+    SellShares,
+    SetPar,
+    StartCompany,
+)
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.homes import HomeToken
+from companion.rules.operating.running import report_run, trains_of, type_of
+from companion.rules.operating.trains import DEPOT
+from companion.rules.shares import holdings
+from companion.titles.dialect import Dialect
+from companion.titles.dialect import Sent as Told
+
+NO_ROUTE = later("{action} runs where no route is: {where}.")
+NO_ROUTE_AT_ALL = later("{action} runs where no route is.")
+PROGRAMS = "program_"  # what a player asks the site to do for him later does nothing itself
+IDLE = frozenset({MESSAGE, END_GAME, "log"})
+
+
+class Translator(Names):
+    """Translates the actions of one exported game, in order."""
+
+    def __init__(self, rules: Rules, dialect: Dialect, seats: Mapping[str, str]) -> None:
+        super().__init__(rules, dialect, seats)
+        self._announced: dict[int, Sent] = {}  # by the place of what it announces in the memory
+        self._idle: set[int] = set()
+        self._joined: dict[Any, tuple[list[Tile], Joined]] = {}  # by chains of hexes and nodes
+        self._kinds: Mapping[str, Callable[[Sent, State], Action]] = {
+            "bid": self._bid,
+            "pass": self._pass,
+            "par": self._par,
+            "buy_shares": self._buy_shares,
+            "sell_shares": self._sell_shares,
+            "lay_tile": self._lay_tile,
+            "place_token": self._place_token,
+            "run_routes": self._run_routes,
+            "dividend": self._dividend,
+            "buy_train": self._buy_train,
+            "buy_company": self._buy_private,
+            "discard_train": self._discard_train,
+            "bankrupt": self._bankrupt,
+        }
+
+    def translate(self, sent: Sent, state: State) -> Action:
+        """Our action for ``sent``, about to be done in ``state``.
+
+        Raises BadFile when it names what this game has not.
+        """
+        own = self.dialect.reads.get(sent.type)
+        action = own(sent, self, state) if own else None
+        if action is not None:
+            return action
+        if sent.type not in self._kinds:
+            raise sent.bad(later("{action} means nothing at that moment."))
+        return self._kinds[sent.type](sent, state)
+
+    def look_ahead(self, actions: Sequence[Sent]) -> None:
+        """Find the actions that only announce the one after them; they do nothing themselves."""
+        if announces := self.dialect.announces:
+            for sent, following in pairwise(actions):
+                if announces(sent, following):
+                    self._idle.add(id(sent))
+                    self._announced[id(following)] = sent
+
+    def announced(self, sent: Told) -> Sent | None:
+        """What was sent only to announce this one, if anything was."""
+        return self._announced.get(id(sent))
+
+    def has_effect(self, sent: Sent) -> bool:
+        """Does it do anything in the game? All that is translated does."""
+        known = sent.type in self._kinds or sent.type in self.dialect.reads
+        return known and id(sent) not in self._idle
+
+    def is_unknown(self, sent: Sent) -> bool:
+        """Is it of a kind of which it is not known that it does nothing?"""
+        known = sent.type in IDLE or sent.type.startswith(PROGRAMS) or id(sent) in self._idle
+        return not (known or self.has_effect(sent))
+
+    def is_deed(self, sent: Sent) -> bool:
+        """Does it do something? A pass does not, nor does a run of no train: each ends a step that
+        the other site waits for.
+        """
+        if sent.type == "run_routes":
+            return any(self._runs(sent, route) for route in sent.lists("routes"))
+        return sent.type != "pass" and self.has_effect(sent)
+
+    def check(self, sent: Sent, state: State) -> None:
+        """Raises BadFile when somebody passes who is not in the game."""
+        if self.has_effect(sent):
+            self.passer(sent, state)
+
+    def _waiting(self, state: State) -> str:
+        step = self.rules.waiting(state)
+        return step.name if step else ""
+
+    # --- privates and shares
+
+    def _bid(self, sent: Sent, state: State) -> Action:
+        """A bid also stands for buying what is on offer at its price."""
+        player = self.player(sent)
+        private = self._private(sent, state, sent.text("company"))
+        amount = sent.number("price")
+        if self._waiting(state) == "auction":
+            for offer in self.rules.offers(state):
+                buy = offer.action
+                if isinstance(buy, BuyPrivate) and buy.private == private and offer.allowed:
+                    if offer.price is not None and -offer.price != amount:
+                        cost = self.rules.data.money(-offer.price)
+                        raise sent.bad(
+                            later("{action} pays {amount} for {private}, which costs {cost}."),
+                            amount=amount,
+                            private=private,
+                            cost=cost,
+                        )
+                    return BuyPrivate(player, private)
+        return Bid(player, private, amount)
+
+    def _pass(self, sent: Sent, state: State) -> Action:
+        if self.kind(sent) == PLAYER:
+            return Pass(self.player(sent))
+        return Pass(self.company(sent))
+
+    def _par(self, sent: Sent, state: State) -> Action:
+        player = self.player(sent)
+        company = self.company(sent, sent.text("corporation"))
+        price = sent.text("share_price").partition(",")[0]
+        if not price.isdecimal():
+            raise sent.bad(
+                later("{action} names {price} as par price, which is no number."), price=price
+            )
+        make = SetPar if self._waiting(state) == "set_par" else StartCompany
+        return make(player, company, int(price))
+
+    def _shares(self, sent: Sent) -> tuple[str, list[str]]:
+        """The company whose certificates are named, and the certificates."""
+        named = sent.texts("shares")
+        symbols = {name.rpartition("_")[0] for name in named}
+        if len(symbols) != 1:
+            raise sent.bad(later("{action} needs shares, certificates of one company."))
+        return self.company(sent, symbols.pop()), list(named)
+
+    def _percent(self, sent: Sent, company: str) -> int:
+        """How much is dealt in: as it says, else what the certificates that it names come to."""
+        if sent.body.get("percent") is not None:
+            return sent.number("percent")
+        own = self.rules.data.companies[company]
+        sizes = dict(zip(own.certificates, own.shares, strict=True))
+        return sum(sizes.get(name, own.shares[-1]) for name in sent.texts("shares"))
+
+    def _buy_shares(self, sent: Sent, state: State) -> Action:
+        company, certificates = self._shares(sent)
+        if self.kind(sent) == COMPANY:
+            return BuyOwnShares(self.company(sent), self._percent(sent, company))
+        if len(certificates) != 1:
+            raise sent.bad(later("{action} buys several certificates at once."))
+        source = self.source(company, certificates[0], state)
+        if self.kind(sent) == PRIVATE:
+            private = self._private(sent, state)
+            return ExchangePrivate(state.privates[private], private, source)
+        return BuyShare(self.player(sent), company, source)
+
+    def _sell_shares(self, sent: Sent, state: State) -> Action:
+        company, _ = self._shares(sent)
+        percent = self._percent(sent, company)
+        if self.kind(sent) == COMPANY:
+            return SellOwnShares(self.company(sent), percent)
+        return SellShares(self.player(sent), company, percent)
+
+    def _buy_private(self, sent: Sent, state: State) -> Action:
+        private = self._private(sent, state, sent.text("company"))
+        price = sent.number("price")
+        if self.kind(sent) == PLAYER:
+            return SellPrivate(state.privates[private], self.player(sent), private, price)
+        return BuyPrivateForCompany(self.company(sent), private, price)
+
+    # --- on the map
+
+    def _lay_tile(self, sent: Sent, state: State) -> Action:
+        copy = sent.text("tile")
+        tile = self.dialect.tile(copy.rpartition("-")[0] or copy)
+        at, rotation = sent.text("hex"), sent.number("rotation")
+        if not 0 <= rotation <= 5:
+            raise sent.bad(
+                later("{action} turns the tile by {count} sixths; 0 to 5 are needed."),
+                count=rotation,
+            )
+        if self.kind(sent) == PRIVATE:
+            company, private = self._owner(sent, state)
+            return LayTile(company, at, tile, rotation, private)
+        return LayTile(self.company(sent), at, tile, rotation)
+
+    def _place_token(self, sent: Sent, state: State) -> Action:
+        stop = self.stop(sent, state)
+        if self.kind(sent) == PRIVATE:
+            company, private = self._owner(sent, state)
+            return PlaceToken(company, stop, private)
+        company, step = self.company(sent), self.rules.waiting(state)
+        # Who lays the first tile on another company's home sends where that one's token goes.
+        home = step.company(state) if isinstance(step, HomeToken) else None
+        return PlaceToken(home or company, stop)
+
+    def _run_routes(self, sent: Sent, state: State) -> Action:
+        company = self.company(sent)
+        routes = []
+        for route in sent.lists("routes"):
+            if self._runs(sent, route):
+                train = self.train(sent, str(route.get("train", "")), state)
+                chains = read_chains(sent, route)
+                if any(chains):
+                    path = self._path(sent, state, chains, route)
+                else:
+                    path = self._path_of_stops(sent, state, company, train, route)
+                routes.append((train, path))
+        return RunTrains(company, tuple(routes))
+
+    def _runs(self, sent: Sent, route: Mapping[str, Any]) -> bool:
+        """Does a train run on the route at all?"""
+        return any(read_chains(sent, route)) or len(read_hexes(sent, route)) > 1
+
+    def _path_of_stops(
+        self, sent: Sent, state: State, company: str, train: str, route: Mapping[str, Any]
+    ) -> Path:
+        """The path of a route of which only the hexes of its stops are given: one that is legal,
+        and if it can be one that earns what it did.
+        """
+        found: tuple[str, ...] = ()
+        for path in paths_through(state.board, read_hexes(sent, route)):
+            report = report_run(self.rules, state, RunTrains(company, ((train, path),)))
+            if not report.all_faults and report.revenue == route.get("revenue"):
+                return path
+            found = found or (() if report.all_faults else path)
+        if not found:
+            raise sent.bad(NO_ROUTE, where="-".join(read_hexes(sent, route)))
+        return found
+
+    def _path(
+        self,
+        sent: Sent,
+        state: State,
+        chains: tuple[tuple[str, ...], ...],
+        route: Mapping[str, Any],
+    ) -> Path:
+        nodes = route.get("nodes")
+        named = tuple(map(str, nodes)) if isinstance(nodes, list) else None
+        joined = self._join(state.board, chains, named)
+        if joined.path is None:
+            told = (self.rules.refuse_fault("run", fault).says for fault in joined.faults)
+            why = " ".join(told).rstrip(".")
+            raise sent.bad(NO_ROUTE, where=why) if why else sent.bad(NO_ROUTE_AT_ALL)
+        return joined.path
+
+    def _join(
+        self, board: Board, chains: tuple[tuple[str, ...], ...], nodes: tuple[str, ...] | None
+    ) -> Joined:
+        """The path of a route. One that was run before is kept as long as its tiles lie."""
+        numbers = (board.map.number.get(hex) for chain in chains for hex in chain)
+        tiles = [board.tiles[number] for number in numbers if number is not None]
+        kept = self._joined.get((chains, nodes))
+        if kept is None or any(map(is_not, kept[0], tiles)):
+            kept = tiles, path_from_hexes(board, chains, nodes)
+            self._joined[chains, nodes] = kept
+        return kept[1]
+
+    def _dividend(self, sent: Sent, state: State) -> Action:
+        kind = sent.text("kind")
+        return Dividend(self.company(sent), self.dialect.dividends.get(kind, kind))
+
+    # --- trains
+
+    def _buy_train(self, sent: Sent, state: State) -> Action:
+        company, price = self.company(sent), sent.number("price")
+        id = sent.text("train")
+        variant = sent.body.get("variant")
+        name = self.dialect.train(variant if isinstance(variant, str) else id.rpartition("-")[0])
+        given = sent.body.get("exchange")
+        trade_in = self.train(sent, str(given), state) if given is not None else None
+        charter = None
+        if "shell" in sent.body and self.dialect.charter:
+            charter = self.dialect.charter(state, company, self.company(sent, sent.text("shell")))
+            if charter is None:
+                raise sent.bad(
+                    later("{action} names a shell that {company} has not."), company=company
+                )
+        if id in self._trains:
+            return BuyTrain(company, self._trains[id], price, trade_in, charter)
+        for train in trains_of(state, DEPOT):
+            if type_of(train) == name:
+                return BuyTrain(company, train, price, trade_in, charter)
+        raise sent.bad(later("{action} buys a {type}-train; the bank has none left."), type=name)
+
+    def _discard_train(self, sent: Sent, state: State) -> Action:
+        train = self.train(sent, sent.text("train"), state)
+        return DiscardTrain(self.company(sent), train)
+
+    def _bankrupt(self, sent: Sent, state: State) -> Action:
+        if self.kind(sent) == PLAYER:
+            return DeclareBankruptcy(self.player(sent))
+        company = self.company(sent)
+        president = holdings.president(self.rules.data, state, company)
+        if president is None:
+            raise sent.bad(
+                later("{action} declares the president of {company} bankrupt; it has none."),
+                company=company,
+            )
+        return DeclareBankruptcy(president)

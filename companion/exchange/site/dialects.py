@@ -1,0 +1,92 @@
+"""Which titles can be read from other programs' files, and under what names."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from companion.exchange.site.export_file import BadFile, Export, in_words
+from companion.languages import said, translated
+from companion.rules.data.setup import BadSetup, Setup
+from companion.titles import titles
+from companion.titles.dialect import Dialect
+
+NAME_LENGTH = 24
+
+
+def dialects() -> Mapping[str, Dialect]:
+    """The dialect of every title that has one, by slug."""
+    return _dialects(tuple(titles()))
+
+
+@cache
+def _dialects(slugs: tuple[str, ...]) -> Mapping[str, Dialect]:
+    found = {}
+    for slug in slugs:
+        title = titles()[slug]
+        module = title.module("exchange")
+        if module is not None:
+            if not isinstance(module.DIALECT, Dialect):
+                raise TypeError(f"{module.__name__}.DIALECT is no Dialect")
+            found[slug] = module.DIALECT
+    return found
+
+
+def find_dialect(export: Export) -> tuple[str, Dialect]:
+    """The slug and dialect of an export's title. Raises BadFile with the known titles."""
+    for slug, dialect in dialects().items():
+        if dialect.name == export.title:
+            return slug, dialect
+    known = ", ".join(dialect.name for dialect in dialects().values())
+    raise BadFile(
+        said(
+            "This is a game of {title}. Games that can be read: {known}.",
+            title=export.title,
+            known=known,
+        )
+    )
+
+
+def read_setup(export: Export) -> tuple[Setup, tuple[str, ...]]:
+    """The set-up of an exported game, and what is worth knowing about it. Raises BadFile."""
+    slug, dialect = find_dialect(export)
+    options = dict(dialect.readings)
+    for rule in export.optional_rules:
+        if rule not in dialect.rules:
+            known = ", ".join(map(in_words, dialect.rules)) or translated("none")
+            raise BadFile(
+                said(
+                    "The game has the optional rule {rule}. Rules that can be read: {known}.",
+                    rule=in_words(rule),
+                    known=known,
+                )
+            )
+        options.update(dialect.rules[rule])
+    names, notes = _names([name for _, name in export.players])
+    for key, value in dialect.readings.items():
+        reading = translated(titles()[slug].data.option(key).says)
+        reading = reading if value is True else f"{reading}, {value}"
+        notes.append(said("Read as in the file: {reading}.", reading=reading))
+    if dialect.drawn:
+        options |= dialect.drawn(export.seed, names, options)
+    setup = Setup(slug, names, options, export.seed)
+    try:
+        titles()[slug].rules(setup)
+    except BadSetup as problem:
+        raise BadFile(said("The game's set-up cannot be played: {why}", why=problem)) from None
+    return setup, tuple(notes)
+
+
+def _names(given: list[str]) -> tuple[tuple[str, ...], list[str]]:
+    """Names that fit our seats: short enough, and each another."""
+    names: list[str] = []
+    notes = []
+    for name in given:
+        fits = name[:NAME_LENGTH].strip()
+        number = 1
+        while fits in names:
+            number += 1
+            tail = f" {number}"
+            fits = name[: NAME_LENGTH - len(tail)].strip() + tail
+        if fits != name:
+            notes.append(said("{name} is called {other} here.", name=name, other=fits))
+        names.append(fits)
+    return tuple(names), notes

@@ -1,0 +1,158 @@
+"""Where our game and the same game on 18xx.games part, if they do: what differs, in words."""
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from companion.board.board import Board, split_stop
+from companion.exchange.site.trace_snapshot import Difference, differences, snapshot
+from companion.languages import later, said, translated
+from companion.rules.core.actions import Action
+from companion.rules.core.rounds import RoundId
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.titles.dialect import Dialect
+
+PARTS = ("players", "companies")
+KEYS = {
+    "at": later("place on the market"),
+    "bank": later("bank"),
+    "cash": later("money"),
+    "certs": later("certificates"),
+    "depot": later("trains of the bank"),
+    "discarded": later("discarded trains"),
+    "floated": later("floated"),
+    "ipo": later("initial offering"),
+    "open_privates": later("open privates"),
+    "par": later("par price"),
+    "phase": later("phase"),
+    "pool": later("pool"),
+    "president": later("president"),
+    "price": later("price"),
+    "priority": later("priority"),
+    "privates": later("privates"),
+    "round": later("round"),
+    "shares": later("shares"),
+    "stack": later("place in the stack"),
+    "tiles": later("tiles"),
+    "tokens": later("tokens"),
+    "trains": later("trains"),
+    "treasury": later("treasury"),
+    "value": later("worth"),
+}
+
+
+class Done(NamedTuple):
+    """A standing row of our log: its action, the states before and after it, when it was entered.
+    ``apart`` says why it cannot be written, where the table went its own way.
+    """
+
+    n: int
+    action: Action
+    before: State
+    after: State
+    at: datetime | None = None
+    apart: str = ""
+
+
+class Parting(Exception):
+    """The games part at a row."""
+
+    def __init__(self, row: Done, why: str) -> None:
+        super().__init__(why)
+        self.row = row
+
+
+class Sure:
+    """Whether both games are the same, row by row. What differs only for a while, as money that is
+    paid sooner there, is none once a round has begun with both alike.
+    """
+
+    def __init__(self, ours: Rules, rules: Rules, dialect: Dialect) -> None:
+        self.ours, self.rules, self.dialect = ours, rules, dialect
+        self.place = 0
+        self.ahead: set[int] = set()  # rows that were done there before their time
+        self._before: Done | None = None
+        self._parted: tuple[Done, str, RoundId] | None = None
+
+    def reached(self, place: int) -> None:
+        """So many rows have been played."""
+        self.place = place
+
+    def compare(self, row: Done, mine: State, theirs: State) -> None:
+        """Compare before a row (or after the last). Raises Parting once it is sure."""
+        if self.ahead:
+            return
+        if are_alike(mine, theirs):
+            self._parted = None
+        elif self._parted is None:
+            self._parted = self._before or row, self._told(mine, theirs), mine.round.id
+        elif self._parted[2] != mine.round.id:
+            self.end(row)
+        self._before = row
+
+    def agree(self, row: Done) -> None:
+        """Both are the same after a row."""
+        self._parted, self._before = None, row
+
+    def end(self, row: Done) -> None:
+        """What differs at the end stays so. Raises Parting."""
+        if self._parted:
+            parted, why, _ = self._parted
+            raise Parting(parted, why)
+
+    def _told(self, mine: State, theirs: State) -> str:
+        dialect = self.dialect
+        here = snapshot(self.ours, dialect, mine)
+        there = snapshot(self.rules, dialect, theirs)
+        found = min(differences(there, here), key=_telling, default=None)
+        if found is None:
+            return translated("On 18xx.games it comes to something else.")
+        return said(
+            "It comes to something else on 18xx.games: {what} is {theirs} there, {ours} here.",
+            what=", ".join(_words(found.path)),
+            theirs=json.dumps(found.expected, ensure_ascii=False),
+            ours=json.dumps(found.ours, ensure_ascii=False),
+        )
+
+
+def _telling(difference: Difference) -> bool:
+    """Of prices and treasuries is told first; what players are worth follows from them."""
+    return not difference.path.startswith("companies")
+
+
+def _words(path: str) -> Iterator[str]:
+    """A place in a snapshot, in words: "companies.PRR.cash" is "PRR" and "cash"."""
+    for part in path.split("."):
+        if part not in PARTS:
+            yield translated(KEYS[part]) if part in KEYS else part
+
+
+def are_alike(mine: State, theirs: State) -> bool:
+    """Are money, certificates, privates, trains, prices and the map the same?"""
+    return (
+        mine.cash == theirs.cash
+        and mine.certificates == theirs.certificates
+        and mine.privates == theirs.privates
+        and mine.stacks == theirs.stacks
+        and mine.board.laid == theirs.board.laid
+        and have_same_tokens(mine.board, theirs.board)
+        and {train: card.place for train, card in mine.trains.items()}
+        == {train: card.place for train, card in theirs.trains.items()}
+        and mine.finished == theirs.finished
+    )
+
+
+def have_same_tokens(mine: Board, theirs: Board) -> bool:
+    """Are the tokens in the same cities? Those of a hex without track are all alike."""
+    return mine.tokens == theirs.tokens or _by_place(mine) == _by_place(theirs)
+
+
+def _by_place(board: Board) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for stop, slots in board.tokens.items():
+        at, _ = split_stop(stop)
+        place = stop if board.at(at).tracks else at
+        found[place] = sorted([*found.get(place, ()), *map(str, slots)])
+    return found

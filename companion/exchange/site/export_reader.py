@@ -1,0 +1,264 @@
+"""Reading an export's actions into ours, in step with its deeds.
+
+A pass in the export is held back until the next deed. Then our game goes on by passes of its own,
+as far as a state in which the deed is what it takes, and the passes of both are laid beside each
+other (:mod:`companion.exchange.site.pass_matching`): what stands in both is one, what only the
+export has is left out, what only our game needs is put in.
+
+A deed that may be done at any moment of a turn does not show which step was passed. While more than
+one way of reading is possible all are kept; the first deed that is legal in one of them only tells
+which was right, and ways that lead to the same state are one.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
+from itertools import chain, takewhile
+from typing import NamedTuple
+
+from companion.exchange.site.action_reader import Translator
+from companion.exchange.site.export_file import BadFile, Sent
+from companion.exchange.site.pass_matching import (
+    NEVER,
+    Halt,
+    Part,
+    Passes,
+    Place,
+    Played,
+    operating,
+)
+from companion.languages import said
+from companion.rules.core.actions import Action, Pass
+from companion.rules.core.refusals import Refusal, Refused
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+
+USED = 1  # strange: a deed that answers a question which only our game asks; it may belong to later
+STRANGER = 12  # a way that is so much stranger than another is not kept beside it
+WAYS = 8  # kept at most
+PUT_IN_AT_MOST = 40  # passes before one deed
+
+NOT_NOW = "turn.not_now"
+WHOSE_TURN = frozenset({"turn.not_yours", NOT_NOW, "turn.over"})
+
+
+class IllegalAction(BadFile):
+    """An action of the file that the rules refuse, ``sent``, with every reason; ``turn`` is whose
+    turn it would be, in words.
+    """
+
+    def __init__(self, sent: Sent, refusals: list[Refusal], turn: str = "") -> None:
+        reasons = [str(refusal) for refusal in refusals]
+        if turn and all(refusal.code == NOT_NOW for refusal in refusals):
+            reasons.append(said("It is the turn of {name}.", name=turn))
+        why = " ".join(reasons)
+        super().__init__(said("{action} is not allowed: {why}", action=sent.label, why=why))
+        self.sent = sent
+        self.refusals = refusals
+
+    @property
+    def says_more(self) -> bool:
+        """Is it about more than whose turn it is?"""
+        return any(refusal.code not in WHOSE_TURN for refusal in self.refusals)
+
+
+class Stuck(IllegalAction):
+    """An action before which the game waits for something that no pass can end."""
+
+
+class Way(NamedTuple):
+    """One way of reading what was sent: the state it leads to, how strange it is, and what was
+    played on it since it was the only one, ``new`` of it last.
+    """
+
+    state: State
+    strange: int = 0
+    played: tuple[Played, ...] = ()
+    new: int = 0
+
+
+class Deed(NamedTuple):
+    """A deed of the export as our game does it: our action, and the state it leads to."""
+
+    action: Action
+    state: State
+
+
+class Reader:
+    """Reads the actions of one export."""
+
+    def __init__(self, rules: Rules, translator: Translator) -> None:
+        self.rules = rules
+        self.translator = translator
+        self.passes = Passes(translator)
+
+    def read(
+        self, start: State, parts: Iterable[tuple[Sent, bool]], to_the_end: bool
+    ) -> Iterator[Played]:
+        """Each action with the states before and after it, judged as in live play.
+
+        ``to_the_end``: the export's game was played until it was over. Raises BadFile at the first
+        action that cannot be read, IllegalAction at the first that is refused, after what was read
+        before it.
+        """
+        ways = [Way(start)]
+        held: list[Part] = []
+        part: Part | None = None
+        for part in map(Part._make, parts):
+            try:
+                if not self.translator.is_deed(part.sent):
+                    self.translator.check(part.sent, ways[0].state)
+                    held.append(part)
+                    continue
+                ways = self._joined(ways, held, part)
+            except BadFile:
+                yield from ways[0].played
+                raise
+            held = []
+            if len(ways) == 1:
+                yield from ways[0].played
+                ways = [Way(ways[0].state)]
+        if part:
+            yield from self._finished(ways, held, part, to_the_end).played
+
+    def _joined(self, ways: Sequence[Way], held: Sequence[Part], deed: Part) -> list[Way]:
+        """The ways on with the deed, the least strange first. Raises BadFile when none is."""
+        problems: list[BadFile] = []
+        found = [on for way in ways for on in self._with_deed(way, held, deed, problems)]
+        if not found:
+            raise _most_telling(problems)
+        found.sort(key=lambda way: way.strange)
+        kept: list[Way] = []
+        for way in found:
+            if way.strange > found[0].strange + STRANGER or len(kept) == WAYS:
+                break
+            if not any(_same(way.state, other.state) for other in kept):
+                kept.append(way)
+        for one in chain.from_iterable(way.played[-way.new :] for way in kept):
+            if one.action is not None:
+                self.translator.done(one.sent, one.action, one.before, one.state)
+        return kept
+
+    def _with_deed(
+        self, way: Way, held: Sequence[Part], deed: Part, problems: list[BadFile]
+    ) -> list[Way]:
+        """The way with the deed, wherever our game takes it. Passes are put in only where it is
+        taken nowhere before, or where it would be stranger to do without them.
+        """
+        start = Halt(self.rules, way.state)
+        tried: dict[Halt, Deed | BadFile] = {}
+        straight = self.passes.straight(start, held)
+        if straight:
+            on = self._do(way, straight, deed, tried, problems)
+            if on and self._is_awaited(on.played[-1]):
+                return [on]
+        passes = sum(self.translator.has_effect(part.sent) for part in held)
+        found: list[Way] = []
+        least = PUT_IN_AT_MOST + 1  # so many passes put in are as strange as the best way found
+        for place in self._as_far_as(start, held, deed, passes + PUT_IN_AT_MOST):
+            put_in = place.number - passes
+            if place.trail.strange < NEVER and (on := self._do(way, place, deed, tried, problems)):
+                found.append(on)
+                least = min(least, on.strange - way.strange)
+            if found and put_in + (not place.halt.is_asked) >= least:
+                return found
+        state = place.halt.state
+        if not found and put_in < PUT_IN_AT_MOST and self.rules.waiting(state):
+            # No pass leads on from here: our game waits for something else first.
+            who = operating(state) or self.rules.actor(state) or ""
+            refusals = self.rules.refusals(state, Pass(who))
+            problems.append(Stuck(deed.sent, refusals, self._turn(state)))
+        return found
+
+    def _as_far_as(
+        self, start: Halt, held: Sequence[Part], deed: Part, number: int
+    ) -> Iterator[Place]:
+        places = self.passes.places(start, held, deed.sent)
+        return takewhile(lambda place: place.number <= number, places)
+
+    def _do(
+        self,
+        way: Way,
+        place: Place,
+        deed: Part,
+        tried: dict[Halt, Deed | BadFile],
+        problems: list[BadFile],
+    ) -> Way | None:
+        """Do the deed at a place; what is wrong with that goes to ``problems``. At each halt it is
+        ``tried`` once.
+        """
+        halt = place.halt
+        if halt not in tried:
+            tried[halt] = self._try(halt.state, deed.sent)
+        result = tried[halt]
+        if isinstance(result, BadFile):
+            problems.append(result)
+            return None
+        done = Played(deed.sent, result.action, halt.state, result.state, deed.last)
+        played = (*place.trail.all(), done)
+        used = USED if halt.is_asked else 0
+        strange = way.strange + place.trail.strange + used
+        return Way(result.state, strange, (*way.played, *played), len(played))
+
+    def _try(self, state: State, sent: Sent) -> Deed | BadFile:
+        """Do what was sent in the state; the answer is what is wrong with it where that fails."""
+        try:
+            action = self.translator.translate(sent, state)
+            return Deed(action, self.rules.apply(state, action).state)
+        except Refused as refused:
+            return IllegalAction(sent, refused.refusals, self._turn(state))
+        except BadFile as problem:
+            return problem
+
+    def _turn(self, state: State) -> str:
+        """Whose turn it is, in words: a company's or a player's."""
+        actor = self.rules.actor(state)
+        return operating(state) or (self.rules.words.names[actor] if actor else "")
+
+    def _is_awaited(self, deed: Played) -> bool:
+        """Does it tell by itself which step the game has come to, as it is done in no other?"""
+        state, action = deed.before, deed.action
+        step = self.rules.waiting(state)
+        if step is None or action is None or not step.takes(state, action):
+            return False
+        anytime = self.rules.round_rules(state).anytime
+        return not any(beside.takes(state, action) for beside in anytime)
+
+    def _finished(
+        self, ways: Sequence[Way], held: Sequence[Part], last: Part, to_the_end: bool
+    ) -> Way:
+        """The least strange way with what came after the last deed; one that comes to the end of
+        the game, where there is one and the export's does.
+        """
+        passes = sum(self.translator.has_effect(part.sent) for part in held)
+        most = passes + (PUT_IN_AT_MOST if to_the_end else 0)
+        found: list[tuple[bool, int, Way]] = []
+        for way in ways:
+            for place in self._as_far_as(Halt(self.rules, way.state), held, last, most):
+                if place.trail.strange < NEVER:
+                    state, strange = place.halt.state, way.strange + place.trail.strange
+                    on = Way(state, strange, (*way.played, *place.trail.all()))
+                    found.append((to_the_end and not state.finished, strange, on))
+        return min(found, key=lambda item: item[:2])[2]
+
+
+def _most_telling(problems: Sequence[BadFile]) -> BadFile:
+    """The first that is about more than whose turn it is; else what the game cannot get past, or
+    waits for before any pass.
+    """
+    for problem in problems:
+        if not isinstance(problem, IllegalAction) or problem.says_more:
+            return problem
+    return next((one for one in problems if isinstance(one, Stuck)), problems[0])
+
+
+def _same(one: State, other: State) -> bool:
+    """Are the two states the same, so that whatever is done makes the same of both?"""
+    return (
+        one.board.laid == other.board.laid
+        and one.board.tokens == other.board.tokens
+        and all(
+            getattr(one, field.name) == getattr(other, field.name)
+            for field in fields(State)
+            if field.name != "board"
+        )
+    )

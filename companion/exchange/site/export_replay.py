@@ -1,0 +1,119 @@
+"""Playing an exported game through the judge, action by action; and importing it whole."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.exchange.site.action_reader import Translator
+from companion.exchange.site.dialects import dialects, read_setup
+from companion.exchange.site.export_file import (
+    MESSAGE,
+    BadFile,
+    Export,
+    Sent,
+    carried_out,
+    in_words,
+    read_export,
+    standing,
+)
+from companion.exchange.site.export_reader import Reader
+from companion.exchange.site.pass_matching import Played
+from companion.languages import said
+from companion.rules.core.actions import Action
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
+from companion.titles import titles
+from companion.titles.dialect import Dialect
+
+
+class ExportedGame:
+    """An exported game, ready to be played through the rules.
+
+    ``notes`` is what is worth knowing about it; what became of its actions is among them as soon as
+    it has been played.
+    """
+
+    def __init__(self, export: Export) -> None:
+        self.export = export
+        self.setup, self.set_up_notes = read_setup(export)
+        self.notes = self.set_up_notes
+        self.rules: Rules = titles()[self.setup.title].rules(self.setup)
+        self.dialect: Dialect = dialects()[self.setup.title]
+        seats = list(zip(export.players, self.setup.seats, strict=True))
+        self.seats = {name: seat for (_, name), seat in seats} | {
+            id: seat for (id, _), seat in seats
+        }
+
+    def play(self) -> Iterator[Played]:
+        """Each standing action with the states before and after it, judged as in live play.
+
+        Raises BadFile at the first that cannot be read, IllegalAction at the first refused.
+        """
+        translator = Translator(self.rules, self.dialect, self.seats)
+        actions = standing(self.export.actions)
+        translator.look_ahead(actions)
+        reader = Reader(self.rules, translator)
+        start = self.rules.start().state
+        idle = Counter(sent.type for sent in self.export.actions if sent.type == MESSAGE)
+        unknown: list[Sent] = []
+
+        def parts() -> Iterator[tuple[Sent, bool]]:
+            for sent, last in carried_out(actions):
+                if translator.is_unknown(sent):
+                    unknown.append(sent)
+                elif not translator.has_effect(sent):
+                    idle[sent.type] += 1
+                yield sent, last
+
+        left_out = put_in = 0
+        try:
+            for played in reader.read(start, parts(), self.export.over):
+                left_out += played.action is None and translator.has_effect(played.sent)
+                put_in += played.put_in
+                yield played
+        except BadFile as problem:
+            if unknown:
+                left = said(
+                    "{action} before it was left out: its kind is not known here.",
+                    action=unknown[-1].label,
+                )
+                problem.args = (f"{problem} {left}",)
+            raise
+        kinds = Counter(sent.type for sent in unknown)
+        self.notes = (*self.set_up_notes, *_notes(idle, kinds, left_out, put_in))
+
+
+def _notes(
+    idle: Mapping[str, int], unknown: Mapping[str, int], left_out: int, put_in: int
+) -> Iterator[str]:
+    """What was not read as it stands, in words."""
+    if idle:
+        yield said("Without effect in the game, and left out: {all}.", all=_counted(idle))
+    if unknown:
+        yield said("Of a kind that is not known here, and left out: {all}.", all=_counted(unknown))
+    if left_out:
+        yield said(
+            "Passes left out because nobody is asked for them here: {count}.", count=left_out
+        )
+    if put_in:
+        yield said("Passes put in that the other site did not ask for: {count}.", count=put_in)
+
+
+def _counted(kinds: Mapping[str, int]) -> str:
+    return ", ".join(f"{in_words(kind)} ({number})" for kind, number in sorted(kinds.items()))
+
+
+class Imported(NamedTuple):
+    """A game to store: its set-up, its actions in order, and what is worth telling about it."""
+
+    setup: Setup
+    actions: list[Action]
+    notes: tuple[str, ...]
+
+
+def import_file(source: bytes | Path | str) -> Imported:
+    """Read an export and judge every action of it. Raises BadFile."""
+    game = ExportedGame(read_export(source))
+    actions = [played.action for played in game.play() if played.action is not None]
+    return Imported(game.setup, actions, game.notes)

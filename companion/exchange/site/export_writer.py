@@ -1,0 +1,301 @@
+"""A game of ours in the form of an 18xx.games export, so that it can be opened and checked there.
+
+It is played again as that site plays it (:mod:`companion.exchange.site.site_replay`), and written
+as far as both are the same game. Where they part is told: at which row, why, and by which reading.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.exchange.site.action_writer import Body, Sender
+from companion.exchange.site.divergence import Done, Parting, Sure, are_alike
+from companion.exchange.site.reordering import find_turn, is_same_turn, other_orders
+from companion.exchange.site.site_file import dated, whole
+from companion.exchange.site.site_replay import Following, Refusing, Step
+from companion.exchange.site.site_setup import Elsewhere, set_up
+from companion.exchange.site.supply_names import Supply
+from companion.languages import said, translated
+from companion.rules.amend.correction_actions import Correction
+from companion.rules.core.actions import Action
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.words.rounds import round_words
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import LogRow
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where the two games part: at row ``n``, and why, in a sentence. ``reached`` counts the rows
+    that are the same in both.
+    """
+
+    n: int
+    reached: int
+    why: str
+
+
+@dataclass(slots=True)
+class Written:
+    """What was written: the export, and where it stops short of our game, if it does."""
+
+    body: dict[str, Any]
+    stop: Stop | None = None
+
+
+@dataclass(slots=True)
+class Played:
+    """A game as it was played there: its actions, the state it came to, where it stops."""
+
+    elsewhere: Elsewhere
+    state: State
+    actions: list[Body] = field(default_factory=list)
+    stop: Stop | None = None
+
+
+def write_game(ours: Rules, rows: Sequence[Done], number: int = 1) -> Written:
+    """The export of a game with these rows. Raises BadFile where it cannot be set up there."""
+    elsewhere = set_up(ours)
+    played = _play(ours, elsewhere, rows)
+    if played.stop:
+        played.stop = _with_reading(ours, elsewhere, rows, played.stop)
+    moments = [row.at for row in rows if row.at]
+    why = played.stop.why if played.stop else ""
+    body = whole(ours, elsewhere, played.state, played.actions, moments, number, why)
+    return Written(body, played.stop)
+
+
+# --- playing
+
+
+def _play(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done]) -> Played:
+    """The game there, as far as it is the same as ours."""
+    writing = Writing(ours, elsewhere, rows)
+    found, sure = writing.found, writing.sure
+    try:
+        writing.write()
+    except Parting as parting:
+        place = next(n for n, row in enumerate(rows) if row.n == parting.row.n)
+        found.stop = Stop(parting.row.n, place, str(parting))
+        if place < sure.place or sure.place == len(rows):  # it was noticed only later
+            short = _play(ours, elsewhere, rows[:place])
+            found.actions, found.state = short.actions, short.state
+    return found
+
+
+class Refused(Parting):
+    """Their game does not take a row as it comes."""
+
+
+class Writing:
+    """A game while it is written: what is done there for each row."""
+
+    def __init__(self, ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done]) -> None:
+        rules, dialect = elsewhere.judge(), elsewhere.dialect
+        self.rows = rows
+        self.following = Following(rules, dialect, ours)
+        start = self.following.state
+        ids = {seat: id for id, seat in enumerate(start.order, start=1)}
+        self.sender = Sender(rules, dialect, Supply(rules, dialect, start, ids))
+        self.found = Played(elsewhere, start)
+        self.sure = Sure(ours, rules, dialect)
+        self.calm = 0, start  # how many actions were written before anything was asked, and then
+
+    def write(self) -> None:
+        """Write all rows. Raises Parting."""
+        place, mark = 0, self._mark()
+        while place < len(self.rows):
+            row = self.rows[place]
+            begins = place == 0 or not is_same_turn(self.rows[place - 1], row)
+            if begins and row.before.round.operating:
+                mark = self._mark()
+            self.sure.reached(place)
+            try:
+                if place not in self.sure.ahead:
+                    self._do(row)
+                self.sure.ahead.discard(place)
+                place += 1
+            except Refused as refused:
+                place = self._in_other_order(place, mark) or self._after_another(place, refused)
+            self.found.state = self.following.state
+        if self.rows:
+            last = self.rows[-1]
+            self._lead(last)
+            self.found.state = self.following.state
+            self.sure.compare(last, last.after, self.found.state)
+            self.sure.end(last)
+
+    def _lead(self, row: Done) -> None:
+        """The passes that bring it to where ours is after a row."""
+        for step in self.following.lead(row.after):
+            for body in self.sender.sent(step.action, step.before, step.after) or ():
+                self.found.actions.append(dated(body, row.at))
+
+    def _do(self, row: Done, compare: bool = True) -> None:
+        """Write a row. Raises Parting."""
+        dialect, actions = self.sender.dialect, self.found.actions
+        for step, bodies in _row(self.following, self.sender, row, self.sure if compare else None):
+            if not step.before.questions:
+                self.calm = len(actions), step.before
+            actions += (dated(body, row.at) for body in bodies)
+            instead = dialect.withdrawn and dialect.withdrawn(step.action, step.before, step.after)
+            if instead:  # all that was asked since is not there
+                count, before = self.calm
+                told = self.sender.sent(instead, before, step.after) or ()
+                actions[count:] = [dated(body, row.at) for body in told]
+
+    # --- in another order
+
+    def _mark(self) -> tuple[Any, ...]:
+        """How far everything has come."""
+        sender = self.sender
+        saved = self.following.save(), sender.supply.save(), sender.private_with_token
+        return *saved, len(self.found.actions), self.calm
+
+    def _back(self, mark: tuple[Any, ...]) -> None:
+        """Come back to a mark."""
+        following, supply, private, count, self.calm = mark
+        self.following.restore(following)
+        self.sender.supply.restore(supply)
+        self.sender.private_with_token = private
+        del self.found.actions[count:]
+
+    def _in_other_order(self, place: int, mark: tuple[Any, ...]) -> int:
+        """The turn of a refused row with a deed done earlier, where it comes to the same: where the
+        turn ends; 0 where there is none.
+        """
+        if self.rows[place].before.round.operating is None or self.sure.ahead:
+            return 0
+        first, end = find_turn(self.rows, place)
+        last = self.rows[end - 1]
+        for order in other_orders(self.rows[first:end], place - first):
+            self._back(mark)
+            try:
+                for row in order:
+                    self._do(row, compare=False)
+                self._lead(last)
+            except Parting:
+                continue
+            if are_alike(last.after, self.following.state):
+                self.sure.agree(last)
+                return end
+        self._back(mark)
+        self._again(first, place)
+        return 0
+
+    def _again(self, first: int, end: int) -> None:
+        """Rows once more as they come."""
+        for row in self.rows[first:end]:
+            self._do(row, compare=False)
+
+    def _after_another(self, place: int, refused: Refused) -> int:
+        """Answer there what is asked only later here, and come back to the refused row."""
+        step = self.following.rules.waiting(self.following.state)
+        asked = step is not None and self.following.state.questions
+        for later in range(place + 1, len(self.rows) if asked else 0):
+            row = self.rows[later]
+            refusals = self.following.rules.refusals(self.following.state, row.action)
+            new = later not in self.sure.ahead
+            if new and step and step.takes(self.following.state, row.action) and not refusals:
+                self._do(row._replace(before=self.rows[place].before), compare=False)
+                self.sure.ahead.add(later)
+                return place
+        raise refused
+
+
+def _row(
+    following: Following, sender: Sender, row: Done, sure: Sure | None
+) -> Iterator[tuple[Step, list[Body]]]:
+    """What a row is there, step by step. Raises Parting."""
+    if row.apart:
+        raise Parting(row, row.apart)
+    aligned = False
+    try:
+        for step in following.do(row.before, row.action):
+            if step.action == row.action and not aligned:
+                aligned = True
+                if sure:
+                    sure.compare(row, row.before, step.before)
+            fails = sender.dialect.fails
+            if fails and fails(*step):
+                raise Parting(row, translated("18xx.games stops at it with a fault of its own."))
+            bodies = sender.sent(step.action, step.before, step.after)
+            if bodies is None:
+                raise Parting(row, translated("18xx.games knows no such action."))
+            yield step, bodies
+    except Refusing as refusing:
+        raise Refused(row, _why_not(following, row, refusing)) from None
+
+
+def _why_not(following: Following, row: Done, refusing: Refusing) -> str:
+    """Why an action is not taken there, in a sentence."""
+    if not refusing.refusals:
+        return translated("18xx.games knows no such action at that moment.")
+    mine, theirs = row.before.round.id, following.state.round.id
+    if mine != theirs:
+        names = {"theirs": round_words(theirs), "ours": round_words(mine)}
+        return said("On 18xx.games it is {theirs} by then; here it is {ours}.", **names)
+    reasons = " ".join(str(refusal) for refusal in refusing.refusals)
+    return said("18xx.games would not allow it: {why}", why=reasons)
+
+
+def _with_reading(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done], stop: Stop) -> Stop:
+    """The same with the readings by which the games part there: each with which alone, if it were
+    read there as here, they would go on together.
+    """
+    if rows[stop.reached].apart:
+        return stop
+    short = rows[: stop.reached + 1]
+    found = []
+    for option in elsewhere.readings:
+        options = {**elsewhere.setup.options, option.key: ours.options[option.key]}
+        other = replace(elsewhere, setup=replace(elsewhere.setup, options=options))
+        again = _play(ours, other, rows[: stop.reached + 40])
+        if again.stop is None or again.stop.reached >= len(short):
+            found.append(translated(option.says))
+    if not found:
+        return stop
+    named = said("It is read otherwise there: {readings}.", readings="; ".join(found))
+    return replace(stop, why=f"{stop.why} {named}")
+
+
+def write_stored(shelf: GameStore, game: int) -> Written:
+    """The export of a stored game. Raises NoGame, CannotOpen, BadFile."""
+    ours = shelf.open(game).rules
+    rows: list[Done] = []
+    before: State | None = None
+    depth = -1
+    for row, state in shelf.past.walk(game):
+        if before is not None and row.action is not None:
+            apart = _apart(row, gap=row.depth > depth + 1)
+            rows.append(Done(row.n, row.action, before, state, row.at, apart))
+        before, depth = state, row.depth
+    return write_game(ours, rows, game)
+
+
+def _apart(row: LogRow, gap: bool) -> str:
+    """Why a row cannot be written, where the table went its own way."""
+    if gap:
+        return translated("Rows before it cannot be rebuilt.")
+    if row.ruling:
+        return said("The table ruled it: {why}", why=row.ruling["why"])
+    if isinstance(row.action, Correction):
+        return said("It is a correction: {why}", why=row.action.reason)
+    return ""
+
+
+def file_of(written: Written) -> bytes:
+    """The file of an export."""
+    return json.dumps(written.body, ensure_ascii=False).encode()
+
+
+def rows_of(ours: Rules, start: State, actions: Iterable[Action]) -> list[Done]:
+    """The rows of a game that was played nowhere but here, by its actions."""
+    rows, before = [], start
+    for n, action in enumerate(actions, start=1):
+        after = ours.apply(before, action).state
+        rows.append(Done(n, action, before, after))
+        before = after
+    return rows

@@ -1,0 +1,52 @@
+"""Other orders for the deeds of a turn, where the other site takes them only so."""
+
+from collections.abc import Iterator, Sequence
+
+from companion.exchange.site.divergence import Done
+from companion.rules.core.actions import (
+    Action,
+    BuyOwnShares,
+    BuyPrivateForCompany,
+    ExchangePrivate,
+    LayTile,
+    PlaceToken,
+    SellOwnShares,
+)
+
+FREE = (BuyOwnShares, BuyPrivateForCompany, ExchangePrivate, SellOwnShares)  # at any time of a turn
+
+
+def is_same_turn(one: Done, other: Done) -> bool:
+    """Were both done in the same turn of a company?"""
+    mine, theirs = one.before.round, other.before.round
+    return bool(
+        mine.operating
+        and theirs.operating
+        and mine.id == theirs.id
+        and mine.operating.company == theirs.operating.company
+    )
+
+
+def find_turn(rows: Sequence[Done], place: int) -> tuple[int, int]:
+    """The first and the end of the rows of the turn to which a row belongs."""
+    first, end = place, place + 1
+    while first and is_same_turn(rows[first - 1], rows[place]):
+        first -= 1
+    while end < len(rows) and is_same_turn(rows[end], rows[place]):
+        end += 1
+    return first, end
+
+
+def other_orders(turn: Sequence[Done], refused: int) -> Iterator[list[Done]]:
+    """The turn with one of its deeds done earlier, the nearest to the refused one first."""
+    for place in range(refused, 0, -1):
+        if is_free(turn[place].action):
+            for earlier in range(place - 1, -1, -1):
+                moved = turn[place]._replace(before=turn[earlier].before)
+                yield [*turn[:earlier], moved, *turn[earlier:place], *turn[place + 1 :]]
+
+
+def is_free(action: Action) -> bool:
+    """May it be done at several moments of a turn?"""
+    by_private = isinstance(action, LayTile | PlaceToken) and action.private is not None
+    return by_private or isinstance(action, FREE)

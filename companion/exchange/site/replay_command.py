@@ -1,0 +1,294 @@
+"""`companion replay`: play an export through the rules, compare with its result and its trace."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from companion.exchange.site.export_file import MESSAGE, REDO, UNDO, BadFile, read_export
+from companion.exchange.site.export_replay import ExportedGame
+from companion.exchange.site.pass_matching import Played, operating
+from companion.exchange.site.site_result import ending_difference
+from companion.exchange.site.trace_snapshot import Difference, differences, merge, snapshot
+from companion.rules.core.actions import RunTrains
+from companion.rules.core.rounds import PlayersRound
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.running import find_best, report_run, trains_of, type_of
+from companion.titles.dialect import Dialect
+
+SAME, DIFFERENT, UNREADABLE = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A difference and where it arose: the export's action ("Action 45 (...)"), or the end."""
+
+    at: str
+    difference: Difference
+
+
+class Trace:
+    """A trace, read line by line beside the game; ``known`` is what it says stands."""
+
+    def __init__(self, file: Path) -> None:
+        self.known: dict[str, Any] = {}
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as problem:
+            raise BadFile(f"The trace {file} cannot be read: {problem}.") from None
+        self.lines = [self._line(file, *item) for item in enumerate(text.splitlines(), start=1)]
+        if not self.lines or "state" not in self.lines[0]:
+            raise BadFile(f"The trace {file} does not begin with the state at the start.")
+        self._next = 1
+        merge(self.known, self.lines[0]["state"])
+
+    @staticmethod
+    def _line(file: Path, number: int, line: str) -> dict[str, Any]:
+        try:
+            data = json.loads(line)
+        except ValueError:
+            data = None
+        if not isinstance(data, dict) or "id" not in data:
+            raise BadFile(f"Line {number} of the trace {file} is no line of a trace.")
+        return data
+
+    def step(self, played: Played) -> Mapping[str, Any]:
+        """Go on to the line of an action, which must be the next one; lines may be missing, or be
+        there, for what has no effect. Raises BadFile.
+        """
+        while self._line_type() in (UNDO, REDO, MESSAGE):
+            self._next += 1
+        if self._next >= len(self.lines) or self.lines[self._next]["id"] != played.sent.id:
+            if played.action is None and played.sent.type != "pass":
+                return {}
+            has = self.lines[self._next]["id"] if self._next < len(self.lines) else "no more lines"
+            raise BadFile(f"The trace has {has} where the game has action {played.sent.id}.")
+        line = self.lines[self._next]
+        self._next += 1
+        merge(self.known, line.get("changed") or {})
+        return line
+
+    def _line_type(self) -> str:
+        return str(self.lines[self._next].get("type")) if self._next < len(self.lines) else ""
+
+    def difference(self, rules: Rules, dialect: Dialect, state: State) -> Difference | None:
+        """The first place where the state differs from what the trace says stands."""
+        ours = snapshot(rules, dialect, state)
+        names = {rules.words.names[seat] for seat in priorities(rules, state)}
+        if (says := self.known.get("priority")) in names or says is None:
+            ours["priority"] = says
+        expected = {"priority": None, **self.known}
+        # A private that nobody took is out of the game, whatever the trace calls open.
+        owned = {private for one in self._owners() for private in one.get("privates", ())}
+        expected["open_privates"] = [
+            private
+            for private in self.known.get("open_privates", ())
+            if private in owned or private in ours["open_privates"]
+        ]
+        unfinished = dialect.unfinished(state) if dialect.unfinished else ()
+        if unfinished:
+            expected, ours = (_without(unfinished, known) for known in (expected, ours))
+        return next(iter(differences(expected, ours)), None)
+
+    def _owners(self) -> list[Mapping[str, Any]]:
+        """Players and companies, as the trace has them."""
+        parts = (self.known.get("players", {}), self.known.get("companies", {}))
+        return [one for part in parts for one in part.values()]
+
+
+def _without(companies: Sequence[str], known: Mapping[str, Any]) -> dict[str, Any]:
+    """What is known, without companies that are half made, and without all shares."""
+    shares = ("shares", "certs", "value")
+    players = {
+        name: {key: value for key, value in one.items() if key not in shares}
+        for name, one in known["players"].items()
+    }
+    whole = {name: one for name, one in known["companies"].items() if name not in companies}
+    return {**known, "players": players, "companies": whole}
+
+
+def priorities(rules: Rules, state: State) -> set[str]:
+    """Seats that a trace may name: who has the priority deal; and in a stock round, who would get
+    it if all passed now.
+    """
+    last = state.round.last if isinstance(state.round, PlayersRound) else ""
+    return {state.priority, state.left_of(last)} if last else {state.priority}
+
+
+def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, Found | None]]:
+    """Play the game; with each action the first difference from the trace, if there is one."""
+    rules, dialect = game.rules, game.dialect
+    if trace and (different := trace.difference(rules, dialect, rules.start().state)):
+        raise _Stop(Found("The start", different))
+    ahead: Found | None = None
+    for played, following in _with_next(game.play()):
+        found = None
+        if trace:
+            line = trace.step(played) if played.last else {}
+            # Between passes that only one side asks for, one of the two is ahead of the other;
+            # and where the export has announced something, its game is.
+            both = following is None or following.shared
+            both = both and not _announces(dialect, played, following)
+            if (played.last or played.put_in) and both:
+                different = trace.difference(rules, dialect, played.state)
+                found = Found(played.sent.label, different) if different else None
+                if dialect.waits_longer:
+                    found, ahead = _judged(played, found, ahead, last=following is None)
+            found = found or _run_difference(game, played, line)
+        yield played, found
+
+
+def _announces(dialect: Dialect, played: Played, following: Played | None) -> bool:
+    """Does the action only announce the one after it?"""
+    announces = dialect.announces
+    return bool(announces and following and announces(played.sent, following.sent))
+
+
+def _judged(
+    played: Played, found: Found | None, ahead: Found | None, last: bool
+) -> tuple[Found | None, Found | None]:
+    """What of a difference stands, and what may still be because our game is ahead: that is
+    so where the export has a pass later in the same turn that nobody is asked for here, and
+    after it there is no difference any more.
+    """
+    left_out = played.action is None
+    if ahead:
+        if left_out and not found:
+            return None, None
+        same_turn = operating(played.state) and operating(played.before) == operating(played.state)
+        return (None, ahead) if same_turn and found and not last else (ahead, None)
+    if found and not last and operating(played.state) and not left_out:
+        return None, found
+    return found, None
+
+
+def _with_next(plays: Iterable[Played]) -> Iterator[tuple[Played, Played | None]]:
+    """Each action with the one after it; what stops the game is raised after the last."""
+    held: Played | None = None
+    problem: BadFile | None = None
+    try:
+        for played in plays:
+            if held:
+                yield held, played
+            held = played
+    except BadFile as stopped:
+        problem = stopped
+    if held:
+        yield held, None
+    if problem:
+        raise problem
+
+
+class _Stop(Exception):
+    """A difference before the first action."""
+
+    def __init__(self, found: Found) -> None:
+        super().__init__()
+        self.found = found
+
+
+def _run_difference(game: ExportedGame, played: Played, line: Mapping[str, Any]) -> Found | None:
+    """Do the run's revenues, reckoned from the map, and its stops agree with the trace?"""
+    if not isinstance(played.action, RunTrains) or not isinstance(line.get("routes"), list):
+        return None
+    if played.action.company in game.dialect.unlisted:
+        return None
+    report = report_run(game.rules, played.before, played.action)
+    ours = [
+        {
+            "train": type_of(route.train),
+            "revenue": route.revenue,
+            "stops": sorted(stop.stop.partition(".")[0] for stop in route.stops if stop.counted),
+        }
+        for route in report.routes
+    ]
+    expected = [{**route, "stops": sorted(route.get("stops", ()))} for route in line["routes"]]
+    key = json.dumps
+    for theirs, mine in zip(sorted(expected, key=key), sorted(ours, key=key), strict=False):
+        for difference in differences(theirs, mine, "routes"):
+            return Found(played.sent.label, difference)
+    if len(expected) != len(ours):
+        return Found(played.sent.label, Difference("routes", len(expected), len(ours)))
+    return None
+
+
+def run_line(game: ExportedGame, played: Played) -> dict[str, Any]:
+    """One run beside the best one, for ``--runs``."""
+    assert isinstance(played.action, RunTrains)
+    rules, state, company = game.rules, played.before, played.action.company
+    report = report_run(rules, state, played.action)
+    began = perf_counter()
+    best = find_best(rules, state, company, deadline=10.0)
+    return {
+        "action": played.sent.id,
+        "company": company,
+        "trains": [type_of(train) for train in trains_of(state, company)],
+        "entered": report.revenue,
+        "best": best.revenue,
+        "routes": [
+            {
+                "train": type_of(route.train),
+                "stops": [node for node in route.path if "." in node],
+            }
+            for route in best.routes
+        ],
+        "proved": best.proved,
+        "seconds": round(perf_counter() - began, 4),
+    }
+
+
+def replay_command(file: Path, trace: Path | None = None, runs: Path | None = None) -> int:
+    """Replay ``file`` and print the first difference or the final standings; the exit status."""
+    began = perf_counter()
+    try:
+        game = ExportedGame(read_export(file))
+        beside = Trace(trace) if trace else None
+        for note in game.notes:
+            print(note)
+        lines: list[dict[str, Any]] = []
+        played, count = None, 0
+        for played, found in compare(game, beside):
+            if found:
+                return _tell(found)
+            count += played.action is not None
+            if runs and isinstance(played.action, RunTrains):
+                lines.append(run_line(game, played))
+    except _Stop as stop:
+        return _tell(stop.found)
+    except BadFile as problem:
+        print(f"{file}: {problem}")
+        return UNREADABLE
+    state = played.state if played else game.rules.start().state
+    if runs:
+        try:
+            runs.write_text(json.dumps(lines, indent=1) + "\n", encoding="utf-8")
+        except OSError as problem:
+            print(f"{runs} cannot be written: {problem.strerror}.")
+            return UNREADABLE
+    worth = {seat: game.rules.worth(state, seat) for seat in game.rules.seats}
+    if different := ending_difference(game, state):
+        return _tell(Found("The end", different))
+    for note in game.notes[len(game.set_up_notes) :]:
+        print(note)
+    seconds = perf_counter() - began
+    print("Final standings" if state.finished else "Standings so far")
+    width = max(len(name) for name in game.rules.words.names.values())
+    for seat in sorted(worth, key=lambda seat: -worth[seat]):
+        name = game.rules.words.names[seat]
+        print(f"  {name:{width}}  {game.rules.data.money(worth[seat])}")
+    checked = "result and trace agree" if beside else "the result agrees"
+    if not game.export.result:
+        checked = "the file holds no result"
+    print(f"{count} actions in {seconds:.2f} s; {checked}.")
+    return SAME
+
+
+def _tell(found: Found) -> int:
+    """Print a difference with both sides."""
+    print(f"{found.at}: {found.difference.path} differs.")
+    print(f"  expected: {json.dumps(found.difference.expected, ensure_ascii=False)}")
+    print(f"  ours:     {json.dumps(found.difference.ours, ensure_ascii=False)}")
+    return DIFFERENT

@@ -1,0 +1,82 @@
+"""The file of an 18xx.games export around its actions, with the keys that the site's own have."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from companion.exchange.site.action_writer import Body
+from companion.exchange.site.site_setup import Elsewhere
+from companion.exchange.site.trace_snapshot import worth_there
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+
+
+def dated(body: Body, at: datetime | None) -> Body:
+    """An action with its moment, if that is known, where exports have it."""
+    if at is None:
+        return body
+    first = {key: body[key] for key in ("type", "entity", "entity_type")}
+    return {**first, "created_at": int(at.timestamp()), **body}
+
+
+def whole(
+    ours: Rules,
+    elsewhere: Elsewhere,
+    state: State,
+    actions: Sequence[Body],
+    moments: Sequence[datetime],
+    number: int,
+    why: str,
+) -> dict[str, Any]:
+    """The whole file of a game that has come to a state there, with the keys that exports have in
+    their order; ``why`` says why it goes no further, where it does not.
+    """
+    rules = elsewhere.judge()
+    ids = {seat: id for id, seat in enumerate(rules.start().state.order, start=1)}
+    counts = ours.data.cash
+    over = bool(state.finished)
+    worth = {str(ids[seat]): worth_there(rules, elsewhere.dialect, state, seat) for seat in ids}
+    actor = None if over else rules.actor(state)
+    begun, changed = (int(at.timestamp()) if at else 0 for at in _span(moments))
+    ended = {"finished_at": changed} if over else {}
+    kinds = {"auction": "Auction Round", "stock": "Stock Round", "operating": "Operating Round"}
+    reason = {"game_end_reason": elsewhere.dialect.ends.get(state.finished, state.finished)}
+    return {
+        "id": number,
+        "description": why,
+        "user": {"id": 0, "name": "You"},
+        "players": [{"id": id, "name": ours.words.names[seat]} for seat, id in ids.items()],
+        "min_players": min(counts),
+        "max_players": max(counts),
+        "title": elsewhere.dialect.name,
+        "settings": {
+            "seed": elsewhere.setup.seed,
+            "is_async": True,
+            "unlisted": True,
+            "auto_routing": True,
+            "player_order": None,
+            "optional_rules": list(elsewhere.rules),
+        },
+        "user_settings": None,
+        "status": "finished" if over else "active",
+        "turn": state.round.id.number,
+        "round": kinds.get(state.round.id.kind, "Stock Round"),
+        "acting": [ids[seat] for seat in ids if over or seat == actor],
+        "result": worth if over else {},
+        "actions": [_numbered(body, id) for id, body in enumerate(actions, start=1)],
+        "loaded": True,
+        "created_at": begun,
+        "updated_at": changed,
+        **ended,
+        **(reason if over else {}),
+    }
+
+
+def _span(moments: Sequence[datetime]) -> tuple[datetime | None, datetime | None]:
+    return (min(moments), max(moments)) if moments else (None, None)
+
+
+def _numbered(body: Body, id: int) -> Body:
+    """An action with its number, which exports have after who sent it."""
+    first = {key: body[key] for key in ("type", "entity", "entity_type")}
+    return {**first, "id": id, **{key: value for key, value in body.items() if key not in first}}

@@ -1,0 +1,166 @@
+"""What an export names, in our words: players, companies, privates, trains, cities, shares."""
+
+from collections.abc import Mapping
+
+from companion.exchange.site.export_file import Sent
+from companion.languages import later
+from companion.rules.core.actions import Action, BuyOwnShares, BuyTrain, LayTile
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.shares import holdings
+from companion.rules.shares.holdings import INITIAL, POOL
+from companion.titles.dialect import Dialect
+from companion.titles.dialect import Sent as Told
+
+PLAYER, COMPANY, PRIVATE = "player", "corporation", "company"
+UNBOUGHT = later("{action} names the train {train}, which nobody has bought.")
+UNNAMED = later("{action} names the train without a name, which nobody has bought.")
+
+
+class Names:
+    """The names of one exported game.
+
+    It remembers what the export names by copies of its own: which hex a copy of a tile lies on,
+    which of our trains a train is, and which certificates have left the initial offering.
+    """
+
+    def __init__(self, rules: Rules, dialect: Dialect, seats: Mapping[str, str]) -> None:
+        self.rules = rules
+        self.dialect = dialect
+        self.seats = seats  # the export's player id -> ours
+        self._hexes: dict[str, str] = {}  # "57-1" -> hex
+        self._trains: dict[str, str] = dict(dialect.held)  # their id -> ours
+        self._sold: set[str] = set()  # certificates that have left the initial offering
+
+    def done(self, sent: Sent, action: Action, before: State, after: State) -> None:
+        """Remember what an action did to copies of tiles, trains and certificates."""
+        if self.dialect.merged:
+            self._note_merged(self.dialect.merged(before), self.dialect.merged(after), after)
+        if isinstance(action, LayTile):
+            self._hexes[sent.text("tile")] = action.hex
+        elif isinstance(action, BuyTrain):
+            self._trains[sent.text("train")] = action.train
+        elif "shares" in sent.body:
+            named = sent.texts("shares")
+            if isinstance(action, BuyOwnShares):
+                self._sold.difference_update(named)
+            else:
+                self._sold.update(named)
+        elif before.certificates != after.certificates:
+            # Certificates that come with a private or with the start of a company.
+            for certificate, place in after.certificates.items():
+                if place != before.certificates[certificate] and holdings.is_player(place):
+                    self._sold.add(certificate)
+
+    def _note_merged(self, known: Mapping[str, str], now: Mapping[str, str], state: State) -> None:
+        """The certificates of merged companies have new names; some of them are sold already."""
+        for company in now.keys() - known.keys():
+            for certificate in self.rules.data.companies[company].certificates:
+                if state.certificates[certificate] != INITIAL:
+                    number = certificate.rpartition("_")[2]
+                    self._sold.add(f"{now[company]}_{number}")
+
+    # --- who
+
+    def kind(self, sent: Sent) -> str:
+        """Who sent it: "player", "corporation" (a company) or "company" (a private)."""
+        if sent.kind:
+            return sent.kind
+        if sent.entity in self.seats:
+            return PLAYER
+        private = self.dialect.private(sent.entity) in self.rules.data.privates
+        return PRIVATE if private else COMPANY
+
+    def passer(self, sent: Sent, state: State) -> str:
+        """Whose pass it is, or run of no train: a seat's or a company's. For a private its owner
+        passes.
+        """
+        if self.kind(sent) == PLAYER:
+            return self.player(sent)
+        if self.kind(sent) == PRIVATE:
+            return state.privates[self._private(sent, state)]
+        return self.company(sent)
+
+    def player(self, sent: Told, id: str | None = None) -> str:
+        """The seat of a player."""
+        wanted = sent.entity if id is None else id
+        if wanted not in self.seats:
+            raise sent.bad(
+                later("{action} names the player {name}, who is not in this game."), name=wanted
+            )
+        return self.seats[wanted]
+
+    def company(self, sent: Told, name: str | None = None) -> str:
+        """Our symbol of a company; one that has merged is named there with the other."""
+        named = sent.entity if name is None else name
+        symbol = self.dialect.company(named)
+        if symbol not in self.rules.data.companies:
+            symbol = self.dialect.company(named.partition("-")[0])
+        if symbol not in self.rules.data.companies:
+            raise sent.bad(
+                later("{action} names the company {company}, which is not in this game."),
+                company=symbol,
+            )
+        return symbol
+
+    def _private(self, sent: Sent, state: State, name: str | None = None) -> str:
+        symbol = self.dialect.private(sent.entity if name is None else name)
+        if symbol not in state.privates:
+            raise sent.bad(
+                later("{action} names the private {private}, which is not in this game."),
+                private=symbol,
+            )
+        return symbol
+
+    def _owner(self, sent: Sent, state: State) -> tuple[str, str]:
+        """The private that acts, and the company that owns it."""
+        private = self._private(sent, state)
+        owner = state.privates[private]
+        if owner not in self.rules.data.companies:
+            raise sent.bad(
+                later("{action} uses the power of {private}, which no company owns."),
+                private=private,
+            )
+        return owner, private
+
+    # --- what
+
+    def source(self, company: str, certificate: str, state: State) -> str:
+        """Where a certificate that is bought lies.
+
+        Ours bear the same names but may have changed places with others of their kind; so what
+        counts is whether this one has left the offering before.
+        """
+        parts = holdings.shares(self.rules.data, state, company)
+        unsold = company if company in parts and INITIAL not in parts else INITIAL
+        if certificate in self._sold or unsold not in parts:
+            return POOL
+        return unsold
+
+    def stop(self, sent: Told, state: State) -> str:
+        """Our stop for a city: "57-0-1" is the second city of the first copy of tile 57."""
+        city = sent.text("city")
+        copy, _, number = city.rpartition("-")
+        name = copy.rpartition("-")[0]
+        at = self._hexes.get(copy) or (name if name in state.board.map.hexes else "")
+        if not at or not number.isdecimal():
+            raise sent.bad(
+                later("{action} places a token in {city}, which is not on the map."), city=city
+            )
+        stops = state.board.at(at).stops
+        cities = [index for index, stop in enumerate(stops) if stop.kind == "city"]
+        if int(number) >= len(cities):
+            raise sent.bad(
+                later("{action} places a token in {city}; {hex} has {count} cities."),
+                city=city,
+                hex=at,
+                count=len(cities),
+            )
+        return f"{at}.{cities[int(number)]}"
+
+    def train(self, sent: Told, id: str, state: State) -> str:
+        """Our id of a train that has been bought."""
+        if id not in self._trains:
+            text = UNBOUGHT if id else UNNAMED
+            raise sent.bad(text, train=id)
+        return self._trains[id]

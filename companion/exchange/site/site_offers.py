@@ -1,0 +1,47 @@
+"""Whom 18xx.games asks, and what it takes, where that is not as our rules have it."""
+
+from collections.abc import Mapping
+
+from companion.rules.core.actions import Action, LayTile, PlaceToken
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.private_powers import owned, power
+from companion.rules.operating.tokens import next_cost
+from companion.rules.operating.train_purchase import BuyTrains
+from companion.rules.privates.private_sales import BuyPrivates
+from companion.titles.dialect import Asks, Course, Takes
+
+
+def asks_about_trains(step: BuyTrains, state: State, course: Course) -> bool:
+    """Who has no money is asked only for a train that he must buy: another company's costs 1 at
+    least.
+    """
+    return step.waits(state) if state.cash[step.company(state)] else step.must_buy(state)
+
+
+def asks_about_privates(step: BuyPrivates, state: State, course: Course) -> bool:
+    """A company whose private may lay a tile at any time is asked at the end of its turn."""
+    tiles = owned(step.rules, state, step.company(state), "extra_tile")
+    return step.waits(state) or any(private not in course.used for private in tiles)
+
+
+ASKS: Mapping[str, Asks] = {"trains": asks_about_trains, "privates": asks_about_privates}
+
+
+def with_token(rules: Rules, action: Action, after: State) -> str:
+    """The private that has just laid the tile with which its token comes; "" for none."""
+    if not isinstance(action, LayTile) or not power(rules, action.private, "teleport"):
+        return ""
+    has_token = next_cost(rules, after, action.company) is not None
+    return str(action.private) if has_token else ""
+
+
+def takes_token(action: PlaceToken, rules: Rules, state: State, course: Course) -> bool:
+    """The token that comes with the tile of a private is placed right after it."""
+    if action.private is None or not power(rules, action.private, "teleport"):
+        return True
+    last = course.deeds[-1] if course.deeds else None
+    return isinstance(last, LayTile) and last.private == action.private
+
+
+TAKES: Mapping[str, Takes] = {"place_token": takes_token}

@@ -1,0 +1,209 @@
+"""A game of ours played again as the other site plays it: by its readings, asking whom it asks.
+
+Deeds are the same on both sides, passes are each one's own. Before each deed their game is led on
+by the passes it waits for, as far as ours had come; then it has to take the deed.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from companion.exchange.site.site_offers import ASKS, TAKES
+from companion.rules.core.actions import (
+    Action,
+    BuyOwnShares,
+    Decline,
+    LayTile,
+    Pass,
+    RunTrains,
+    SellOwnShares,
+    SellShares,
+)
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import AskingNobody, Rules
+from companion.rules.operating.operating_round import OperatingRound, OperatingRules
+from companion.rules.stock.share_transfers import StockRound
+from companion.titles.dialect import Asks, Course, Dialect
+
+DEALS = (BuyOwnShares, SellOwnShares, SellShares)  # at the price that a dividend moves
+MOST_PASSES = 60  # before one deed
+RANKS = {"auction": 0, "stock": 1, "operating": 2}  # rounds of one number, in their order
+
+
+class Step(NamedTuple):
+    """Something done in their game: a deed, or a pass that only it waits for."""
+
+    action: Action
+    before: State
+    after: State
+
+
+class Refusing(Exception):
+    """Their game does not take an action of ours; ``refusals`` say why."""
+
+    def __init__(self, action: Action, refusals: list[Refusal]) -> None:
+        super().__init__()
+        self.action = action
+        self.refusals = refusals
+
+
+class Following:
+    """Their game, led along ours. ``rules`` are those of their readings, and ask whom they ask."""
+
+    def __init__(self, rules: Rules, dialect: Dialect, ours: Rules) -> None:
+        rules.last_chance = AskingNobody(rules)  # nobody is asked about a last chance there
+        self.course = Course()
+        asks = {**ASKS, **dialect.asks}
+        rules.asks = {step: _bound(asked, self.course) for step, asked in asks.items()}
+        self.rules = rules
+        self.dialect = dialect
+        self.ours = ours
+        self.state = rules.start().state
+        self._takes = {**TAKES, **dialect.takes}
+        self._there: tuple[Any, ...] = ()  # the turn of theirs
+        self._of: tuple[Any, ...] = ()  # the turn of ours
+        self._passed = 0  # so many steps of its turn a company of ours has passed itself
+
+    def save(self) -> dict[str, Any]:
+        """How far it has come, to come back to it."""
+        course = Course(list(self.course.deeds), set(self.course.used))
+        mine = {key: getattr(self, key) for key in ("state", "_there", "_of", "_passed")}
+        return {**mine, "course": course}
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Come back to what was saved."""
+        for key, value in saved.items():
+            if key != "course":
+                setattr(self, key, value)
+        self.course.deeds[:] = saved["course"].deeds
+        self.course.used.clear()
+        self.course.used.update(saved["course"].used)
+
+    def do(self, before: State, action: Action) -> Iterator[Step]:
+        """What happens there when somebody acts in a state of ours. Raises Refusing."""
+        turn = before.round.operating
+        self._begin(before)
+        if self.is_own(before, action):
+            if turn and isinstance(action, Pass) and action.who == turn.company:
+                self._passed = turn.step + 1
+            return
+        awaited = self.ours.waiting(before)
+        if turn is None or (awaited and awaited.takes(before, action)):
+            yield from self.lead(before)
+        else:  # it may be done at any time: after what was passed before it
+            dealt = self._divided(before) if isinstance(action, DEALS) else 0
+            yield from self.lead(before, max(self._passed, dealt))
+        while refusals := self.rules.refusals(self.state, action):
+            step = self._pass() if self._same_turn(before) else None
+            if step is None:
+                raise Refusing(action, refusals)
+            yield step
+        takes = self._takes.get(action.wire_name)
+        if takes and not takes(action, self.rules, self.state, self._turn()):
+            raise Refusing(action, [])
+        yield self._apply(action)
+
+    def _divided(self, ours: State) -> int:
+        """The step after the dividend, once that is done in our turn."""
+        turn, here = ours.round.operating, self.ours.round_rules(ours)
+        if turn is None or not turn.paid or not isinstance(here, OperatingRules):
+            return 0
+        names = [step.name for step in here.steps]
+        return names.index("dividend") + 1 if "dividend" in names else 0
+
+    def is_own(self, before: State, action: Action) -> bool:
+        """Is it a pass of ours alone, or not said there? A pass in an auction, or as an answer, is
+        a deed.
+        """
+        if self.dialect.unsaid and self.dialect.unsaid(action, before):
+            return True
+        if self.ours.last_chance.waits(before):
+            return isinstance(action, Pass | Decline)
+        turns = isinstance(before.round, StockRound | OperatingRound)
+        return isinstance(action, Pass) and turns and not before.questions
+
+    def _begin(self, ours: State) -> None:
+        """Forget what was passed in another turn."""
+        turn = (ours.round.id, ours.round.operating and ours.round.operating.company)
+        if turn != self._of:
+            self._of, self._passed = turn, 0
+
+    def _turn(self) -> Course:
+        """The course with the deeds of the turn that is being taken."""
+        round = self.state.round
+        there = (round.id, round.operating and round.operating.company)
+        if there != self._there or not (round.operating or round.has_acted):
+            self._there = there
+            self.course.deeds.clear()
+        return self.course
+
+    def lead(self, ours: State, step_of_turn: int | None = None) -> Iterator[Step]:
+        """The passes that bring it to where ours is; in its turn to a step, where one is named."""
+        for _ in range(MOST_PASSES):
+            step = self._pass() if self._is_behind(ours, step_of_turn) else None
+            if step is None:
+                return
+            yield step
+
+    def _apply(self, action: Action) -> Step:
+        before = self.state
+        self._turn().deeds.append(action)
+        if isinstance(action, LayTile) and action.private:
+            self.course.used.add(action.private)
+        self.state = self.rules.apply(before, action).state
+        return Step(action, before, self.state)
+
+    def _pass(self) -> Step | None:
+        """The pass that it waits for; None where nobody may pass."""
+        step = self.rules.waiting(self.state)
+        if step is None or self.state.questions:
+            return None
+        turn = self.state.round.operating
+        moves: list[Action] = [Pass(turn.company if turn else step.actor(self.state))]
+        if turn:
+            moves.append(RunTrains(turn.company))  # of no train, where nothing can be earned
+        for move in moves:
+            if not self.rules.refusals(self.state, move):
+                return self._apply(move)
+        return None
+
+    def _same_turn(self, ours: State) -> bool:
+        """Is the turn of the same company, or of nobody?"""
+        theirs, turn = self.state.round.operating, ours.round.operating
+        return bool(theirs and turn and theirs.company == turn.company)
+
+    def _is_behind(self, ours: State, step_of_turn: int | None = None) -> bool:
+        theirs = self.state
+        mine, other = _order(ours), _order(theirs)
+        if mine != other or ours.finished:
+            return other < mine or bool(ours.finished and not theirs.finished)
+        if isinstance(theirs.round, OperatingRound) and isinstance(ours.round, OperatingRound):
+            done, there = len(ours.round.done), len(theirs.round.done)
+            return there < done or (there == done and self._step_behind(ours, step_of_turn))
+        if not isinstance(theirs.round, StockRound):
+            return False
+        if self.rules.actor(theirs) != self.ours.actor(ours):
+            return True
+        return theirs.round.has_acted and not ours.round.has_acted
+
+    def _step_behind(self, ours: State, step_of_turn: int | None) -> bool:
+        """Has the company come less far in its turn there?"""
+        here, there = self.ours.round_rules(ours), self.rules.round_rules(self.state)
+        assert isinstance(here, OperatingRules) and isinstance(there, OperatingRules)
+        mine, other = ours.round.operating, self.state.round.operating
+        if mine is None or other is None:
+            return False
+        if mine.company != other.company:
+            return True
+        if [step.name for step in here.steps] != [step.name for step in there.steps]:
+            return False  # another order of steps: the deeds themselves lead
+        return other.step < (mine.step if step_of_turn is None else step_of_turn)
+
+
+def _bound(asks: Asks, course: Course) -> Callable[[Any, State], bool]:
+    return lambda step, state: asks(step, state, course)
+
+
+def _order(state: State) -> tuple[int, int, int]:
+    round = state.round.id
+    return round.number, RANKS.get(round.kind, 1), round.part

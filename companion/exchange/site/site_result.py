@@ -1,0 +1,35 @@
+"""Whether an export ends as the game played from it does: over or not, and each player's worth."""
+
+from companion.exchange.site.export_replay import ExportedGame
+from companion.exchange.site.trace_snapshot import Difference, worth_there
+from companion.languages import said, translated
+from companion.rules.core.state import State
+
+
+def ending_difference(game: ExportedGame, state: State) -> Difference | None:
+    """The first difference from what the export says of its end, where it says anything."""
+    export = game.export
+    if export.status and bool(state.finished) != export.over:
+        return Difference("finished", export.over, bool(state.finished))
+    if not (state.finished or export.finished):
+        return None
+    for id, expected in export.result.items():
+        seat = game.seats[id]
+        ours = worth_there(game.rules, game.dialect, state, seat)
+        if ours != expected:
+            return Difference(f"result.{game.rules.words.names[seat]}", expected, ours)
+    return None
+
+
+def tell_ending(game: ExportedGame, difference: Difference) -> str:
+    """The difference in a sentence."""
+    if difference.path == "finished":
+        if difference.expected:
+            return translated("In the file the game is over; played here it is not.")
+        return translated("In the file the game is not over; played here it is.")
+    return said(
+        "The file has another result: {player} is worth {theirs} in it, {ours} as played here.",
+        player=difference.path.partition(".")[2],
+        theirs=game.rules.data.money(difference.expected),
+        ours=game.rules.data.money(difference.ours),
+    )

@@ -1,0 +1,82 @@
+"""How a game of ours is set up on the other site: under its readings, with a seed that draws what
+was drawn here.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from companion.exchange.site.dialects import dialects
+from companion.exchange.site.export_file import BadFile
+from companion.languages import said, translated
+from companion.rules.core.state import State
+from companion.rules.data.setup import Setup
+from companion.rules.data.title_data import Option
+from companion.rules.judge.judge import Rules
+from companion.titles import titles
+from companion.titles.dialect import Dialect
+
+SEEDS = 3000  # tried, to find one that draws the same
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """The set-up there. ``rules`` are its optional rules; ``readings`` our options that are read
+    otherwise there.
+    """
+
+    dialect: Dialect
+    setup: Setup
+    rules: tuple[str, ...]
+    readings: tuple[Option, ...]
+
+    def judge(self) -> Rules:
+        """The rules of the game there, which nobody else uses."""
+        return titles()[self.setup.title].rules(self.setup)
+
+
+def set_up(ours: Rules) -> Elsewhere:
+    """How a game is set up there. Raises BadFile where it cannot be, saying why."""
+    dialect = dialects().get(ours.setup.title)
+    if dialect is None:
+        raise BadFile(said("18xx.games does not have {title}.", title=ours.data.name))
+    chosen = tuple(
+        rule
+        for rule, options in dialect.rules.items()
+        if all(ours.options[key] == value for key, value in options.items())
+    )
+    options: dict[str, Any] = dict(dialect.readings)
+    for rule in chosen:
+        options.update(dialect.rules[rule])
+    there = {option.key: options.get(option.key, option.default) for option in ours.data.options}
+    for option in ours.data.options:
+        differs = ours.options[option.key] != there[option.key]
+        if differs and not option.reading and option.key not in dialect.draws:
+            raise BadFile(
+                said("18xx.games has no such option: {option}.", option=translated(option.says))
+            )
+    readings = tuple(
+        option
+        for option in ours.data.options
+        if option.reading and ours.options[option.key] != there[option.key]
+    )
+    return Elsewhere(dialect, _drawn_alike(ours, dialect, options), chosen, readings)
+
+
+def _drawn_alike(ours: Rules, dialect: Dialect, options: dict[str, Any]) -> Setup:
+    """The set-up with the first seed that puts the same privates into the game. Raises BadFile."""
+    start = ours.start().state
+    for setup in _setups(ours, dialect, options, start):
+        if titles()[setup.title].rules(setup).start().state.privates == start.privates:
+            return setup
+    raise BadFile(translated("No seed was found that draws the same privates on 18xx.games."))
+
+
+def _setups(
+    ours: Rules, dialect: Dialect, options: dict[str, Any], start: State
+) -> Iterator[Setup]:
+    names = [ours.words.names[seat] for seat in start.order]
+    for seed in chain([ours.setup.seed], range(1, SEEDS)):
+        drawn = dialect.drawn(seed, names, options) if dialect.drawn else {}
+        yield Setup(ours.setup.title, ours.setup.players, {**options, **drawn}, seed)

@@ -1,0 +1,158 @@
+"""A state in the form of a recorded game's trace, and the first place where two such differ."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.ledger.entries import BANK
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.running import trains_of, type_of
+from companion.rules.operating.trains import DEPOT
+from companion.rules.shares import holdings, market
+from companion.rules.shares.holdings import INITIAL, POOL
+from companion.rules.stock import share_transfers
+from companion.titles.dialect import Dialect
+
+UNORDERED = frozenset({"trains", "discarded"})  # cards: their order on the table means nothing
+OUT = "gone"  # where the certificates of a company lie that has left the game
+Parts = Mapping[str, Mapping[str, int]]  # percent by company and owner or place
+NULLABLE = frozenset({"price", "at", "stack", "par", "president", "priority"})
+
+
+def snapshot(rules: Rules, dialect: Dialect, state: State) -> dict[str, Any]:
+    """The state as the trace of a recorded game has it."""
+    parts = {
+        symbol: shares
+        for symbol in rules.data.companies
+        if symbol not in dialect.unlisted
+        and set(shares := holdings.shares(rules.data, state, symbol)) != {OUT}
+    }
+    return {
+        "round": rules.round_rules(state).name(state),
+        "phase": state.phase,
+        "bank": state.cash[BANK],
+        "priority": rules.words.names[state.priority],
+        "players": {
+            rules.words.names[seat]: _player(rules, dialect, state, seat, parts)
+            for seat in rules.seats
+        },
+        "companies": {
+            dialect.company_there(symbol): _company(rules, dialect, state, symbol, own)
+            for symbol, own in parts.items()
+        },
+        "tiles": {at: f"{laid.tile}/{laid.rotation}" for at, laid in state.board.laid.items()},
+        "depot": _depot(dialect, state),
+        "discarded": sorted(type_of(train) for train in trains_of(state, POOL)),
+        "open_privates": sorted(
+            dialect.private_there(p) for p, owner in state.privates.items() if owner != "gone"
+        ),
+    }
+
+
+def worth_there(rules: Rules, dialect: Dialect, state: State, seat: str) -> int:
+    """The worth of a player there; privates may count that do not count here."""
+    worth = rules.worth(state, seat)
+    if dialect.worth_with_privates and not rules.ends.privates_count:
+        worth += rules.privates_worth(state, seat)
+    return worth
+
+
+def _player(
+    rules: Rules, dialect: Dialect, state: State, seat: str, parts: Parts
+) -> dict[str, Any]:
+    return {
+        "cash": state.cash[seat],
+        "certs": share_transfers.certificate_count(rules, state, seat),
+        "value": worth_there(rules, dialect, state, seat),
+        "privates": _privates(dialect, state, seat),
+        "shares": {
+            dialect.company_there(company): own[seat]
+            for company, own in parts.items()
+            if seat in own
+        },
+    }
+
+
+def _privates(dialect: Dialect, state: State, owner: str) -> list[str]:
+    return sorted(dialect.private_there(p) for p, holds in state.privates.items() if holds == owner)
+
+
+def _company(
+    rules: Rules, dialect: Dialect, state: State, symbol: str, parts: Mapping[str, int]
+) -> dict[str, Any]:
+    cell = market.cell_of(rules.data, state, symbol)
+    president = holdings.president(rules.data, state, symbol)
+    unsold, treasury = parts.get(INITIAL, 0), parts.get(symbol, 0)
+    if dialect.unsold_in_treasury:
+        unsold, treasury = unsold + treasury, 0
+    price = cell.price if cell else None
+    at_price = dialect.par_is_price or state.companies[symbol].kind in dialect.at_price
+    return {
+        "cash": state.cash[symbol],
+        "price": price,
+        "at": [cell.row, cell.column] if cell else None,
+        "stack": state.stacks[cell.id].index(symbol) if cell else None,
+        "par": price if at_price else state.companies[symbol].par,
+        "president": rules.words.names[president] if president and cell else None,
+        "floated": state.companies[symbol].floated,
+        "ipo": unsold,
+        "pool": parts.get(POOL, 0),
+        "treasury": treasury,
+        "trains": sorted(type_of(train) for train in trains_of(state, symbol)),
+        "privates": _privates(dialect, state, symbol),
+        "tokens": sorted(stop.partition(".")[0] for stop in state.board.token_stops(symbol)),
+    }
+
+
+def _depot(dialect: Dialect, state: State) -> dict[str, int]:
+    """Trains left of each type; of an unlimited one, the one that lies ready.
+
+    A variant sold is a card less of the type it is another side of.
+    """
+    left: dict[str, int] = {}
+    for train, card in state.trains.items():
+        type = type_of(train)
+        if type in dialect.unlisted:
+            continue
+        variant_of = dialect.variants.get(type)
+        if variant_of is None and card.place == DEPOT:
+            left[type] = left.get(type, 0) + 1
+        elif variant_of is not None and card.place != DEPOT:
+            left[variant_of] = left.get(variant_of, 0) - 1
+    return left
+
+
+def merge(known: dict[str, Any], changed: Mapping[str, Any]) -> None:
+    """Bring what a line of a trace says has changed into what was known; None takes a key away.
+
+    A None stays where the first line has it: there it is a value.
+    """
+    for key, value in changed.items():
+        if isinstance(value, Mapping):
+            merge(known.setdefault(key, {}), value)
+        elif value is None and key not in NULLABLE:
+            known.pop(key, None)
+        else:
+            known[key] = sorted(value) if key in UNORDERED else value
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first place where the trace and our state differ: where, what it says, what we have."""
+
+    path: str
+    expected: Any
+    ours: Any
+
+
+def differences(expected: Any, ours: Any, path: str = "") -> Iterable[Difference]:
+    """Every place where two snapshots differ. Keys that only we have count as differences."""
+    if expected == ours:
+        return
+    if isinstance(expected, Mapping) and isinstance(ours, Mapping):
+        for key in [*expected, *(key for key in ours if key not in expected)]:
+            below = f"{path}.{key}" if path else str(key)
+            yield from differences(expected.get(key), ours.get(key), below)
+        return
+    yield Difference(path, expected, ours)

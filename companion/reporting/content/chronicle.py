@@ -1,0 +1,237 @@
+"""The chronicle: the whole game round by round, gathered from its moments."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from companion.ledger.receipts import PayoutReceipt
+from companion.reporting.content.company_lives import Life, Lives
+from companion.reporting.content.moments import Moment
+from companion.reporting.content.player_money import Purses
+from companion.rules.core.change import Event
+from companion.rules.core.rounds import RoundId
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.shares import holdings, market
+from companion.rules.words.rounds import round_words, set_words
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Events of one action in one round; ``who`` a player or company, "" what came by itself."""
+
+    who: str
+    events: tuple[Event, ...]
+    ruling: str = ""
+
+
+@dataclass(slots=True)
+class Round:
+    """One round: what was done in it, and what everything was worth when it ended.
+
+    ``id`` is which round it was;
+    ``receipts`` the payouts by company; ``treasury`` what each company had after its turn;
+    ``phases`` those that began in it; ``tales`` the events that are parts of a tale; ``cash`` and
+    ``worth`` by player and ``prices`` by company at its end.
+    """
+
+    id: RoundId
+    deeds: list[Deed] = field(default_factory=list)
+    receipts: dict[str, PayoutReceipt] = field(default_factory=dict)
+    treasury: dict[str, int] = field(default_factory=dict)
+    phases: list[str] = field(default_factory=list)
+    tales: list[Event] = field(default_factory=list)
+    cash: Mapping[str, int] = field(default_factory=dict)
+    worth: Mapping[str, int] = field(default_factory=dict)
+    prices: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def operating(self) -> bool:
+        """Is it an operating round?"""
+        return self.id.kind == OperatingRound.kind
+
+    @property
+    def name(self) -> str:
+        """Its short name."""
+        return round_words(self.id)
+
+    @property
+    def set(self) -> str:
+        """The short name of the set that it is part of, or its own."""
+        return set_words(self.id)
+
+
+@dataclass(slots=True)
+class Chronicle:
+    """A game as its report tells it. ``state`` is the last; ``over`` whether the game has ended;
+    ``actions`` how many were done, ``lives`` those of the companies in the order of their starts,
+    ``purses`` the books of the players.
+    """
+
+    rules: Rules
+    state: State
+    rounds: list[Round]
+    began: datetime | None
+    last: datetime | None
+    lives: list[Life]
+    purses: Purses
+    actions: int
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return bool(self.state.finished)
+
+
+def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
+    """The chronicle of a game. Raises ValueError when there is no moment at all."""
+    rounds: list[Round] = []
+    lives, purses = Lives(rules), Purses(rules)
+    before: State | None = None
+    began = last = None
+    actions = -1  # the first moment is the beginning
+    for moment in moments:
+        operating = _operating(before)
+        known = max(0, len(rounds) - 1)
+        begun = len(rounds) - 1
+        actions += 1
+        _tell(rules, rounds, moment, operating)
+        for round, cash in _tills(rules, rounds[known:], moment):
+            for company in (operating, *round.receipts):
+                if company and (round.operating or company == operating):
+                    if not rules.kind(moment.state, company).directed:
+                        round.treasury.pop(company, None)  # it goes on by itself
+                    round.treasury.setdefault(company, cash[company])
+            operating = ""
+        names = [round.name for round in rounds]
+        lives.see(moment, names, begun)
+        for entry in moment.entries:
+            purses.see(entry, names[max(begun, 0)] if names else "")
+        if rounds and (company := _operating(moment.state)):
+            rounds[-1].treasury.pop(company, None)  # its turn is not over
+        before = moment.state
+        began, last = began or moment.at, moment.at or last
+    if before is None:
+        raise ValueError("a game has at least its beginning")
+    if rounds:
+        _close(rules, rounds[-1], Moment(before, ()), 0, 0)
+        company = _operating(before)
+        if company:
+            rounds[-1].treasury[company] = before.cash[company]
+    return Chronicle(rules, before, rounds, began, last, lives.all, purses, actions)
+
+
+def _operating(state: State | None) -> str:
+    """The company whose turn it is, "" outside operating turns."""
+    turn = state.round.operating if state else None
+    return turn.company if turn else ""
+
+
+def _tell(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> None:
+    """Share the events of a moment out over the rounds they fell in and those who did them."""
+    by_hand = bool(moment.doer)
+    doer = operating or moment.doer
+    events: list[tuple[str, Event]] = []
+    receipt: PayoutReceipt | None = None
+
+    def flush() -> None:
+        if not rounds:
+            return
+        while events:
+            who = events[0][0]
+            together = [event for owner, event in events if owner == who]
+            events[:] = [pair for pair in events if pair[0] != who]
+            rounds[-1].deeds.append(Deed(who, tuple(together), moment.ruling if by_hand else ""))
+
+    for index, event in enumerate(moment.events):
+        if event.kind == "round":
+            if rounds:
+                flush()
+                _close(rules, rounds[-1], moment, index, event.facts.get("entries_before", 0))
+            events.clear()
+            rounds.append(Round(RoundId(*event.facts["round"])))
+            by_hand, doer = False, ""
+            continue
+        if not rounds:
+            continue
+        found = event.facts.get("receipt")
+        if isinstance(found, PayoutReceipt):
+            receipt = rounds[-1].receipts[found.company] = found
+        elif receipt and event.kind == "price" and event.facts["company"] == receipt.company:
+            receipt = None  # the receipt tells that move
+            continue
+        if event.kind == "phase":
+            rounds[-1].phases.append(event.facts["phase"])
+        if (words := rules.words.event_words(event)) and words.tale:
+            rounds[-1].tales.append(event)
+        events.append((_whose(rules, rounds[-1], event, doer), event))
+    flush()
+
+
+def _whose(rules: Rules, round: Round, event: Event, doer: str) -> str:
+    """In whose row an event stands: a company's own doing in an operating round stands in its row,
+    with all about one that acts by itself; a player's in a stock round in his; anything else with
+    whoever acted.
+    """
+    facts = event.facts
+    if not round.operating:
+        return str(facts.get("player") or facts.get("buyer") or doer) if doer else ""
+    company = facts.get("company", "")
+    moved = event.kind == "price" and rules.data.companies[company].kind.directed
+    if company and not moved and "player" not in facts:
+        return str(company)
+    return doer
+
+
+def _tills(
+    rules: Rules, rounds: list[Round], moment: Moment
+) -> Iterator[tuple[Round, Mapping[str, int]]]:
+    """The rounds that a moment touched, each with the cash of everybody at its end, or now."""
+    ends = [i for i, event in enumerate(moment.events) if event.kind == "round"]
+    ends = ends[len(ends) + 1 - len(rounds) :]  # the first of a game's rounds ends none
+    for round, end in zip(rounds, ends, strict=False):
+        entry = moment.events[end].facts.get("entries_before", 0)
+        yield round, _standing(rules, moment, end, entry)[0]
+    if rounds:
+        yield rounds[-1], moment.state.cash
+
+
+def _standing(
+    rules: Rules, moment: Moment, event: int, entry: int
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Cash by account and price by company before ``event`` and ``entry`` of the moment.
+
+    What follows the end of a round by itself (privates pay in the next one) does not count for it.
+    """
+    state = moment.state
+    cash = dict(state.cash)
+    for later in moment.entries[entry:] if event < len(moment.events) else ():
+        for posting in later.postings:
+            cash[posting.account] -= posting.amount
+    prices = {}
+    for company in market.priced(state):
+        price = market.price(rules.data, state, company)
+        if price is not None:
+            prices[company] = price
+    for told in reversed(moment.events[event:]):
+        if told.kind == "price":
+            prices[told.facts["company"]] = told.facts["before"]
+    return cash, prices
+
+
+def _close(rules: Rules, round: Round, moment: Moment, event: int, entry: int) -> None:
+    """Note what everything was worth when the round ended."""
+    state = moment.state
+    cash, prices = _standing(rules, moment, event, entry)
+    worth = {}
+    for seat in rules.seats:
+        total = rules.worth(state, seat) + cash[seat] - state.cash[seat]
+        for company, price in prices.items():
+            now = market.price(rules.data, state, company) or 0
+            if price != now:
+                percent = holdings.percent(rules.data, state, company, seat)
+                total += rules.kind(state, company).value(percent, price - now)
+        worth[seat] = total
+    round.cash = {seat: cash[seat] for seat in rules.seats}
+    round.worth, round.prices = worth, prices

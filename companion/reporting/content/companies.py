@@ -1,0 +1,247 @@
+"""A page for each life of a company: revenue by round, price, presidents, trains, tokens, and its
+best run on the map.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.drawing import CompanyLook, Line, Look, around, draw_lines, draw_map
+from companion.drawing.bars import Bar, draw_bars
+from companion.drawing.maps import extent
+from companion.languages import in_figures, said, translated
+from companion.reporting.content import figures
+from companion.reporting.content.chronicle import Chronicle
+from companion.reporting.content.company_lives import BestRun, HeldTrain, Life
+from companion.rules.explain.summary_rows import CompanyRow, Table
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.running import times_told, type_of
+
+BARS, PRICES = 42.0, 36.0  # mm
+FIXED, LINE, ROW = 92.0, 5.0, 5.4  # mm on such a page: heads and gaps, a line of a list, of a run
+STOPS = 95  # letters of a line of a run
+RUN_LEAST, RUN_MOST = 40.0, 92.0  # mm
+HEX = 0.15  # mm a unit of the map, at most: a hex is some 13 mm wide then
+
+
+@dataclass(frozen=True, slots=True)
+class RunTold:
+    """A train's part in a run: its type, its stops with what they paid, and the sum."""
+
+    train: str
+    stops: str
+    revenue: int
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyPage:
+    """What the page of a company's life shows. ``again`` says which life it is, where it has
+    several; ``presidents``, ``trains`` and ``tokens`` are told in words.
+    """
+
+    life: Life
+    row: CompanyRow
+    again: str
+    facts: str
+    bars: str
+    bars_alt: str
+    prices: str
+    prices_alt: str
+    presidents: tuple[tuple[str, str], ...]
+    trains: tuple[tuple[str, str], ...]
+    tokens: tuple[tuple[str, str], ...]
+    best: BestRun | None
+    run: str
+    run_alt: str
+    runs: tuple[RunTold, ...]
+
+    @property
+    def brief(self) -> bool:
+        """Is there so little to tell that it shares a page with others?"""
+        return not self.life.revenue or self.row.by_itself
+
+
+def company_pages(
+    chronicle: Chronicle, table: Table, room: tuple[float, float]
+) -> list[CompanyPage]:
+    """The pages of all companies that were begun, as they began; those that never earned, or that
+    nobody directs, come last, several on a page. ``room`` is what a page has, width and height in
+    mm.
+    """
+    pages = [_page(chronicle, table.company(life.company), life, room) for life in chronicle.lives]
+    return sorted(pages, key=lambda page: page.brief)
+
+
+def _page(
+    chronicle: Chronicle, row: CompanyRow, life: Life, room: tuple[float, float]
+) -> CompanyPage:
+    rules, (width, height) = chronicle.rules, room
+    name = rules.words.name
+    several = sum(other.company == life.company for other in chronicle.lives) > 1
+    bars, bars_alt = _bars(chronicle, life, width)
+    prices, prices_alt = _prices(chronicle, life, width)
+    presidents = tuple((round, name(who) if who else "–") for round, who in life.presidents)
+    trains = tuple(_trains(life.held))
+    runs = tuple(_runs(rules, life.best)) if life.best else ()
+    lines = max(len(presidents), len(trains), len(life.tokens))
+    stops = sum(1 + len(run.stops) // STOPS for run in runs)
+    left = height - FIXED - BARS - PRICES - LINE * lines - ROW * stops
+    highest = min(max(left, RUN_LEAST), RUN_MOST)
+    run, run_alt = _run(chronicle, life.best, runs, (width, highest)) if life.best else ("", "")
+    tokens = tuple((round, _at(rules, at)) for round, at in life.tokens)
+    return CompanyPage(
+        life,
+        row,
+        said("life {number}", number=life.number) if several else "",
+        _facts(chronicle, life, row, several),
+        bars,
+        bars_alt,
+        prices,
+        prices_alt,
+        presidents,
+        trains,
+        tokens,
+        life.best,
+        run,
+        run_alt,
+        runs,
+    )
+
+
+def _at(rules: Rules, at: str) -> str:
+    """A hex with its name."""
+    return rules.words.fill("{hex:hex}", {"hex": at})
+
+
+def _facts(chronicle: Chronicle, life: Life, row: CompanyRow, several: bool) -> str:
+    """When it began, what it earned, and how it stands or when it left."""
+    data = chronicle.rules.data
+    parts = [said("begun in {round}", round=life.began)]
+    if row.par and not life.left:
+        parts.append(said("par {sum}", sum=data.money(row.par)))
+    parts.append(said("earned {sum} in all", sum=data.money(life.revenue)))
+    if not life.left:
+        if row.price is not None:
+            parts.append(said("price {sum}", sum=data.money(row.price)))
+        parts.append(said("{sum} in its treasury", sum=data.money(row.cash)))
+    elif row.into and not several:
+        facts = {"company": row.into, "round": life.left}
+        parts.append(said("merged into {company} in {round}", **facts))
+    else:
+        parts.append(said("left the game in {round}", round=life.left))
+    return ", ".join(parts)
+
+
+def _look(chronicle: Chronicle, company: str) -> CompanyLook:
+    return figures.looks(chronicle.rules)[company]
+
+
+def _bars(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
+    """What it earned in each operating round of its life, and the same in words."""
+    if not life.revenue:
+        return "", ""
+    places = [
+        place for place in range(life.first, life.last + 1) if chronicle.rounds[place].operating
+    ]
+    found = [
+        Bar(at, receipt.revenue, receipt.withheld)
+        for at, place in enumerate(places)
+        if (receipt := life.revenues.get(place)) and receipt.revenue
+    ]
+    labels = [
+        chronicle.rounds[place].name if index == 0 or _begins(chronicle, place) else ""
+        for index, place in enumerate(places)
+    ]
+    told = ", ".join(
+        f"{chronicle.rounds[places[bar.place]].name} {in_figures(bar.value)}" for bar in found
+    )
+    alt = said("What {company} earned: {all}.", company=life.company, all=told)
+    size = (width * figures.POINT, BARS * figures.POINT)
+    colour = _look(chronicle, life.company).colour
+    return draw_bars(found, labels, colour, size=size, width=f"{width:g}mm", label=alt), alt
+
+
+def _begins(chronicle: Chronicle, place: int) -> bool:
+    """Does the operating round begin its set?"""
+    return place == 0 or chronicle.rounds[place - 1].set != chronicle.rounds[place].set
+
+
+def _prices(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
+    """Its price after each round of its life, and the same in words."""
+    rounds = chronicle.rounds[life.first : life.last + 1]
+    values = [round.prices.get(life.company) for round in rounds]
+    known = [value for value in values if value is not None]
+    if len(known) < 2 or not life.revenue:
+        return "", ""
+    facts = {"first": known[0], "most": max(known), "least": min(known), "last": known[-1]}
+    alt = said(
+        "Price of {company} after each round: {first} first, {most} at most, {least} at least,"
+        " {last} at last.",
+        company=life.company,
+        **facts,
+    )
+    svg = draw_lines(
+        [Line(in_figures(known[-1]), values, _look(chronicle, life.company))],
+        figures.ticks(rounds),
+        size=(width * figures.POINT, PRICES * figures.POINT),
+        paper=True,
+        width=f"{width:g}mm",
+        label=alt,
+    )
+    return svg, alt
+
+
+def _trains(held: list[HeldTrain]) -> list[tuple[str, str]]:
+    """Its trains, each with when it had them; those alike in that are told together."""
+    alike = Counter((train.type, train.since, train.until) for train in held)
+    found = []
+    for (type, since, until), count in alike.items():
+        when = f"{since} – {until}" if until else said("{round} on", round=since)
+        found.append((type if count == 1 else f"{count} × {type}", when))
+    return found
+
+
+def _run(
+    chronicle: Chronicle, best: BestRun, told: Sequence[RunTold], room: tuple[float, float]
+) -> tuple[str, str]:
+    """Its best run on the part of the map where it was run, and the same in words."""
+    rules, board = chronicle.rules, best.board
+    lines = [line for line in best.receipt.runs if line.path]
+    hexes: set[str] = set()
+    for line in lines:
+        for node in line.path:
+            hexes |= around(board, node.partition(".")[0])
+    if not hexes:
+        return "", ""
+    _, _, wide, high = extent(hexes)
+    scale = min(room[0] / wide, room[1] / high, HEX)
+    runs = figures.drawn_runs(rules, lines)
+    stops = "; ".join(f"{run.train}: {run.stops}" for run in told)
+    alt = said("The run on the map: {all}.", all=stops)
+    look = Look(figures.looks(rules))
+    ordered = [at for at in board.map.hexes if at in hexes]
+    svg = draw_map(
+        board,
+        look,
+        best.colours,
+        runs=runs,
+        paper=True,
+        within=ordered,
+        label=alt,
+        width=f"{wide * scale:.1f}mm",
+    )
+    return svg, alt
+
+
+def _runs(rules: Rules, best: BestRun) -> list[RunTold]:
+    """The run train by train."""
+    told = []
+    for line in best.receipt.runs:
+        stops = []
+        for stop in line.stops:
+            times = times_told(rules, line.train, stop.stop)
+            value = f"{times} × {stop.value}" if times > 1 else f"{stop.value}"
+            stops.append(f"{stop.name or stop.stop.partition('.')[0]} {value}")
+        stops += [f"{translated(name)} {amount}" for name, amount in line.bonuses]
+        told.append(RunTold(type_of(line.train), " – ".join(stops), line.revenue))
+    return told

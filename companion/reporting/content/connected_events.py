@@ -1,0 +1,60 @@
+"""Tales: what several people did one after the other that belongs together, such as a merger, each
+told as a whole. Which events are parts of one is in their words (``EventWords.tale``).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from companion.reporting.content.chronicle import Chronicle
+from companion.reporting.content.event_texts import phrases_of, sentence
+from companion.rules.core.change import Event
+from companion.rules.judge.judge import Rules
+
+
+@dataclass(slots=True)
+class Tale:
+    """A tale: the round in which it began, the sentence it begins with, and what happened then."""
+
+    round: str
+    begins: str
+    events: list[Event] = field(default_factory=list)
+    then: str = ""
+
+
+def tales(chronicle: Chronicle) -> list[Tale]:
+    """All tales of a game. Of one that failed nothing is told but that: all is as it was before."""
+    rules = chronicle.rules
+    found: list[Tale] = []
+    for round in chronicle.rounds:
+        for number, event in enumerate(round.tales):
+            part = rules.vocabulary.events[event.kind].tale
+            if part == "begins" or not number:
+                found.append(Tale(round.name, sentence(rules, event)))
+            elif part == "fails":
+                found[-1].events[:] = [event]
+            else:
+                found[-1].events.append(event)
+    for tale in found:
+        tale.then = " ".join(_told(rules, tale.events))
+    return found
+
+
+def _told(rules: Rules, events: Sequence[Event]) -> list[str]:
+    """The events in sentences; those of a kind that are told together in one."""
+    told = []
+    for kind, some in groupby(events, key=lambda event: _kind(rules, event)):
+        if kind:
+            words, parts = rules.vocabulary.events[kind].together, list(some)
+            assert words is not None
+            each = ", ".join(rules.words.fill(words.each, event.facts) for event in parts)
+            line = rules.words.fill(words.says, {**parts[0].facts, "all": each})
+            told.append(line)
+        else:
+            told += [part.text for part in phrases_of(rules, some)]
+    return [f"{line[:1].upper()}{line[1:]}." for line in told]
+
+
+def _kind(rules: Rules, event: Event) -> str:
+    """The kind of an event that is told together with others of it, or nothing."""
+    return event.kind if rules.vocabulary.events[event.kind].together else ""

@@ -1,0 +1,259 @@
+"""Who did what, in words: the rows of a round, each a short list of phrases.
+
+The sentences are the rules' own (:meth:`companion.rules.judge.judge.Rules.tell`), so a title's own
+events come out in its words; here they lose their subject, and what belongs together is told
+together.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from companion.languages import in_figures, said, translated
+from companion.ledger.receipts import PayoutReceipt
+from companion.reporting.content.chronicle import Deed, Round
+from companion.rules.core.change import Event
+from companion.rules.core.vocabulary import Again
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.running import type_of
+from companion.rules.shares import holdings
+
+
+@dataclass(slots=True)
+class Phrase:
+    """What somebody did, without subject and full stop; ``note`` is the number of its footnote."""
+
+    text: str
+    note: int = 0
+
+
+@dataclass(slots=True)
+class RoundRow:
+    """One player or company in one round; a company with its run and what it has after its turn."""
+
+    who: str
+    phrases: list[Phrase]
+    trains: str = ""
+    revenue: int | None = None
+    withheld: bool = False
+    per_share: float | None = None
+    price: tuple[int, int] | None = None
+    treasury: int | None = None
+
+
+@dataclass(slots=True)
+class RoundTold:
+    """A round as the report prints it: what came first by itself, the rows, what is remarkable."""
+
+    round: Round
+    opening: list[Phrase]
+    rows: list[RoundRow]
+    remarks: list[Phrase]
+
+
+@dataclass(slots=True)
+class Footnotes:
+    """The rulings of the table, numbered as they are met (‡)."""
+
+    texts: list[str] = field(default_factory=list)
+
+    def number(self, ruling: str) -> int:
+        """The number of the footnote for a deed, 0 for one without a ruling."""
+        if not ruling:
+            return 0
+        if self.texts[-1:] != [ruling]:  # of one action, what several did
+            self.texts.append(ruling)
+        return len(self.texts)
+
+
+def sentence(rules: Rules, event: Event) -> str:
+    """An event's sentence."""
+    return whole_sums(rules, rules.words.tell(event))
+
+
+def deed_of(rules: Rules, doer: str, events: Sequence[Event]) -> str:
+    """What ``doer`` did, in the sentence of the deed itself; who did nothing has passed."""
+    deeds = [event for event in events if _told_as(rules, event) == "deed"] or events
+    return sentence(rules, deeds[0] if deeds else Event("passed", {"who": doer}))
+
+
+def whole_sums(rules: Rules, told: str) -> str:
+    """The text with each sum on one line."""
+    currency = rules.data.currency
+    return told.replace(f" {currency} ", f" {currency}\N{NO-BREAK SPACE}")  # a sum stays whole
+
+
+def phrase(rules: Rules, who: str, event: Event, template: str = "") -> str:
+    """The event's sentence (or another ``template``) without its subject, where that is ``who``,
+    and its full stop.
+    """
+    words, source = rules.words.event_words(event), event.facts.get("source")
+    if words and words.usual and source in (holdings.INITIAL, event.facts["company"]):
+        template = template or words.usual
+    return whole_sums(rules, rules.words.clause(event, template, who))
+
+
+def told_together(rules: Rules, events: Iterable[Event]) -> Iterator[str]:
+    """The events as sentences, those of a kind that are told together in one, where its first
+    stood.
+    """
+    alike: defaultdict[object, list[Event]] = defaultdict(list)
+    for number, event in enumerate(events):
+        words = rules.words.event_words(event)
+        alike[event.kind if words and words.together else number].append(event)
+    for some in alike.values():
+        words = rules.words.event_words(some[0])
+        if len(some) > 1 and words and words.together:
+            each = ", ".join(rules.words.fill(words.together.each, event.facts) for event in some)
+            told = rules.words.fill(words.together.says, {**some[0].facts, "all": each})
+            yield f"{told[:1].upper()}{told[1:]}."
+        else:
+            yield sentence(rules, some[0])
+
+
+def tell_round(rules: Rules, round: Round, notes: Footnotes) -> RoundTold:
+    """The round's rows: players in the order of their seats, companies as they operated."""
+    told = RoundTold(round, [], [], [])
+    income: dict[str, int] = {}
+    remarks: list[Event] = []
+    deeds: defaultdict[str, list[tuple[Deed, int]]] = defaultdict(list)
+    for deed in round.deeds:
+        deeds[deed.who].append((deed, notes.number(deed.ruling)))
+        for event in deed.events:
+            if event.kind == "private_paid":
+                owner = event.facts["owner"]
+                income[owner] = income.get(owner, 0) + event.facts["amount"]
+            elif _is_remark(rules, deed, event):
+                remarks.append(event)
+    told.remarks.extend(Phrase(says) for says in told_together(rules, remarks))
+    if income:
+        parts = [
+            f"{rules.words.name(who)} {rules.data.money(sum_)}" for who, sum_ in income.items()
+        ]
+        told.opening.append(Phrase(said("Private companies pay: {all}.", all=", ".join(parts))))
+    whos = _companies(rules, round, deeds) if round.operating else rules.seats
+    for who in whos:
+        row = RoundRow(who, _phrases(rules, who, deeds[who]))
+        receipt = round.receipts.get(who)
+        if receipt:
+            _fill(row, receipt)
+        row.treasury = round.treasury.get(who)
+        told.rows.append(row)
+    return told
+
+
+def _companies(rules: Rules, round: Round, deeds: Iterable[str]) -> list[str]:
+    """Companies in the order in which they ended their turns, then others that did something."""
+    order = dict.fromkeys([*round.treasury, *(who for who in deeds if who in rules.data.companies)])
+    return list(order)
+
+
+def _fill(row: RoundRow, receipt: PayoutReceipt) -> None:
+    row.trains = " ".join(sorted(type_of(run.train) for run in receipt.runs))
+    row.revenue = receipt.revenue
+    row.withheld = receipt.withheld
+    row.per_share = receipt.per_share or None
+    if receipt.cell_after:
+        row.price = (receipt.price_before, receipt.price_after)
+
+
+def _is_remark(rules: Rules, deed: Deed, event: Event) -> bool:
+    """Is the event told in a line of its own?"""
+    if event.kind == "price":  # a move that somebody's doing brought is told with it
+        return not any(
+            other.kind != "price"
+            and _told_as(rules, other) == "deed"
+            and other.facts.get("company") == event.facts["company"]
+            for other in deed.events
+        )
+    told = _told_as(rules, event)
+    return told == "remark" or (not deed.who and told != "untold")
+
+
+def _told_as(rules: Rules, event: Event) -> str:
+    """How the report tells it: "deed", "remark" or "untold"."""
+    words = rules.vocabulary.events.get(event.kind)
+    return words.report if words else "deed"
+
+
+class _Telling:
+    """The phrases of one row. What happened several times to the same things becomes one."""
+
+    def __init__(self, rules: Rules, who: str) -> None:
+        self.rules = rules
+        self.who = who
+        self.phrases: list[Phrase] = []
+        self.said: dict[tuple[str, ...], tuple[Phrase, Event]] = {}
+
+    def add(self, event: Event) -> None:
+        """Tell one event more."""
+        facts = event.facts
+        words = self.rules.words.event_words(event)
+        if event.kind == "price" and self.phrases:
+            if facts["before"] != facts["after"]:
+                before, after = in_figures(facts["before"]), in_figures(facts["after"])
+                self.phrases[-1].text += f" ({before} → {after})"
+        elif words and words.again:
+            self._again(event, words.again)
+        else:
+            self.say(event)
+
+    def say(self, event: Event, template: str = "") -> Phrase:
+        """The event as a phrase of its own."""
+        self.phrases.append(Phrase(phrase(self.rules, self.who, event, template)))
+        return self.phrases[-1]
+
+    def _again(self, event: Event, words: Again) -> None:
+        key = (event.kind, *(str(event.facts[name]) for name in words.same))
+        if key not in self.said:
+            self.said[key] = self.say(event), event
+            return
+        said, before = self.said[key]
+        if words.summed:
+            sums = {name: before.facts[name] + event.facts[name] for name in words.summed}
+            event = Event(event.kind, {**event.facts, **sums})
+            said.text = phrase(self.rules, self.who, event, words.says)
+        else:
+            self.phrases.remove(said)
+            said = self.say(event, words.says)
+        self.said[key] = said, event
+
+
+def _phrases(rules: Rules, who: str, deeds: Sequence[tuple[Deed, int]]) -> list[Phrase]:
+    """What ``who`` did in a round."""
+    telling = _Telling(rules, who)
+    passed = False
+    for deed, note in deeds:
+        for event in deed.events:
+            passed = passed or event.kind in ("passed", "left_auction")
+            if _told_as(rules, event) != "untold" and not _is_remark(rules, deed, event):
+                telling.add(event)
+        if note and telling.phrases:
+            telling.phrases[-1].note = note
+    if not telling.phrases and passed:
+        return [Phrase(translated("passed"))]
+    return _counted(telling.phrases)
+
+
+def phrases_of(rules: Rules, events: Iterable[Event]) -> list[Phrase]:
+    """Events as phrases with their subjects; what happened several times is told once."""
+    telling = _Telling(rules, "")
+    for event in events:
+        telling.add(event)
+    return _counted(telling.phrases)
+
+
+def _counted(phrases: Iterable[Phrase]) -> list[Phrase]:
+    """The phrases, those that follow each other in the same words told once with their number."""
+    found: list[Phrase] = []
+    counts: list[int] = []
+    for told in phrases:
+        if found and told.text == found[-1].text and not told.note and not found[-1].note:
+            counts[-1] += 1
+        else:
+            found.append(told)
+            counts.append(1)
+    for told, count in zip(found, counts, strict=True):
+        if count > 1:
+            told.text += f" ({count}×)"
+    return found

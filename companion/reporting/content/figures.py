@@ -1,0 +1,180 @@
+"""The figures of the report: worth and prices as charts, the map, how the companies look."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from companion.board.routes import RouteReport
+from companion.drawing import CompanyLook, Line, Look, Run, draw_lines, draw_map, draw_market
+from companion.languages import in_figures, said
+from companion.ledger.receipts import RunLine
+from companion.reporting.content.chronicle import Chronicle, Round
+from companion.rules.core.rounds import RoundId
+from companion.rules.core.state import State
+from companion.rules.explain.summary import ranked
+from companion.rules.explain.summary_rows import StandingRow
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.reservations import by_place
+from companion.rules.operating.running import kind_of, type_of
+
+_VIEW = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
+CHART_HEIGHT = 83.0  # mm
+FIRST_SALE = RoundId("auction")  # it begins no set: the first stock round follows
+POINT = 72 / 25.4  # a chart's unit is a point, so that its letters have the size they are given
+
+
+def looks(rules: Rules) -> dict[str, CompanyLook]:
+    """How each company of the title looks."""
+    return {c.symbol: CompanyLook(c.symbol, c.short, c.colour) for c in rules.data.token_owners}
+
+
+def drawn_runs(rules: Rules, routes: Iterable[RouteReport | RunLine]) -> list[Run]:
+    """Routes, drawn or on a receipt, as a map shows them."""
+    return [
+        Run(route.path, type_of(route.train), number, kind_of(rules, route.train).floods)
+        for number, route in enumerate(routes, 1)
+    ]
+
+
+def ticks(rounds: list[Round]) -> list[str]:
+    """A name for each round that begins a set; operating rounds stand between them without one."""
+    return ["" if r.operating or r.id == FIRST_SALE else r.name for r in rounds]
+
+
+def phases(rounds: list[Round]) -> dict[int, str]:
+    """Where phases began: the first is written out, the others by their names."""
+    found: dict[int, str] = {}
+    for index, round in enumerate(rounds):
+        if round.phases:
+            names = "+".join(round.phases)
+            found[index] = names if found else said("phase {names}", names=names)
+    return found
+
+
+def worth_chart(
+    chronicle: Chronicle, order: Sequence[StandingRow], width: float, height: float
+) -> str:
+    """The worth of each player after each round, the leader's line the thickest."""
+    rounds = chronicle.rounds
+    lines = [
+        Line(s.name, [round.worth[s.id] for round in rounds], strong=s.place == 1) for s in order
+    ]
+    return _chart(lines, rounds, width, height, worth_words(chronicle, order))
+
+
+def worth_words(chronicle: Chronicle, order: Sequence[StandingRow]) -> str:
+    """The same in words."""
+    told = ", ".join(f"{s.name} {in_figures(s.worth)}" for s in order)
+    return said("Worth of each player after each round; at last {all}.", all=told)
+
+
+def placed(chronicle: Chronicle) -> list[dict[str, int]]:
+    """The place of each player after each round."""
+    return [{seat: place for place, seat in ranked(round.worth)} for round in chronicle.rounds]
+
+
+def places_chart(
+    chronicle: Chronicle, order: Sequence[StandingRow], width: float, height: float
+) -> str:
+    """The place of each player after each round."""
+    found = placed(chronicle)
+    lines = [Line(s.name, [places[s.id] for places in found], strong=s.place == 1) for s in order]
+    return draw_lines(
+        lines,
+        ticks(chronicle.rounds),
+        size=(width * POINT, height * POINT),
+        paper=True,
+        width=f"{width:g}mm",
+        label=places_words(chronicle, order),
+        places=True,
+    )
+
+
+def places_words(chronicle: Chronicle, order: Sequence[StandingRow]) -> str:
+    """How long each player led, in words."""
+    found = placed(chronicle)
+    led = {s.name: sum(places[s.id] == 1 for places in found) for s in order}
+    told = ", ".join(f"{name} {count}" for name, count in led.items())
+    return said("Place of each player after each round; rounds in the lead: {all}.", all=told)
+
+
+def ranks(
+    chronicle: Chronicle, order: Sequence[StandingRow]
+) -> list[tuple[str, list[tuple[int, int]]]]:
+    """Each round with worth and place of each player."""
+    found = zip(chronicle.rounds, placed(chronicle), strict=True)
+    return [
+        (round.name, [(round.worth[s.id], places[s.id]) for s in order]) for round, places in found
+    ]
+
+
+def price_chart(chronicle: Chronicle, width: float) -> str:
+    """The price of each company after each round, from the round in which it was started."""
+    rounds = chronicle.rounds
+    lines = [
+        Line(symbol, [round.prices.get(symbol) for round in rounds], look)
+        for symbol, look in looks(chronicle.rules).items()
+        if any(symbol in round.prices for round in rounds)
+    ]
+    return _chart(lines, rounds, width, CHART_HEIGHT, price_words(chronicle))
+
+
+def price_words(chronicle: Chronicle) -> str:
+    """The same in words."""
+    last = chronicle.rounds[-1].prices if chronicle.rounds else {}
+    told = ", ".join(f"{company} {price}" for company, price in last.items())
+    return said("Price of each company after each round; at last {all}.", all=told or "–")
+
+
+def _chart(lines: list[Line], rounds: list[Round], width: float, height: float, label: str) -> str:
+    return draw_lines(
+        lines,
+        ticks(rounds),
+        events=phases(rounds),
+        size=(width * POINT, height * POINT),
+        paper=True,
+        width=f"{width:g}mm",
+        label=label,
+    )
+
+
+def final_markets(rules: Rules, state: State, width: float) -> list[tuple[str, str, str]]:
+    """Each market with the companies where they stand, ``width`` mm wide: what it is called, its
+    drawing, and that in words.
+    """
+    found = []
+    for chart in rules.data.charts:
+        svg = draw_market(rules.data, chart, state.stacks, looks(rules), width)
+        stands = [
+            f"{cell.price}: {', '.join(stack)}"
+            for cell in sorted(chart.cells.values(), key=lambda cell: -cell.price)
+            if (stack := state.stacks.get(cell.id))
+        ]
+        words = said("Where the companies stand on the market: {all}", all="; ".join(stands) or "–")
+        found.append((chart.title, svg, words))
+    return found
+
+
+def final_map(
+    rules: Rules,
+    state: State,
+    tall: tuple[float, float],
+    wide: tuple[float, float],
+    numbers: bool = False,
+) -> tuple[str, bool]:
+    """The map as it lies, as large as it comes on a page, and whether that has to be turned.
+    ``tall`` and ``wide`` are width and height in mm of what an upright page has room for, and of a
+    turned one; with ``numbers`` tiles have theirs.
+    """
+    look = Look(looks(rules), by_place(state), rules.access.barriers_open(rules.data, state))
+    colours = rules.phase(state).clock
+    view = _VIEW.search(draw_map(state.board, look, colours, paper=True))
+    assert view is not None
+    across, down = float(view[1]), float(view[2])
+
+    def fits(room: tuple[float, float]) -> float:
+        return min(room[0], room[1] * across / down)
+
+    turned = fits(wide) > fits(tall)
+    width = fits(wide if turned else tall)
+    sized = f"{width:.1f}mm"
+    return draw_map(state.board, look, colours, paper=True, width=sized, numbers=numbers), turned

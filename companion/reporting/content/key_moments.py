@@ -1,0 +1,98 @@
+"""Key moments: the milestones of a game, and beside them the first train of each type, changes of
+president, the biggest run and the highest bid.
+"""
+
+from collections import defaultdict
+
+from companion.languages import said
+from companion.reporting.content.chronicle import Chronicle
+from companion.reporting.content.milestones import milestones
+from companion.rules.core.change import Event
+
+
+def key_moments(chronicle: Chronicle) -> list[tuple[str, str]]:
+    """What a table remembers of a game, as (round, sentences), in the order of the rounds."""
+    told: defaultdict[str, list[str]] = defaultdict(list)
+    for round, sentences in milestones(chronicle):
+        told[round].append(sentences)
+    for round, sentences in (
+        *_bid(chronicle),
+        *_first_trains(chronicle),
+        *_biggest_run(chronicle),
+        *_presidents(chronicle),
+    ):
+        told[round].append(sentences)
+    order = dict.fromkeys(round.name for round in chronicle.rounds)
+    return [(name, " ".join(told[name])) for name in order if name in told]
+
+
+def _first_trains(chronicle: Chronicle) -> list[tuple[str, str]]:
+    """Types that brought no phase: of the others the milestones tell."""
+    rules, found = chronicle.rules, []
+    order = {round.name: place for place, round in enumerate(chronicle.rounds)}
+    first: dict[str, tuple[int, str]] = {}
+    for life in chronicle.lives:
+        for train in life.held:
+            came = order[train.since], life.company
+            first[train.type] = min(came, first.get(train.type, came), key=lambda pair: pair[0])
+    begun = {phase for round in chronicle.rounds for phase in round.phases}
+    told = {t.name for t in rules.data.train_types if {t.phase, t.name} & begun}
+    for type, (place, company) in first.items():
+        if type not in told:
+            says = said("{company} has the first {train}.", company=company, train=type)
+            found.append((chronicle.rounds[place].name, says))
+    return found
+
+
+def _presidents(chronicle: Chronicle) -> list[tuple[str, str]]:
+    """Who took over which companies, a sentence for each round."""
+    rules = chronicle.rules
+    changes: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for life in chronicle.lives:
+        for round, who in life.presidents[1:]:
+            if who:  # what has nobody any more is told of as it closes
+                changes[round][life.company] = rules.words.name(who)
+    word = rules.words.name("president")
+    return [
+        (
+            round,
+            said(
+                "New {president}: {all}.",
+                president=word,
+                all=", ".join(f"{company}: {who}" for company, who in new.items()),
+            ),
+        )
+        for round, new in changes.items()
+    ]
+
+
+def _biggest_run(chronicle: Chronicle) -> list[tuple[str, str]]:
+    runs = [(life.best, life.company) for life in chronicle.lives if life.best]
+    if not runs:
+        return []
+    best, company = max(runs, key=lambda run: run[0].receipt.revenue)
+    revenue = chronicle.rules.data.money(best.receipt.revenue)
+    says = said("{company} runs for {sum}, the biggest run.", company=company, sum=revenue)
+    return [(best.round, says)]
+
+
+def _bid(chronicle: Chronicle) -> list[tuple[str, str]]:
+    """The highest bid of the game, for whatever it was."""
+    bids: list[tuple[int, str, Event]] = [
+        (event.facts["amount"], round.name, event)
+        for round in chronicle.rounds
+        for deed in round.deeds
+        for event in deed.events
+        if event.kind == "bid"
+    ]
+    if not bids:
+        return []
+    amount, round, event = max(bids, key=lambda bid: bid[0])
+    rules = chronicle.rules
+    says = said(
+        "{name} bids {sum} on {private}, the highest bid.",
+        name=rules.words.name(event.facts["player"]),
+        sum=rules.data.money(amount),
+        private=rules.words.name(event.facts["private"]),
+    )
+    return [(round, says)]

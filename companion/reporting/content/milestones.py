@@ -1,0 +1,102 @@
+"""The milestones: phases and what they brought, the breaking of the bank, bankruptcies, the end."""
+
+from collections.abc import Sequence
+
+from companion.languages import said, translated
+from companion.ledger.entries import BANK
+from companion.reporting.content.chronicle import Chronicle, Deed
+from companion.reporting.content.event_texts import sentence, whole_sums
+from companion.rules.core.change import Event
+from companion.rules.judge.judge import Rules
+
+
+def milestones(chronicle: Chronicle) -> list[tuple[str, str]]:
+    """What changed the game, as (round, sentences)."""
+    rules = chronicle.rules
+    found: list[tuple[str, str]] = []
+    buyers: dict[str, str] = {}
+    debt = owed(chronicle) if chronicle.over else 0
+    free = rules.data.phases[0].privates_for_companies
+    for round in chronicle.rounds:
+        come = [event for deed in round.deeds for event in deed.events if _comes(event)]
+        for deed in round.deeds:
+            for event in deed.events:
+                if event.kind == "bought_train":
+                    buyers.setdefault(event.facts["type"], event.facts["company"])
+            told = _of(rules, deed, buyers, come)
+            for event in deed.events:
+                if event.kind == "phase":
+                    frees = rules.data.phase(event.facts["phase"]).privates_for_companies
+                    if frees and not free:
+                        told.append(translated("Companies may buy privates."))
+                    free = frees
+            if debt and any(event.kind == "bank_broke" for event in deed.events):
+                told.append(said("{sum} owed at the end.", sum=rules.data.money(debt)))
+            if told:
+                found.append((round.name, " ".join(told)))
+    return found
+
+
+def _of(rules: Rules, deed: Deed, buyers: dict[str, str], come: Sequence[Event]) -> list[str]:
+    """The milestones in one deed; ``come`` are the trains of its round that came to companies
+    otherwise than by a usual purchase.
+    """
+    told = []
+    kinds = [event.kind for event in deed.events]
+    for event in deed.events:
+        if event.kind == "phase":
+            phase = event.facts["phase"]
+            bringers = [t.name for t in rules.data.train_types if phase in (t.phase, t.name)]
+            bringer = next((name for name in bringers if name in buyers), None)
+            brought = next((e for e in come if e.facts["type"] in bringers), None)
+            if brought and not bringer:
+                told += [sentence(rules, brought), sentence(rules, event)]
+            elif bringer:
+                told.append(
+                    said(
+                        "{company} buys the first {train}.", company=buyers[bringer], train=bringer
+                    )
+                )
+            else:
+                told.append(sentence(rules, event))
+        elif (words := rules.words.event_words(event)) and words.milestone is not None:
+            told.append(
+                whole_sums(rules, rules.words.fill(words.milestone or words.says, event.facts))
+            )
+    closed = [event.facts["private"] for event in deed.events if event.kind == "closed"]
+    if "phase" in kinds and len(closed) > 1:
+        phases = (e.facts["phase"] for e in deed.events if e.kind == "phase")
+        if any(rules.data.phase(phase).privates_close for phase in phases):
+            told.append(translated("The privates close."))
+        else:
+            told.append(said("{privates} close.", privates=", ".join(closed)))
+    return told
+
+
+def _comes(event: Event) -> bool:
+    """Does a train come to a company otherwise than by a usual purchase?"""
+    return event.kind != "bought_train" and {"company", "train", "type"} <= event.facts.keys()
+
+
+def ending(chronicle: Chronicle) -> str:
+    """How the game ended, or how far it has got, in one line."""
+    rules, state, rounds = chronicle.rules, chronicle.state, chronicle.rounds
+    last = rounds[-1].name if rounds else ""
+    if not chronicle.over:
+        actor = rules.actor(state)
+        if not actor:
+            return last
+        return said("{round}; {name} is to act", round=last, name=rules.words.name(actor))
+    why = rules.words.name(f"finish_{state.finished}")
+    broke = next(
+        (r.name for r in rounds for d in r.deeds for e in d.events if e.kind == "bank_broke"), ""
+    )
+    if broke and broke != last:
+        return said("The bank broke in {broke}; the game ended with {last}", broke=broke, last=last)
+    return said("The game ended with {last}: {why}", last=last, why=why)
+
+
+def owed(chronicle: Chronicle) -> int:
+    """What the bank owes beyond its cash at the end."""
+    limited = bool(chronicle.rules.bank_size)
+    return max(0, -chronicle.state.cash[BANK]) if limited else 0

@@ -1,0 +1,83 @@
+"""The moments of a game: each standing action with what it did and the state after it.
+
+A moment is what the report is made from, whether the game lies in the store or in a file.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from companion import titles
+from companion.ledger.entries import Entry
+from companion.reporting.content.ruling_text import ruling_of
+from companion.rules.core.action_parser import stored_actor
+from companion.rules.core.actions import Action
+from companion.rules.core.change import Event
+from companion.rules.core.state import State
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Outcome, Rules
+
+if TYPE_CHECKING:
+    from companion.store.games.game_store import GameStore
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One action and what came of it; the first moment of a game is its beginning, without one.
+
+    ``entries`` are those it made in the books, in order; ``doer`` who acted, "" at the beginning;
+    ``ruling`` the table's reason where the table overruled a refusal.
+    """
+
+    state: State
+    events: tuple[Event, ...]
+    entries: tuple[Entry, ...] = ()
+    doer: str = ""
+    at: datetime | None = None
+    ruling: str = ""
+
+
+def played(
+    setup: Setup, actions: Iterable[tuple[Action, datetime | None]]
+) -> tuple[Rules, Iterator[Moment]]:
+    """The moments of a game known by its actions, each with when it was done if that is known.
+
+    Raises BadSetup, and Refused on the way.
+    """
+    rules = titles.rules_for(setup)
+
+    def moments() -> Iterator[Moment]:
+        outcome = rules.start()
+        yield _moment(outcome, None, None)
+        for action, at in actions:
+            outcome = rules.apply(outcome.state, action)
+            yield _moment(outcome, action, at)
+
+    return rules, moments()
+
+
+def _moment(outcome: Outcome, action: Action | None, at: datetime | None) -> Moment:
+    doer = action.actor() if action else ""
+    return Moment(outcome.state, outcome.events, tuple(outcome.entries), doer, at)
+
+
+def stored(
+    shelf: "GameStore", game: int, known: Mapping[int, State] | None = None
+) -> tuple[Rules, Iterator[Moment]]:
+    """The moments of a stored game, as far as it has got; of states that are ``known`` by their
+    rows none is worked out anew. Raises NoGame, CannotRebuild.
+    """
+    rules = shelf.open(game).rules
+
+    def moments() -> Iterator[Moment]:
+        entries: defaultdict[int, list[Entry]] = defaultdict(list)
+        for line in shelf.entries(game):
+            entries[line.n].append(Entry(line.memo, line.postings, line.about))
+        for row, state in shelf.past.walk(game, known):
+            doer = stored_actor(row.action_json) if row.action_json else ""
+            ruling = ruling_of(rules, row)
+            yield Moment(state, row.events, tuple(entries[row.n]), doer, row.at, ruling)
+
+    return rules, moments()

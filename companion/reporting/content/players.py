@@ -1,0 +1,177 @@
+"""A page for each player: his worth, where his money came from and went, what each investment
+brought.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.drawing import Line, draw_lines
+from companion.languages import in_figures, said, translated
+from companion.reporting.content import figures
+from companion.reporting.content.chronicle import Chronicle
+from companion.reporting.content.entry_texts import memo
+from companion.reporting.content.player_money import Purse, Source, Stake, Trade, stakes_of
+from companion.rules.explain.summary_rows import PlayerRow, StandingRow, Table
+from companion.rules.judge.judge import Rules
+
+LEAST, MOST = 38.0, 66.0  # mm: the chart, which is left out where nothing at all is left for it
+FIXED, ROW, LINE = 90.0, 5.4, 4.5  # mm on such a page: heads and gaps, a row, a line below
+LETTERS, WIDE = 100, 120  # of such a line: beside the money, and across the page
+DENSE = 20  # rows
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """What the page of a player shows; ``sources`` are (words, came in, went out), ``trades`` what
+    he bought and sold: (round, words).
+    """
+
+    standing: StandingRow
+    row: PlayerRow
+    chart: str
+    alt: str
+    sources: tuple[tuple[str, int, int], ...]
+    came: int
+    went: int
+    stakes: tuple[Stake, ...]
+    best: str
+    presidencies: tuple[str, ...]
+    trades: tuple[tuple[str, str], ...]
+
+    @property
+    def dense(self) -> bool:
+        """Is there so much that its rows have to stand closer?"""
+        return len(self.stakes) + len(self.sources) > DENSE
+
+
+def player_pages(chronicle: Chronicle, table: Table, room: tuple[float, float]) -> list[PlayerPage]:
+    """The pages of the players, in the order of the standings; ``room`` is what a page has, width
+    and height in mm.
+    """
+    rules = chronicle.rules
+    pages = []
+    for standing in table.standings:
+        purse = chronicle.purses.of[standing.id]
+        stakes = tuple(stakes_of(rules, table, standing.id, purse))
+        sources = tuple(_sources(rules, purse))
+        ruled = tuple(_presidencies(chronicle, standing.id))
+        trades = tuple(_trades(rules, purse))
+        letters = sum(len(words) for trade in trades for words in trade)
+        lines = ROW * (len(stakes) + max(len(sources), 4))
+        lines += LINE * (sum(map(len, ruled)) // LETTERS + letters // WIDE)
+        left = room[1] - FIXED - lines
+        height = min(max(left, LEAST), MOST) if left > 0 else 0.0
+        chart, alt = _chart(chronicle, standing, (room[0], height)) if height else ("", "")
+        pages.append(
+            PlayerPage(
+                standing,
+                table.player(standing.id),
+                chart,
+                alt,
+                sources,
+                purse.came,
+                purse.went,
+                stakes,
+                _best(rules, stakes),
+                ruled,
+                trades,
+            )
+        )
+    return pages
+
+
+def _chart(
+    chronicle: Chronicle, standing: StandingRow, size: tuple[float, float]
+) -> tuple[str, str]:
+    """What he was worth and had in cash after each round, and the same in words."""
+    rounds, seat = chronicle.rounds, standing.id
+    lines = [
+        Line(translated("worth"), [round.worth[seat] for round in rounds], strong=True),
+        Line(translated("cash"), [round.cash[seat] for round in rounds]),
+    ]
+    best = max(range(len(rounds)), key=lambda place: rounds[place].worth[seat])
+    money = chronicle.rules.data.money
+    alt = said(
+        "Worth and cash of {name} after each round: worth {last} at last, {most} at most"
+        " after {round}.",
+        name=standing.name,
+        last=money(standing.worth),
+        most=money(rounds[best].worth[seat]),
+        round=rounds[best].name,
+    )
+    if len(rounds) < 2:
+        return "", ""
+    svg = draw_lines(
+        lines,
+        figures.ticks(rounds),
+        events=figures.phases(rounds),
+        size=(size[0] * figures.POINT, size[1] * figures.POINT),
+        paper=True,
+        width=f"{size[0]:g}mm",
+        label=alt,
+    )
+    return svg, alt
+
+
+def _sources(rules: Rules, purse: Purse) -> list[tuple[str, int, int]]:
+    """By reason, what brought most first; reasons with the same words are one."""
+    found: dict[str, Source] = {}
+    for source in purse.sources.values():
+        words = memo(rules, source.memo)
+        whole = found.setdefault(words, Source(source.memo))
+        whole.came += source.came
+        whole.went += source.went
+    rows = [(words, source.came, source.went) for words, source in found.items()]
+    return sorted(rows, key=lambda row: row[2] - row[1])
+
+
+def _best(rules: Rules, stakes: tuple[Stake, ...]) -> str:
+    """Which investment brought most, in a sentence; "" where none brought anything."""
+    if not stakes or stakes[0].gain <= 0:
+        return ""
+    best, money = stakes[0], rules.data.money
+    facts = {"of": rules.words.name(best.of), "paid": money(best.paid), "gain": money(best.gain)}
+    back = money(best.sold + best.income + best.now)
+    return said("Best investment: {of}. {paid} became {back}: {gain} more.", back=back, **facts)
+
+
+def _trades(rules: Rules, purse: Purse) -> list[tuple[str, str]]:
+    """What he bought and sold, round by round, each with what it came to."""
+    rounds: defaultdict[str, list[Trade]] = defaultdict(list)
+    for trade in purse.trades:
+        rounds[trade.round].append(trade)
+    found = []
+    for round, trades in rounds.items():
+        told = []
+        if bought := [trade for trade in trades if trade.amount < 0]:
+            told.append(said("bought {all}", all=_all(bought)))
+        if sold := [trade for trade in trades if trade.amount > 0]:
+            told.append(said("sold {all}", all=_all(sold)))
+        found.append((round, "; ".join(told)))
+    return found
+
+
+def _all(trades: Sequence[Trade]) -> str:
+    """Each company or private with the sum, and how often where that was more than once."""
+    sums: defaultdict[str, list[int]] = defaultdict(list)
+    for trade in trades:
+        sums[trade.of].append(abs(trade.amount))
+    return ", ".join(
+        f"{of} {in_figures(sum(all))}" + (f" ({len(all)}×)" if len(all) > 1 else "")
+        for of, all in sums.items()
+    )
+
+
+def _presidencies(chronicle: Chronicle, seat: str) -> list[str]:
+    """Which companies he was president of, from when to when."""
+    found = []
+    for life in chronicle.lives:
+        ends = [round for round, _ in life.presidents[1:]] + [life.left]
+        for (since, who), until in zip(life.presidents, ends, strict=False):  # or it has had none
+            if who == seat and until:
+                facts = {"company": life.company, "since": since, "until": until}
+                found.append(said("{company} from {since} to {until}", **facts))
+            elif who == seat:
+                found.append(said("{company} from {since} on", company=life.company, since=since))
+    return found

@@ -1,0 +1,167 @@
+"""What the store knows of a game beyond its moments: the proof that all that is stored of it holds,
+how its past was mended, and when the table was counted.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from babel.dates import format_datetime
+
+from companion.languages import said, spoken, translated
+from companion.reporting.content.event_texts import deed_of
+from companion.reporting.content.rulings import is_correction
+from companion.rules.amend.table_count import coverage, is_whole, thing
+from companion.rules.core.action_parser import stored_actor
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.judge.parties import BANKER
+from companion.rules.words.rounds import round_words
+from companion.store.history.audit import Audit
+from companion.store.history.journal_links import stacks
+from companion.store.history.records import STANDING, LogRow
+from companion.store.history.rulings import rulings
+
+if TYPE_CHECKING:
+    from companion.store.games.game_store import GameStore
+    from companion.store.history.counts import Count
+
+
+@dataclass(frozen=True, slots=True)
+class MendedPast:
+    """A row of the log that was mended: its number and round; what it ``was`` ("" where something
+    was put in before it) and what it ``becomes`` ("" where it was removed); why, by whom and when.
+    ``undone``: the mending itself was taken back.
+    """
+
+    row: int
+    round: str
+    was: str
+    becomes: str
+    why: str
+    by: str
+    at: str
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A count of the table: when, by whom, and what came of it, in words."""
+
+    at: str
+    by: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The log of a stored game: how many of its rows were taken back or set aside, how many ruled,
+    how many are corrections; how the past was mended; the counts; the self-check.
+    """
+
+    aside: int
+    ruled: int
+    corrected: int
+    mended: tuple[MendedPast, ...]
+    counts: tuple[Counted, ...]
+    audit: Audit
+
+
+def proof(shelf: "GameStore", game: int, states: dict[int, State] | None = None) -> Proof:
+    """What the store knows of a game; the states after its rows come into ``states``, where that is
+    given. Raises NoGame, CannotOpen.
+    """
+    rules, rows = shelf.open(game).rules, shelf.rows(game)
+    standing = [row for row in rows if row.status == STANDING]
+    return Proof(
+        len(rows) - len(standing),
+        sum(found.told is not None for found in rulings(rules, rows)),
+        sum(any(is_correction(event) for event in row.events) for row in standing),
+        tuple(_mended(rules, rows, shelf.edits.of(game), shelf.edits.links(game))),
+        tuple(_counted(rules, count) for count in shelf.counts.of(game)),
+        shelf.archive.audit(game, states),
+    )
+
+
+def _mended(
+    rules: Rules,
+    rows: Sequence[LogRow],
+    corrections: Iterable[Mapping[str, Any]],
+    links: Iterable[tuple[str, Mapping[str, Any]]],
+) -> list[MendedPast]:
+    """The mended pasts in the order in which they were mended."""
+    done, _ = stacks(links)
+    stand = {(link.rows, link.others) for link in done if link.correction}
+    by_number = {row.n: row for row in rows}
+    found = []
+    for told in reversed(list(corrections)):  # of two alike, only the last can stand
+        written = tuple(each["n"] for each in told["rows"])
+        key = written, tuple(told["others"])
+        row = by_number[told["row"]]
+        removed = row.n in told["others"] and not any(
+            by_number[n].stands_for == row.n for n in written
+        )
+        mended = MendedPast(
+            row.n,
+            round_words(row.round),
+            _deed(rules, row) if removed else "",
+            " ".join(_deed(rules, new) for new in _put_in(by_number[n] for n in written)),
+            told["why"],
+            _who(rules, told["corrected_by"]),
+            _time(told["at"]),
+            key not in stand,
+        )
+        stand.discard(key)
+        found.append(mended)
+    return found[::-1]
+
+
+def _put_in(written: Iterable[LogRow]) -> Iterable[LogRow]:
+    """The rows that a mending has put in, before those that stand for rows of before."""
+    for row in written:
+        if row.stands_for is not None:
+            return
+        yield row
+
+
+def _deed(rules: Rules, row: LogRow) -> str:
+    return deed_of(rules, stored_actor(row.action_json) if row.action_json else "", row.events)
+
+
+def _counted(rules: Rules, count: "Count") -> Counted:
+    facts = count.facts
+    if not facts["agrees"]:
+        off = (_off(rules, who, one) for who, one in facts["differences"].items())
+        says = said("Not all agrees: {differences}.", differences="; ".join(off))
+    elif is_whole(facts):
+        says = translated("All counts agree.")
+    else:
+        says = translated("What was counted agrees.")
+    told = " ".join((says, *coverage(rules, facts)))
+    return Counted(_time(count.at), _who(rules, count.by), told)
+
+
+def _off(rules: Rules, who: str, difference: Mapping[str, Any]) -> str:
+    """How somebody's count differs from the books."""
+    cash, missing = difference["cash"], difference["missing"]
+    parts = []
+    if cash:
+        money = rules.data.money(abs(cash))
+        parts.append(
+            said("{money} too much", money=money)
+            if cash > 0
+            else said("{money} short", money=money)
+        )
+    if missing:
+        things = ", ".join(thing(id, rules) for id in missing)
+        parts.append(said("not found: {things}", things=things))
+    return f"{rules.words.name(who)}: {', '.join(parts)}"
+
+
+def _who(rules: Rules, by: str) -> str:
+    return translated("the banker") if by == BANKER else rules.words.name(by) if by else ""
+
+
+def _time(at: datetime) -> str:
+    return format_datetime(at.astimezone(), "d MMMM yyyy, HH:mm", locale=spoken())

@@ -1,0 +1,164 @@
+"""A game's figures for other programs: the books as CSV and as a Beancount file, standings as CSV.
+
+Columns and accounts are named alike in every language, for programs that look for them; what an
+entry was for is told in the one that is spoken. A text that a spreadsheet would take for a formula
+begins with an apostrophe.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from companion.ledger.entries import BANK, BOX
+from companion.reporting.content import moments
+from companion.reporting.content.chronicle import gather
+from companion.reporting.content.entry_texts import memo, named, told
+from companion.rules.explain.summary import ranked, standings
+from companion.rules.judge.judge import Rules
+from companion.rules.words.rounds import round_words
+from companion.store.games.game_store import GameStore
+
+COMMODITY = "MONEY"  # of every title: other programs know no money but that of today
+# also as East Asian keyboards write them: spreadsheets take these for the same
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+
+LEDGER = ("row", "entry", "round", "at", "entered_by", "memo", "what", "account", "name", "amount")
+WORTH = ("round", "place", "player", "cash", "privates", "shares", "worth")
+
+
+def ledger_csv(shelf: GameStore, game: int) -> str:
+    """The books, one posting a line, with the columns of ``LEDGER``: the row of the log and the
+    entry in it, the round, when (UTC) and by whom it was entered, the reason as the books name it
+    and in words, the account, whose it is, and what came in (+) or went out (-).
+
+    Raises NoGame, CannotOpen.
+    """
+    rules = shelf.open(game).rules
+    return _csv(
+        LEDGER,
+        (
+            (
+                line.n,
+                line.place,
+                round_words(line.round),
+                line.at.isoformat(timespec="seconds"),
+                line.by,
+                line.memo,
+                told(rules, line),
+                posting.account,
+                named(rules, posting.account),
+                posting.amount,
+            )
+            for line in shelf.entries(game)
+            for posting in line.postings
+        ),
+    )
+
+
+def standings_csv(shelf: GameStore, game: int) -> str:
+    """What everybody was worth, with the columns of ``WORTH``: at the end of each round, and at
+    last as the game stands, where it is also told how the worth is made up.
+
+    Raises NoGame, CannotOpen, CannotRebuild.
+    """
+    rules, course = moments.stored(shelf, game)
+    chronicle = gather(rules, course)
+    lines: list[Sequence[object]] = []
+    for round in chronicle.rounds[:-1]:
+        for place, seat in ranked(round.worth):
+            worth = (round.cash[seat], "", "", round.worth[seat])
+            lines.append((round.name, place, rules.words.name(seat), *worth))
+    last = "end" if chronicle.over else "now"
+    for row in standings(rules, chronicle.state):
+        made_up = (row.cash, row.privates, row.shares, row.worth)
+        lines.append((last, row.place, row.name, *made_up))
+    return _csv(WORTH, lines)
+
+
+def _csv(columns: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
+    written = io.StringIO()
+    writer = csv.writer(written)
+    writer.writerow(columns)
+    writer.writerows([_plain(value) for value in line] for line in lines)
+    return written.getvalue()
+
+
+def _plain(value: object) -> object:
+    """A value that a spreadsheet takes for what it is."""
+    return (
+        f"'{value}" if isinstance(value, str) and value.lstrip(" ").startswith(FORMULA) else value
+    )
+
+
+def beancount(shelf: GameStore, game: int) -> str:
+    """The books as a Beancount file: an account for the bank, for each player and each company, a
+    transaction for each entry, and at the end what is on every account.
+
+    Raises NoGame, CannotOpen.
+    """
+    view = shelf.open(game)
+    lines = shelf.entries(game)
+    accounts = _accounts(view.rules, view.state.cash)
+    begun = _day(lines[0].at) if lines else date.today()
+    written = list(_opening(view.rules, accounts, begun))
+    day = begun
+    for line in lines:
+        day = max(day, _day(line.at))  # a clock may have been put back; the books are in order
+        written += ["", f"{day} * {_text(round_words(line.round))} {_text(told(view.rules, line))}"]
+        written += [f"  row: {line.n}", f"  memo: {_text(memo(view.rules, line.memo))}"]
+        written += [f"  {accounts[p.account]}  {p.amount} {COMMODITY}" for p in line.postings]
+    after = day + timedelta(days=1)
+    written.append("")
+    for id, amount in view.state.cash.items():
+        written.append(f"{after} balance {accounts[id]}  {amount} {COMMODITY}")
+    return "\n".join((*written, ""))
+
+
+def _opening(rules: Rules, accounts: dict[str, str], begun: date) -> Iterator[str]:
+    yield f'option "title" {_text(rules.data.name)}'
+    yield f'option "operating_currency" "{COMMODITY}"'
+    yield ""
+    yield f"{begun} commodity {COMMODITY}"
+    for id, account in accounts.items():
+        yield f"{begun} open {account} {COMMODITY}"
+        yield f"  name: {_text(named(rules, id))}"
+
+
+def _accounts(rules: Rules, ids: Iterable[str]) -> dict[str, str]:
+    """The Beancount account of each of ours, with letters and figures only."""
+    found: dict[str, str] = {}
+    for id in ids:
+        group = "Players" if id in rules.seats else "Companies"
+        plain = re.sub("[^A-Z0-9-]", "-", id.upper())
+        account = {BANK: "Assets:Bank", BOX: "Equity:Box"}.get(id, f"Assets:{group}:{plain}")
+        while account in found.values():
+            account += "-X"
+        found[id] = account
+    return found
+
+
+def _text(text: str) -> str:
+    """A text as Beancount reads it."""
+    return '"' + re.sub(r"[\x00-\x1f]", " ", text).replace("\\", r"\\").replace('"', r"\"") + '"'
+
+
+def _day(at: datetime) -> date:
+    return at.astimezone().date()
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form that other programs read: how its files end, and what writes them."""
+
+    ends: str
+    write: Callable[[GameStore, int], str]
+
+
+FORMS = {
+    "csv": Form("csv", ledger_csv),
+    "beancount": Form("beancount", beancount),
+    "standings": Form("csv", standings_csv),
+}

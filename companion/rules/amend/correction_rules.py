@@ -1,0 +1,316 @@
+"""Corrections: the step that takes them, the refusals of each kind, and its effect.
+
+A correction breaks no rule of a book, but it may be impossible. It neither makes nor loses money,
+certificates, trains, tokens or tiles. A started company keeps its president, and a home its slot.
+Each open question has an answer.
+"""
+
+from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from companion.ledger.entries import BANK, LedgerFault
+from companion.rules.amend import map_correction_rules as on_map
+from companion.rules.amend.correction_actions import (
+    CorrectCash,
+    Correction,
+    CorrectMarker,
+    CorrectPhase,
+    CorrectPrice,
+    CorrectPrivate,
+    CorrectShare,
+    CorrectSupply,
+    CorrectTile,
+    CorrectToken,
+    CorrectTrain,
+    CorrectTurn,
+    tell_correction,
+)
+from companion.rules.core.actions import Action
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import DEPOT, GONE, POOL, State, TrainCard, type_of
+from companion.rules.data.title_data import INCREMENTAL
+from companion.rules.judge.judge import Rules, Step
+from companion.rules.operating.operating_round import OperatingRound, OperatingRules
+from companion.rules.operating.trains import Discard, ask_discards
+from companion.rules.shares import holdings, market
+
+
+class CorrectionStep(Step):
+    """Takes corrections at any moment, also after the end. The game never waits for it, and it
+    offers nothing: only the table knows what is right.
+    """
+
+    name = "correction"
+    accepts = (Correction,)
+
+    def waits(self, state: State) -> bool:
+        return False
+
+    def actor(self, state: State) -> str:
+        return BANK
+
+    def offers(self, state: State) -> list[Offer]:
+        return []
+
+    def refusals(self, state: State, action: Any) -> list[Refusal]:
+        against, _ = _KINDS[type(action)]
+        found = list(against(self.rules, state, action))
+        if not found:
+            change = Change(state.copy())
+            self.apply(change, action)
+            found = list(_against_result(self.rules, change.state))
+        return found
+
+    def apply(self, change: Change, action: Any) -> None:
+        _, correct = _KINDS[type(action)]
+        correct(change, self.rules, action)
+        if any(question.step == Discard.name for question in change.state.questions):
+            ask_discards(change, self.rules)
+
+
+def _against_result(rules: Rules, state: State) -> Iterator[Refusal]:
+    """Refuse a state that has more or less than the game, or a question without an answer."""
+    try:
+        rules.check(state)
+    except LedgerFault:
+        yield rules.refuse("correct.lost")
+        return
+    step = rules.waiting(state) if state.questions else None
+    if step is not None and not any(offer.allowed for offer in step.offers(state)):
+        yield rules.refuse("correct.asked", step=step.name)
+
+
+def _against_owner(rules: Rules, owner: str, now: str, places: Container[str]) -> Iterator[Refusal]:
+    """Refuse a new owner or place that is the present one, or none of the possible ``places``."""
+    if owner == now:
+        yield rules.refuse("correct.nothing")
+    elif owner not in places:
+        yield rules.refuse("correct.place", owner=owner)
+
+
+# --- money
+
+
+def cash_places(state: State) -> list[str]:
+    """List the accounts: the bank, the players in the game, and the companies that are started,
+    operate, or have money.
+    """
+    own = state.companies.items()
+    having = [c for c, one in own if one.started or one.floated or state.cash[c]]
+    return [BANK, *state.order, *having]
+
+
+def _against_cash(rules: Rules, state: State, action: CorrectCash) -> Iterator[Refusal]:
+    payer, cash = action.payer, state.cash[action.payer]
+    if payer == action.payee or not action.amount:
+        yield rules.refuse("correct.nothing")
+    elif action.payee not in cash_places(state):
+        yield rules.refuse("correct.place", owner=action.payee)
+    elif payer != BANK and action.amount > cash:
+        yield rules.refuse("correct.cash", owner=payer, cash=cash, amount=action.amount)
+
+
+def _correct_cash(change: Change, rules: Rules, action: CorrectCash) -> None:
+    payer, payee, amount = action.payer, action.payee, action.amount
+    change.pay(payer, payee, amount, "correction")
+    tell_correction(change, action, "cash", source=payer, owner=payee, amount=amount)
+
+
+# --- holdings
+
+
+def share_places(rules: Rules, state: State, company: str) -> list[str]:
+    """List the places of a company's certificates: the players in the game, the pool, the place of
+    its unsold ones, and wherever one lies now.
+    """
+    incremental = rules.kind(state, company).capital == INCREMENTAL
+    unsold = company if incremental else holdings.INITIAL
+    lying = holdings.shares(rules.data, state, company)
+    return list(dict.fromkeys((*state.order, unsold, holdings.POOL, *lying)))
+
+
+def _against_share(rules: Rules, state: State, action: CorrectShare) -> Iterator[Refusal]:
+    company = company_of(action.certificate)
+    if not state.companies[company].started:
+        yield rules.refuse("correct.unstarted", company=company)
+        return
+    now, places = state.certificates[action.certificate], share_places(rules, state, company)
+    found = list(_against_owner(rules, action.owner, now, places))
+    yield from found
+    if found or holdings.is_player(action.owner):
+        return
+    first = rules.data.companies[company].certificates[0]
+    if action.certificate == first and holdings.president(rules.data, state, company) is not None:
+        yield rules.refuse("correct.president", company=company)
+
+
+def _correct_share(change: Change, rules: Rules, action: CorrectShare) -> None:
+    certificate, owner, held = action.certificate, action.owner, change.state.certificates
+    own, percent = rules.data.companies[company_of(certificate)], rules.data.percents[certificate]
+    facts = {"company": own.symbol, "percent": percent, "source": held[certificate]}
+    held[certificate] = owner
+    tell_correction(change, action, "share", **facts, owner=owner)
+    if certificate != own.certificates[0] and own.kind.directed:
+        holdings.settle_presidency(change, rules.data, own.symbol)
+
+
+def company_of(certificate: str) -> str:
+    """The company of a certificate: "PRR" of "PRR_3"."""
+    return certificate.rpartition("_")[0]
+
+
+def private_places(state: State) -> list[str]:
+    """List the places of a private after its sale: the players, the floated companies, and nobody
+    if it is closed.
+    """
+    floated = [company for company, own in state.companies.items() if own.floated]
+    return [*state.order, *floated, GONE]
+
+
+def _against_private(rules: Rules, state: State, action: CorrectPrivate) -> Iterator[Refusal]:
+    now = state.privates[action.private]
+    if state.round.kind == "auction" or now == BANK:
+        yield rules.refuse("correct.sale", private=action.private)
+        return
+    yield from _against_owner(rules, action.owner, now, private_places(state))
+
+
+def _correct_private(change: Change, rules: Rules, action: CorrectPrivate) -> None:
+    private, owner, held = action.private, action.owner, change.state.privates
+    before, held[private] = held[private], owner
+    tell_correction(change, action, "private", private=private, source=before, owner=owner)
+
+
+def train_places(rules: Rules, state: State, train: str) -> list[str]:
+    """List the places of a train: the floated companies, for sale, the pool, out of the game, and
+    the players who may keep it.
+    """
+    floated = [company for company, own in state.companies.items() if own.floated]
+    return [*floated, DEPOT, POOL, GONE, *rules.corrections.train_keepers(rules, state, train)]
+
+
+def _against_train(rules: Rules, state: State, action: CorrectTrain) -> Iterator[Refusal]:
+    now, places = state.place_of(action.train), train_places(rules, state, action.train)
+    yield from _against_owner(rules, action.owner, now, places)
+
+
+def _correct_train(change: Change, rules: Rules, action: CorrectTrain) -> None:
+    state, train, owner = change.state, action.train, action.owner
+    type, before = rules.data.trains[type_of(train)], state.place_of(train)
+    if type.count is None and before == DEPOT:  # the next one of an unlimited type
+        number = sum(type_of(other) == type.name for other in state.trains)
+        state.trains[f"{type.name}-{number}"] = TrainCard(DEPOT)
+    if owner in (DEPOT, GONE):
+        state.trains[train] = TrainCard(owner)
+    else:
+        state.move_train(train, owner)
+    facts = {"type": type.name, "train": train, "source": before, "owner": owner}
+    tell_correction(change, action, "train", **facts)
+
+
+# --- markers, phase, price, turn
+
+
+def _against_marker(rules: Rules, state: State, action: CorrectMarker) -> Iterator[Refusal]:
+    lies, places = rules.corrections.markers(rules, state).get(action.piece, ("", ()))
+    if not places:
+        yield rules.refuse("unknown.id", kind="piece")
+        return
+    yield from _against_owner(rules, action.owner, lies, places)
+
+
+def _correct_marker(change: Change, rules: Rules, action: CorrectMarker) -> None:
+    piece, owner = action.piece, action.owner
+    before, _ = rules.corrections.markers(rules, change.state)[piece]
+    rules.corrections.move_marker(change, rules, piece, owner)
+    tell_correction(change, action, "marker", piece=piece, source=before, owner=owner)
+
+
+def _against_phase(rules: Rules, state: State, action: CorrectPhase) -> Iterator[Refusal]:
+    if action.phase == state.phase:
+        yield rules.refuse("correct.nothing")
+
+
+def _correct_phase(change: Change, rules: Rules, action: CorrectPhase) -> None:
+    """Types of trains that bring a later phase are yet to come: the next one brings it again."""
+    state = change.state
+    names = [phase.name for phase in rules.data.phases]
+    to_come = names[names.index(action.phase) + 1 :]
+    state.phase = action.phase
+    brings = {name: rules.data.trains[name].brings for name in state.begun}
+    state.begun = tuple(name for name in state.begun if brings[name] not in to_come)
+    tell_correction(change, action, "phase", phase=action.phase)
+
+
+def _against_price(rules: Rules, state: State, action: CorrectPrice) -> Iterator[Refusal]:
+    own = state.companies[action.company]
+    if own.cell is None:
+        yield rules.refuse("correct.unstarted", company=action.company)
+    elif rules.data.cells[action.cell].market != rules.data.cells[own.cell].market:
+        yield rules.refuse("correct.market", company=action.company)
+    elif action.cell == own.cell and state.stacks[own.cell][-1] == action.company:
+        yield rules.refuse("correct.nothing")
+
+
+def _correct_price(change: Change, rules: Rules, action: CorrectPrice) -> None:
+    company = action.company
+    before = market.price(rules.data, change.state, company)
+    market.place(change, company, rules.data.cells[action.cell])
+    after = market.price(rules.data, change.state, company)
+    tell_correction(change, action, "price", company=company, before=before, after=after)
+
+
+def turns(rules: Rules, state: State) -> list[str]:
+    """List the players, or the companies of the operating round, who may be given the turn."""
+    if state.questions or state.finished:
+        return []
+    round = state.round
+    if isinstance(round, OperatingRound):
+        now = round.turn.company if round.turn else ""
+        floated = (c for c in round.companies if state.companies[c].floated)
+        return [company for company in floated if company != now]
+    return list(round.others(state.order))
+
+
+def _against_turn(rules: Rules, state: State, action: CorrectTurn) -> Iterator[Refusal]:
+    if action.who not in turns(rules, state):
+        yield rules.refuse("correct.turn", who=action.who)
+
+
+def _correct_turn(change: Change, rules: Rules, action: CorrectTurn) -> None:
+    state, round = change.state, change.state.round
+    tell_correction(change, action, "turn", who=action.who)
+    if not isinstance(round, OperatingRound):
+        rules.round_rules(state).give_turn(change, action.who)
+        return
+    operating = rules.round_rules(state)
+    assert isinstance(operating, OperatingRules)
+    had = round.done
+    if round.turn and not round.turn.is_fresh:
+        had = (*had, round.turn.company)
+    done = tuple(company for company in had if company != action.who)
+    state.round = replace(round, done=done, turn=operating.turn(action.who))
+    if action.who not in round.done:
+        state.alter(action.who, operated=True)
+        rules.begin_turn(change, action.who)
+
+
+Against = Callable[[Rules, State, Any], Iterable[Refusal]]
+Correct = Callable[[Change, Rules, Any], None]
+
+_KINDS: dict[type[Action], tuple[Against, Correct]] = {
+    CorrectCash: (_against_cash, _correct_cash),
+    CorrectShare: (_against_share, _correct_share),
+    CorrectPrivate: (_against_private, _correct_private),
+    CorrectTrain: (_against_train, _correct_train),
+    CorrectToken: (on_map.against_token, on_map.correct_token),
+    CorrectTile: (on_map.against_tile, on_map.correct_tile),
+    CorrectSupply: (on_map.against_supply, on_map.correct_supply),
+    CorrectMarker: (_against_marker, _correct_marker),
+    CorrectPhase: (_against_phase, _correct_phase),
+    CorrectPrice: (_against_price, _correct_price),
+    CorrectTurn: (_against_turn, _correct_turn),
+}

@@ -1,0 +1,252 @@
+"""Edits of the past: play the later actions again after something before them has changed.
+
+Each later action fits on the new past, or it is refused there. The table decides about those that
+are refused. Passes are added where the game now waits for somebody, and dropped where it no longer
+does. Draws come from the set-up alone, so they stay as they were.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from time import monotonic
+from typing import Any
+
+from companion.board.bestrun.best_run import BestRun
+from companion.rules.core.actions import Action, Pass, RunTrains
+from companion.rules.core.refusals import ALL_SOFT, Refusal, Refused, has_hard
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.operating.running import fares_of, find_best, kinds_of, report_run
+
+MOST_PASSES = 8  # added in a row before one action
+SEARCH = 0.5  # seconds for all new searches of best runs together
+LEAST = 0.2  # seconds for a best run that the table asks for
+OUT_OF_TURN = frozenset(("turn.not_now", "turn.not_yours"))
+
+
+class Decision(Enum):
+    """The table's decision about a later action: allow it by a ruling, leave it out, or take the
+    best run there is now.
+    """
+
+    RULE = "rule"
+    OUT = "out"
+    BEST = "best"
+
+
+class Fit(Enum):
+    """The fate of an action: done as before, done by a ruling, added, no longer needed, left out by
+    the table, or refused and therefore left out.
+    """
+
+    FITS = "fits"
+    RULED = "ruled"
+    NEW = "new"
+    NEEDLESS = "needless"
+    OUT = "out"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class PastAction:
+    """An action of the past: its row in the log and the codes that a ruling waived."""
+
+    n: int
+    action: Action
+    waived: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedAction:
+    """An action that is done again, or added (``n`` is 0 then).
+
+    ``before`` is the state before it. ``outcome`` is None if the action is left out, ``was`` if it
+    is new. ``waived`` are the codes of the ``refusals`` that are overruled. ``best`` is a better
+    run than the one taken, if the old one was the best of its time.
+    """
+
+    n: int
+    action: Action
+    fit: Fit
+    before: State
+    outcome: Outcome | None = None
+    was: Outcome | None = None
+    refusals: tuple[Refusal, ...] = ()
+    waived: tuple[str, ...] = ()
+    best: BestRun | None = None
+
+    @property
+    def differs(self) -> bool:
+        """Is its outcome another one than in the past?"""
+        if self.outcome is None or self.was is None:
+            return True
+        return self.outcome.entries != self.was.entries or self.outcome.events != self.was.events
+
+    @property
+    def may_rule(self) -> bool:
+        """May the table overrule its refusals?"""
+        return bool(self.refusals) and not has_hard(self.refusals)
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryReplay:
+    """The game on another past: its ``steps`` in order and the ``state`` after them."""
+
+    steps: tuple[ReplayedAction, ...]
+    state: State
+
+    @property
+    def refused(self) -> tuple[ReplayedAction, ...]:
+        """The actions that no longer fit and are not decided yet."""
+        return tuple(step for step in self.steps if step.fit is Fit.REFUSED)
+
+    @property
+    def done(self) -> tuple[ReplayedAction, ...]:
+        """The actions that are done, in order."""
+        return tuple(step for step in self.steps if step.outcome is not None)
+
+
+def replay_history(
+    rules: Rules,
+    start: State,
+    taken: Sequence[PastAction],
+    instead: Iterable[Action],
+    replaces: int = 0,
+    decided: Mapping[int, Decision] | None = None,
+    search: float = SEARCH,
+) -> HistoryReplay:
+    """Do ``instead`` at ``start``, and then again the actions that were ``taken`` from there on.
+
+    The first ``replaces`` of those are dropped. ``decided`` are the table's decisions by row. All
+    soft refusals of ``instead`` are waived. Raises Refused if one of them is impossible.
+    """
+    replay = _Replay(rules, start, decided or {}, search)
+    for action in instead:
+        found = tuple(rules.refusals(replay.state, action))
+        outcome = rules.apply(replay.state, action, ALL_SOFT)
+        replay.add(0, action, Fit.NEW, outcome, None, found, tuple(r.code for r in found))
+    for place, one in enumerate(taken):
+        replay.follow(one, gone=place < replaces)
+    return HistoryReplay(tuple(replay.steps), replay.state)
+
+
+class _Replay:
+    """A replay in progress: ``state`` on the new past, ``old`` on the one that was."""
+
+    def __init__(
+        self, rules: Rules, start: State, decided: Mapping[int, Decision], search: float
+    ) -> None:
+        self.rules = rules
+        self.state = self.old = start
+        self.decided = decided
+        self.until = monotonic() + search
+        self.steps: list[ReplayedAction] = []
+
+    def add(self, n: int, action: Action, fit: Fit, outcome: Outcome | None, *details: Any) -> None:
+        """Add a step; ``details`` are the further fields of a replayed action."""
+        step = ReplayedAction(n, action, fit, self.state, outcome, *details)
+        self.steps.append(step)
+        if outcome is not None:
+            self.state = outcome.state
+
+    def follow(self, one: PastAction, gone: bool) -> None:
+        """Do an action of the past again, unless it is ``gone``: replaced or removed."""
+        action, old = one.action, self.old
+        was = self.rules.apply(old, action, ALL_SOFT)
+        self.old = was.state
+        if gone:
+            return
+        found = tuple(self.rules.refusals(self.state, action))
+        if self.decided.get(one.n) is Decision.OUT:
+            self.add(one.n, action, Fit.OUT, None, was, found)
+            return
+        moved = isinstance(action, Pass) and self._waits(old) != self._waits(self.state)
+        if moved or any(refusal.code in OUT_OF_TURN for refusal in found):
+            passes = self._passes(old)
+            if moved and passes is None:
+                self.add(one.n, action, Fit.NEEDLESS, None, was)
+                return
+            for each in passes or ():
+                self.add(0, each, Fit.NEW, self.rules.apply(self.state, each))
+        self._do_again(one, was, old)
+
+    def _do_again(self, one: PastAction, was: Outcome, old: State) -> None:
+        action, best, decision = one.action, None, self.decided.get(one.n)
+        if isinstance(action, RunTrains):
+            action, best = self._run(action, old, decision is Decision.BEST)
+        found = tuple(self.rules.refusals(self.state, action))
+        ruled = decision is Decision.RULE and not has_hard(found)
+        waived = tuple(r.code for r in found if r.may_rule and (ruled or r.code in one.waived))
+        try:
+            outcome = self.rules.apply(self.state, action, waived)
+        except Refused:
+            self.add(one.n, action, Fit.REFUSED, None, was, found, (), best)
+            return
+        fit = Fit.RULED if waived else Fit.FITS
+        self.add(one.n, action, fit, outcome, was, found, waived, best)
+
+    def _waits(self, state: State) -> tuple[str, str, tuple[object, ...]]:
+        """The step that the game waits for, whose it is, and in which round."""
+        step = self.rules.waiting(state)
+        if step is None:
+            return "", "", ()
+        turn = state.round.operating
+        return step.name, turn.company if turn else step.actor(state), tuple(state.round.id)
+
+    def _passes(self, old: State) -> list[Pass] | None:
+        """The passes after which the game waits as it did in ``old``; None if there are none."""
+        wanted, state, found = self._waits(old), self.state, list[Pass]()
+        while self._waits(state) != wanted:
+            action = _pass(self.rules, state)
+            if action is None or len(found) == MOST_PASSES:
+                return None
+            state = self.rules.apply(state, action).state
+            found.append(action)
+        return found
+
+    def _run(
+        self, action: RunTrains, old: State, take_best: bool
+    ) -> tuple[RunTrains, BestRun | None]:
+        """The run as it is entered now, and a better one if there is any.
+
+        Nothing is searched if all that the run depends on is as it was, or if time is up.
+        """
+        rules, state, company = self.rules, self.state, action.company
+        left = self.until - monotonic()
+        if _run_basis(rules, old, company) == _run_basis(rules, state, company):
+            return action, None
+        action = replace(action, possible=None, proved=True)
+        if rules.runs.free_routes(rules, state, company) is not None or (
+            left <= 0 and not take_best
+        ):
+            return action, None
+        best = find_best(rules, state, company, deadline=max(left, LEAST))
+        if take_best:
+            return RunTrains(company, tuple((r.train, r.path) for r in best.routes)), None
+        report = report_run(rules, state, action)
+        if report.all_faults:
+            return action, best
+        if best.revenue <= report.revenue:
+            return action, None
+        return replace(action, possible=best.revenue, proved=best.proved), best
+
+
+def _pass(rules: Rules, state: State) -> Pass | None:
+    """The pass of the player or company that the game waits for, if they may pass."""
+    step = rules.waiting(state)
+    if step is None or Pass not in step.accepts:
+        return None
+    round = state.round
+    company = round.turn.company if isinstance(round, OperatingRound) and round.turn else ""
+    passes = (Pass(who) for who in (company, step.actor(state)) if who)
+    return next((each for each in passes if not rules.refusals(state, each)), None)
+
+
+def _run_basis(rules: Rules, state: State, company: str) -> tuple[object, ...]:
+    """All that a company's best run depends on."""
+    board = state.board
+    return (
+        *(board.laid, board.tokens, board.tops, rules.access.of(rules, state, company)),
+        *(kinds_of(rules, state, company), fares_of(rules, state, company)),
+    )

@@ -1,0 +1,161 @@
+"""The limits of a game, counted by themselves: what lies where, held against what the title says.
+
+Those who judge look at what an action would bring. This looks at what is there, for the self-check:
+a limit that judges forgot is found all the same.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from companion.languages import later, said
+from companion.rules.amend.correction_actions import Correction
+from companion.rules.core.actions import Action, Purchase, SellShares
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.shares import company_kinds, holdings
+from companion.rules.shares.holdings import POOL
+
+# What is counted, in words.
+SAYS: Mapping[str, str] = {
+    "certificates": later("{who} has {count} certificates that count; {limit} is the limit."),
+    "holding": later("{who} holds {count}% of {of}; {limit}% is the limit."),
+    "pool": later("{who} holds {count}% of {of}; {limit}% is the limit."),
+    "trains": later("{who} has {count} trains; {limit} is the limit."),
+    "tiles": later("{count} of tile {of} lie on the map; there are {limit}."),
+    "tokens": later("{who} has {count} tokens, on the map and off it; there are {limit}."),
+}
+# the refusals that a house rule switches off for the whole game
+CODES = {"certificates": "buy.certificates", "holding": "buy.holding", "pool": "sell.pool"}
+
+
+@dataclass(frozen=True, slots=True)
+class Excess:
+    """More than a limit allows: of what (a key of SAYS), with whom, of which company or tile, how
+    many or how much percent, and the limit.
+    """
+
+    kind: str
+    who: str
+    of: str
+    count: int
+    limit: int
+
+    def says(self, rules: Rules) -> str:
+        """It in a sentence."""
+        facts = {"who": rules.words.name(self.who), "of": self.of}
+        return said(SAYS[self.kind], **facts, count=self.count, limit=self.limit)
+
+
+def exceeded(rules: Rules, state: State) -> list[Excess]:
+    """Everything of which there is more than its limit. Some of it may be so by right: prices and
+    phases move limits under what is held, and others make somebody hold more.
+    """
+    found = (*_shares(rules, state), *_trains(rules, state), *_map(rules, state))
+    return [one for one in found if CODES.get(one.kind) not in rules.house]
+
+
+def overstepped(rules: Rules, before: State, action: Action, after: State) -> list[Excess]:
+    """The limits over which an action has led whoever is bound by them in it."""
+    found: list[Excess] = []
+    if isinstance(action, Purchase | SellShares):
+        found += _shares(rules, after)
+    if before.trains != after.trains and not isinstance(action, Correction):
+        found += _trains(rules, after)
+    if before.board is not after.board:
+        found += _map(rules, after)
+    if not found:
+        return []
+    known = {(one.kind, one.who, one.of): one.count for one in exceeded(rules, before)}
+    return [
+        one
+        for one in found
+        if one.count > known.get((one.kind, one.who, one.of), one.limit)
+        and CODES.get(one.kind) not in rules.house
+        and _binds(one, action)
+    ]
+
+
+def _binds(excess: Excess, action: Action) -> bool:
+    """Has whoever did it to keep that limit? Others may come above one by what he does: who was
+    president has two certificates for one.
+    """
+    if excess.kind == "pool":
+        return isinstance(action, SellShares) and action.company == excess.of
+    if excess.kind not in ("certificates", "holding"):
+        return True
+    if not isinstance(action, Purchase):
+        return False
+    return action.player == excess.who and excess.of in ("", action.company)
+
+
+def _shares(rules: Rules, state: State) -> Iterator[Excess]:
+    """Certificates of players, and parts of companies with players and in the pool."""
+    data, seats = rules.data, rules.seats
+    numbers = Counter(owner for owner in state.privates.values() if owner in seats)
+    for company, own in data.companies.items():
+        now = state.companies[company]
+        kind = data.kinds[now.kind]
+        free = _freedoms(rules, now.cell)
+        parts: Counter[str] = Counter()
+        for certificate, percent in zip(own.certificates, own.shares, strict=True):
+            owner = state.certificates[certificate]
+            parts[owner] += percent
+            numbers[owner] += kind.counted and "uncounted" not in free
+        most = None if "unlimited" in free else kind.holding_limit
+        for owner, percent in parts.items():
+            if owner in seats and most is not None and percent > most:
+                yield Excess("holding", owner, company, percent, most)
+        if kind.pool_limit is not None and parts[POOL] > kind.pool_limit:
+            yield Excess("pool", POOL, company, parts[POOL], kind.pool_limit)
+    for seat in seats:
+        limit = holdings.certificate_limit(rules.data, state, len(rules.seats), seat)
+        if limit is not None and numbers[seat] > limit:
+            yield Excess("certificates", seat, "", numbers[seat], limit)
+
+
+def _freedoms(rules: Rules, at: str | None) -> set[str]:
+    """What shares are free of whose company stands in that cell of a market."""
+    if at is None:
+        return set()
+    cell = rules.data.cells[at]
+    zones = rules.data.markets[cell.market].zones
+    return {freedom for kind in cell.kinds for freedom in zones.get(kind, ())}
+
+
+def _trains(rules: Rules, state: State) -> Iterator[Excess]:
+    """Trains on each charter, or of the company that operates on all of its charters together, for
+    it may be moving them; not while somebody is asked which of them he gives up.
+    """
+    if state.questions:
+        return
+    turn = state.round.operating
+    moving = turn.company if turn else ""
+    held = Counter(
+        (card.place, 0 if card.place == moving else card.charter) for card in state.trains.values()
+    )
+    for (company, _), count in held.items():
+        if company in state.companies:
+            charters = state.companies[company].charters if company == moving else 1
+            limit = company_kinds.train_limit(rules.data, state, company) * charters
+            if count > limit:
+                yield Excess("trains", company, "", count, limit)
+
+
+def _map(rules: Rules, state: State) -> Iterator[Excess]:
+    """Tiles on the map, and tokens wherever they are."""
+    tiles, board = rules.data.tiles, state.board
+    for tile, count in Counter(laid.tile for laid in board.laid.values()).items():
+        printed = tiles.get(tile, 0)
+        if printed is None:
+            continue
+        there = printed + state.tiles_more.get(tile, 0)
+        if count > there:
+            yield Excess("tiles", "", tile, count, there)
+    placed = board.lying()
+    for company, own in rules.data.companies.items():
+        now = state.companies[company]
+        count = placed[company] + now.tokens + now.tokens_gone
+        there = len(own.token_costs) + now.tokens_more
+        if count > there:
+            yield Excess("tokens", company, "", count, there)

@@ -1,0 +1,133 @@
+"""Rulings: the table overrules refusals of one action.
+
+A ruling names the refusals that the table saw by their codes, and overrules no others. It may say
+why. It never overrules a refusal that protects conservation
+(:attr:`companion.rules.core.refusals.Refusal.may_rule`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.board.faults import SENTENCES
+from companion.languages import said, translated
+from companion.rules.core.actions import Action
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.core.vocabulary import soft
+from companion.rules.data import codec
+from companion.rules.judge.judge import Outcome, Rules
+
+LONGEST_WHY = 120  # letters
+MOST_WAIVED = 40  # codes
+
+
+class BadRuling(ValueError):
+    """The ruling is not valid; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overruled:
+    """An overruled refusal: its code, and the ids and numbers in it as plain JSON."""
+
+    code: str
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The codes that are ``waived``, and ``why`` or nothing. ``refused`` are the refusals, once the
+    action is done.
+    """
+
+    waived: tuple[str, ...]
+    why: str
+    refused: tuple[Overruled, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON for :func:`read_ruling`."""
+        told = [{"code": one.code, "facts": dict(one.facts)} for one in self.refused]
+        return {"waived": list(self.waived), "why": self.why, "refused": told}
+
+
+def read_ruling(data: Any) -> Ruling:
+    """Read a ruling from plain JSON. Raises BadRuling."""
+    if not isinstance(data, Mapping):
+        raise BadRuling(translated("A ruling says what it overrules."))
+    refused = tuple(_overruled(one) for one in _list(data.get("refused", [])))
+    codes, why = _list(data.get("waived")), data.get("why")
+    if not 0 < len(codes) <= MOST_WAIVED or not all(isinstance(code, str) for code in codes):
+        raise BadRuling(translated("A ruling says what it overrules."))
+    empty = why is None or (isinstance(why, str) and not why.strip())
+    return Ruling(codes, "" if empty else read_why(why), refused)
+
+
+def _list(data: Any) -> tuple[Any, ...]:
+    if not isinstance(data, list | tuple):
+        raise BadRuling(translated("A ruling says what it overrules."))
+    return tuple(data)
+
+
+def _overruled(data: Any) -> Overruled:
+    code, facts = (data.get("code"), data.get("facts")) if isinstance(data, Mapping) else ("", "")
+    if not isinstance(code, str) or not isinstance(facts, Mapping):
+        raise BadRuling(translated("A ruling says what it overrules."))
+    return Overruled(code, facts)
+
+
+def waived(data: Any) -> tuple[str, ...]:
+    """The codes that a stored ruling overrules, if there is one. Raises BadRuling."""
+    return () if data is None else read_ruling(data).waived
+
+
+def read_why(text: Any) -> str:
+    """Read a reason, without blanks around it. Raises BadRuling."""
+    why = text.strip() if isinstance(text, str) else ""
+    if not why or not why.isprintable():
+        raise BadRuling(translated("Say in a word why the table wants it so."))
+    if len(why) > LONGEST_WHY:
+        raise BadRuling(
+            said("Why the table wants it so takes {most} letters at most.", most=LONGEST_WHY)
+        )
+    return why
+
+
+def rule(
+    rules: Rules, state: State, action: Action, ruling: Ruling
+) -> tuple[Outcome, Ruling | None]:
+    """Apply an action by a ruling. Return the outcome and the ruling with its refusals, or None if
+    the action is legal. Raises Refused with the refusals that are not overruled.
+    """
+    found = rules.refusals(state, action)
+    outcome = rules.apply(state, action, ruling.waived)
+    return outcome, kept_to(found, ruling.why) if found else None
+
+
+def kept_to(refusals: Sequence[Refusal], why: str) -> Ruling:
+    """Make the ruling of exactly these refusals."""
+    codes = tuple(dict.fromkeys(refusal.code for refusal in refusals))
+    told = tuple(Overruled(r.code, codec.to_json(dict(r.facts))) for r in refusals)
+    return Ruling(codes, why, told)
+
+
+def told(rules: Rules, ruling: Ruling) -> list[Refusal]:
+    """Rebuild the overruled refusals, except those that these rules have no words for."""
+    return [refusal for one in ruling.refused for refusal in _told(rules, one)]
+
+
+def _refusal(rules: Rules, code: str, facts: Mapping[str, Any]) -> Refusal:
+    """Rebuild a stored refusal. Raises KeyError if its code no longer exists."""
+    words = rules.vocabulary.refusals.get(code)
+    if words is None:
+        fault, how = code.partition(".")[2], facts.get("how")
+        words = soft(SENTENCES[f"{fault}.{how}" if how else fault])
+    return Refusal(code, rules.data.cite(code), words, facts, rules.words)
+
+
+def _told(rules: Rules, one: Overruled) -> Iterable[Refusal]:
+    try:
+        refusal = _refusal(rules, one.code, codec.from_json(one.facts))
+        refusal.says  # noqa: B018 - facts of other rules may not fill its sentence
+    except (LookupError, ValueError, TypeError, AttributeError):
+        return
+    yield refusal

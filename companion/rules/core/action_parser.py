@@ -1,0 +1,179 @@
+"""Entering: untrusted JSON, or a form, becomes an action, or it is told what is wrong with it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from functools import cache
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from companion.languages import later, said, translated
+from companion.rules.core.actions import ACTIONS, Action
+
+# a whole number as people write it: 1000, 1,000 or 1.000; "80.5" is none
+WHOLE = re.compile(r"[-−]?(\d{1,8}|\d{1,3}([,.]\d{3}){1,2})", re.ASCII)
+MOST_ITEMS = 400  # of a list; the longest run on any map has fewer
+MOST_LETTERS = 64  # of a text, but for those that people write at length
+LONGEST = {"reason": 120}
+MOST_SHOWN = 24  # letters of what was sent, where a message repeats it
+
+# field -> what it is called at the table, for every field an action has
+FIELDS = {
+    "player": "player",
+    "seller": "seller",
+    "buyer": "buyer",
+    "agrees": "player who agrees",
+    "who": "player or company",
+    "company": "company",
+    "other": "other company",
+    "private": "private",
+    "source": "place of the share",
+    "sales": "sale",
+    "hex": "hex",
+    "tile": "tile",
+    "rotation": "turn of the tile",
+    "stop": "city",
+    "at": "other city",
+    "to": "city to move to",
+    "home": "home",
+    "instead": "token that makes room",
+    "allotment": "city of a token",
+    "routes": "run",
+    "possible": "better run",
+    "proved": "proof of the best run",
+    "kind": "choice",
+    "train": "train",
+    "trade_in": "train given in exchange",
+    "cards": "order of the cards",
+    "charter": "charter for the train",
+    "shell": "train shell",
+    "amount": "amount",
+    "price": "price",
+    "percent": "percentage",
+    "initial": "percentage of the initial offering",
+    "pooled": "percentage of the pool",
+    "payer": "payer",
+    "payee": "payee",
+    "certificate": "certificate",
+    "owner": "new place",
+    "token": "token",
+    "piece": "piece",
+    "phase": "phase",
+    "cell": "space of the market",
+    "count": "number",
+    "reason": "reason",
+}
+
+
+class BadAction(ValueError):
+    """The input is no action at all; the message says what is wrong and what would be right."""
+
+
+def stored_actor(data: Mapping[str, Any]) -> str:
+    """Who entered an action that was stored; of one that no game knows any more, whom it names
+    first.
+    """
+    try:
+        return read_action(data).actor()
+    except BadAction:
+        named = (value for key, value in data.items() if key != "type" and isinstance(value, str))
+        return next(named, "")
+
+
+def read_action(data: Mapping[str, Any]) -> Action:
+    """The action that ``data`` (JSON, or a form's fields as text) describes. Raises BadAction."""
+    kind = data.get("type")
+    if not isinstance(kind, str) or kind not in ACTIONS:
+        raise BadAction(
+            said("What is to be done is {kind}; no game knows such an action.", kind=quoted(kind))
+        )
+    cls, hints = ACTIONS[kind], _hints(kind)
+    unknown = sorted(set(data) - {"type"} - set(hints))
+    if unknown:
+        raise BadAction(said("That action has no place for {field}.", field=quoted(unknown[0])))
+    values = {}
+    for field in fields(cls):
+        if field.name in data and data[field.name] == field.default == "":
+            continue  # a text that is left empty
+        if field.name in data:
+            values[field.name] = _read(field.name, data[field.name], hints[field.name])
+        elif field.default is MISSING:
+            raise BadAction(said("The {field} is missing.", field=field_words(field.name)))
+    return cls(**values)
+
+
+@cache
+def _hints(kind: str) -> dict[str, Any]:
+    """By field of an action of this kind, what it has to be; worked out once, for whole logs are
+    read.
+    """
+    return get_type_hints(ACTIONS[kind])
+
+
+def _read(field: str, value: Any, hint: Any) -> Any:
+    """``value`` as ``hint`` asks; whole numbers may come as text, as forms send them."""
+    if get_origin(hint) is tuple:
+        if not isinstance(value, (list, tuple)):
+            raise _wrong(later("The {field} is {value}; a list is needed."), field, value)
+        if len(value) > MOST_ITEMS:
+            raise _wrong(later("The {field} has {count} parts; {most} is the most."), field, value)
+        parts = get_args(hint)
+        if len(parts) == 2 and parts[1] is Ellipsis:
+            return tuple(_read(field, item, parts[0]) for item in value)
+        if len(parts) != len(value):
+            raise _wrong(
+                later("The {field} has {count} parts; {needed} are needed."),
+                field,
+                value,
+                len(parts),
+            )
+        return tuple(_read(field, item, part) for item, part in zip(value, parts, strict=True))
+    if (get_origin(hint) is not None and type(None) in get_args(hint)) or hint is Union:
+        if value is None or value == "":
+            return None
+        return _read(field, value, next(arg for arg in get_args(hint) if arg is not type(None)))
+    if hint is bool:
+        if isinstance(value, bool):
+            return value
+        raise _wrong(later("The {field} is {value}; true or false is needed."), field, value)
+    if hint is int:
+        if isinstance(value, str):
+            number = whole(value)
+            if number is not None:
+                return number
+        elif isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
+            return value
+        raise _wrong(later("The {field} is {value}; a whole number is needed."), field, value)
+    longest = LONGEST.get(field, MOST_LETTERS)
+    if not isinstance(value, str) or not value.isprintable() or not 0 < len(value) <= longest:
+        raise _wrong(later("The {field} is {value}; a short text is needed."), field, value)
+    return value
+
+
+def _wrong(text: str, field: str, value: Any, needed: int = 0) -> BadAction:
+    """What is wrong with a field."""
+    count = len(value) if isinstance(value, (list, tuple)) else 1
+    facts = {"field": field_words(field), "value": quoted(value), "count": count}
+    return BadAction(said(text, **facts, most=MOST_ITEMS, needed=needed))
+
+
+def field_words(name: str) -> str:
+    """A field of an action, as it is called at the table; any other as it stands."""
+    return translated(FIELDS.get(name, name))
+
+
+def whole(text: str) -> int | None:
+    """The whole number that is written there, or None."""
+    text = text.strip()
+    if not WHOLE.fullmatch(text):
+        return None
+    return int(re.sub(r"[,.]", "", text).replace("−", "-"))
+
+
+def quoted(value: Any) -> str:
+    """What was sent, as a message repeats it: “80.5”, no more than a few letters of it."""
+    if value is None or value == "":
+        return translated("empty")
+    if isinstance(value, (list, tuple, dict)):
+        return translated("a list")
+    text = "".join(char if char.isprintable() else "\ufffd" for char in str(value))
+    return f"“{text}”" if len(text) <= MOST_SHOWN else f"“{text[:MOST_SHOWN]}…”"

@@ -1,0 +1,3 @@
+"""Figures and explanations for screens and reports.
+
+Nothing here changes a game."""

@@ -1,0 +1,228 @@
+"""Receipts of all that rows of the log have moved, made from what the rows hold: their events and
+entries, and the states before and after them. Nothing is stored for it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.ledger.entries import Entry
+from companion.ledger.receipts import (
+    DebtLine,
+    Handed,
+    MoneyLine,
+    PayoutReceipt,
+    PriceLine,
+    Receipt,
+)
+from companion.rules.core.actions import Action, BuyTrain, LayTile, Pass, PlaceToken
+from companion.rules.core.change import Event
+from companion.rules.core.state import State
+from companion.rules.explain.breakdown import Row, as_booked, reckoned
+from companion.rules.explain.transfers import handed
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.raising import OwingStep, help_needed
+from companion.rules.privates.power_lays import TurnWithPowers
+from companion.rules.shares.market import path
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A row of the log as rules read it: its number, what was done (None: nothing that these rules
+    know), what it told and what it posted.
+    """
+
+    number: int
+    action: Action | None
+    events: Sequence[Event]
+    entries: Sequence[Entry] = ()
+
+
+def receipt_of(
+    rules: Rules,
+    deed: Deed,
+    earlier: Sequence[Deed] = (),
+    before: State | None = None,
+    after: State | None = None,
+) -> Receipt:
+    """The receipt of a row. ``earlier`` are the rows that it stands on, oldest first; ``before``
+    and ``after`` the states around it, None where nobody can tell (and of the beginning).
+    """
+    payouts = tuple(
+        found
+        for event in deed.events
+        if isinstance(found := event.facts.get("receipt"), PayoutReceipt)
+    )
+    if before is None or after is None:
+        money = as_booked(rules, deed.entries)
+        return Receipt(
+            deed.number,
+            payouts,
+            tuple(line for line, paid in zip(money, _paid(deed, payouts), strict=True) if not paid),
+            prices=_moves(rules, deed.events, payouts),
+            whole=False,
+        )
+    row = Row(rules, before, after, deed.events, deed.entries, _power_used(deed.action, before))
+    debt = _debt(rules, before, deed.action)
+    sales = tuple(_sales(rules, earlier, before)) if debt else ()
+    if isinstance(deed.action, BuyTrain) and not sales and not _helped(deed):
+        debt = None  # bought with what the company has, though it owed a dearer one
+    money = [
+        line for line, paid in zip(reckoned(row), _paid(deed, payouts), strict=True) if not paid
+    ]
+    moved = tuple(handed(rules.data, before, after, deed.events))
+    return Receipt(
+        deed.number,
+        payouts,
+        tuple(money),
+        moved,
+        _moves(rules, deed.events, payouts),
+        debt,
+        tuple(sorted({*sales, *_tale(rules, deed, earlier), *_bids(deed, earlier)})),
+        _places(rules, deed, money, moved),
+    )
+
+
+def _power_used(action: Action | None, before: State) -> str:
+    """The private with which a tile or a token is laid: the action names it, or it has begun the
+    lays of the turn. It is "" where there is none.
+    """
+    if not isinstance(action, LayTile | PlaceToken):
+        return ""
+    turn = before.round.operating
+    begun = turn.build if isinstance(turn, TurnWithPowers) and isinstance(action, LayTile) else ""
+    return action.private or begun
+
+
+def _places(
+    rules: Rules, deed: Deed, money: Iterable[MoneyLine], moved: Iterable[Handed]
+) -> tuple[str, ...]:
+    """The sections of the book: for a token that was placed at home, and for the sums; where there
+    are none, for a token that came to its home by itself, or for what was done.
+    """
+    home = rules.data.cite("token.home")
+    found = [home] if _is_of_home(deed) else []
+    found += (line.rule for line in money)
+    if not any(found) and deed.action is not None:
+        kind = deed.action.wire_name
+        words = rules.vocabulary.actions.get(kind)
+        code = words.rule if words else ""
+        by_itself = not code and any(line.sort == "token" for line in moved)
+        found = [home if by_itself else rules.data.cite_receipt(kind, code)]
+    return tuple(dict.fromkeys(filter(None, found)))
+
+
+def _is_of_home(deed: Deed) -> bool:
+    """Is it that somebody placed a token at home?"""
+    if not isinstance(deed.action, PlaceToken):
+        return False
+    stop = deed.action.stop
+    return any(event.kind == "home" and event.facts["stop"] == stop for event in deed.events)
+
+
+def _paid(deed: Deed, payouts: Iterable[PayoutReceipt]) -> list[bool]:
+    """Which entries are payments of a payout: they stand in its own receipt."""
+    due = [(payout.company, *payment) for payout in payouts for payment in payout.payments()]
+    found = []
+    for entry in deed.entries:
+        payee = entry.postings[-1]
+        payment = (entry.about[0] if entry.about else "", payee.account, payee.amount)
+        found.append(payment in due)
+        if found[-1]:
+            due.remove(payment)
+    return found
+
+
+def _moves(
+    rules: Rules, events: Iterable[Event], payouts: Iterable[PayoutReceipt]
+) -> tuple[PriceLine, ...]:
+    """The moves of prices that are told, each with all cells on its way; but for those of payouts,
+    which tell their own.
+    """
+    own = [(paid.company, paid.price_before, paid.price_after) for paid in payouts]
+    found = []
+    for event in events:
+        facts = event.facts
+        if event.kind != "price" or not {"company", "before", "after"} <= facts.keys():
+            continue
+        move = facts["company"], facts["before"], facts["after"]
+        if move in own:
+            own.remove(move)
+            continue
+        cells = [cell for id in facts.get("cells", ()) if (cell := rules.data.cells.get(id))]
+        found.append(PriceLine(*move, path(rules.data, *cells) if len(cells) == 2 else ()))
+    return tuple(found)
+
+
+def _debt(rules: Rules, before: State, action: Action | None) -> DebtLine | None:
+    """The debt that the row has raised money for or paid, as it stood; None where cash of whoever
+    owed it was enough.
+    """
+    step = rules.waiting(before)
+    if not isinstance(step, OwingStep) or not isinstance(action, step.accepts):
+        return None
+    help = None if isinstance(action, Pass) else help_needed(rules, before)
+    if help is None or help.treasury >= help.debt.amount:
+        return None
+    debt = help.debt
+    return DebtLine(
+        debt.why,
+        debt.owes,
+        debt.helper,
+        debt.amount,
+        help.treasury,
+        help.own,
+        help.adds,
+        help.lacking,
+        help.can_raise,
+        debt.train,
+    )
+
+
+def _helped(deed: Deed) -> bool:
+    return any(entry.memo == "president_help" for entry in deed.entries)
+
+
+def _bids(deed: Deed, earlier: Sequence[Deed]) -> Iterable[int]:
+    """The rows in which somebody bid for a private that is bid for or sold in this one."""
+    sold = {e.facts.get("private") for e in deed.events if e.kind in ("bought_private", "bid")}
+    sold -= {None}
+    return (
+        other.number
+        for other in earlier
+        if any(e.facts.get("private") in sold and _is_bid(e) for e in other.events)
+    )
+
+
+def _is_bid(event: Event) -> bool:
+    """Does it tell what somebody would give for a private, or what it is offered at?"""
+    return event.kind != "private_paid" and bool({"amount", "price"} & event.facts.keys())
+
+
+def _sales(rules: Rules, earlier: Sequence[Deed], state: State) -> Iterable[int]:
+    """The rows directly before in which money was raised for the same debt."""
+    step = rules.waiting(state)
+    if not isinstance(step, OwingStep):
+        return
+    for deed in reversed(earlier):
+        if not isinstance(deed.action, step.raising.accepts) or isinstance(deed.action, Pass):
+            return
+        yield deed.number
+
+
+def _tale(rules: Rules, deed: Deed, earlier: Sequence[Deed]) -> Iterable[int]:
+    """The rows of the same tale, where the row goes on with one: back to where it began."""
+    parts = _parts(rules, deed)
+    if not parts or "begins" in parts:
+        return
+    for other in reversed(earlier):
+        told = _parts(rules, other)
+        if told:
+            yield other.number
+        if "begins" in told or not isinstance(other.action, Action):
+            return
+
+
+def _parts(rules: Rules, deed: Deed) -> set[str]:
+    """Which parts of a tale a row tells."""
+    words = (rules.words.event_words(event) for event in deed.events)
+    return {word.tale for word in words if word is not None and word.tale}

@@ -1,0 +1,344 @@
+"""The table at a glance: everything the screens and the report show of a state, worked out once.
+
+Sums and limits are worked out here and nowhere else; what they are put in stands in
+:mod:`companion.rules.explain.summary_rows`.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+
+from companion.ledger.entries import BANK
+from companion.rules.core.state import GONE, LAST_RUN, UNSTARTED, State
+from companion.rules.data.charts import Chart
+from companion.rules.explain.summary_rows import (
+    CompanyRow,
+    HeldTrain,
+    Market,
+    PlayerRow,
+    PrivateRow,
+    StandingRow,
+    StepRow,
+    Table,
+    TrainRow,
+)
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.operating_round import OperatingRound, OperatingRules
+from companion.rules.operating.running import trains_of, type_of
+from companion.rules.operating.tokens import next_cost
+from companion.rules.operating.track import kept_hexes
+from companion.rules.operating.trains import cheapest, on_sale, runs_once_more
+from companion.rules.shares import company_kinds, holdings, market
+from companion.rules.stock import share_transfers
+from companion.rules.stock.auction import NamePar
+from companion.rules.stock.number_cards import CardRound
+
+
+def with_decided_shares(rules: Rules, state: State) -> State:
+    """The state, with the president's certificate at the player who names the par of a company."""
+    asked = [question for question in state.questions if question.step == NamePar.name]
+    if not asked:
+        return state
+    after = state.copy()
+    for question in asked:
+        company = rules.data.companies[question.about[0]]
+        after.certificates[company.certificates[0]] = question.actor
+    return after
+
+
+def summary(rules: Rules, state: State) -> Table:
+    """The table at a glance, for the given state."""
+    state, data = with_decided_shares(rules, state), rules.data
+    step = rules.waiting(state)
+    acting = step.actor(state) if step else None
+    phase = rules.phase(state)
+    turn = state.round.operating
+    operating = turn.company if turn else None
+    trains = train_rows(rules, state)
+    first = cheapest(rules, state)
+    round_rules = rules.round_rules(state)
+    order = (
+        round_rules.order(state)
+        if isinstance(round_rules, OperatingRules)
+        else rules.operating_order(state)
+    )
+    step_name = step.name if step else ""
+    words = rules.vocabulary.steps[step_name] if step else None
+    return Table(
+        title=data.name,
+        currency=data.currency,
+        round=round_rules.name(state),
+        kind=type(state.round).__name__,
+        phase=phase.name,
+        colours=phase.tiles,
+        bank=state.cash[BANK],
+        bank_unlimited=not rules.bank_size,
+        bank_broke=bool(rules.bank_size) and state.bank_broke,
+        acting=acting,
+        step=step_name,
+        step_words=rules.words.fill(words.within, {}) if words else "",
+        asks=words.asks if words else "",
+        question=tuple(step.sentences(state)) if step else (),
+        finished=state.finished,
+        standings=standings(rules, state),
+        players=tuple(player_row(rules, state, seat, acting) for seat in rules.seats),
+        companies=company_rows(rules, state, operating),
+        privates=private_rows(rules, state),
+        trains=trains,
+        next_train=next((row for row in trains if first and row.name == first.type.name), None),
+        order=tuple(order),
+        winner=rules.words.names.get(rules.ends.winner(rules, state) or ""),
+        operating=operating,
+        rail=rail(rules, state),
+        markets=tuple(_market(chart, state) for chart in data.charts),
+    )
+
+
+def _market(chart: Chart, state: State) -> Market:
+    """One market."""
+    stacks = {chart.cells[at]: stack for at, stack in state.stacks.items() if at in chart.cells}
+    return Market(
+        chart,
+        tuple(
+            tuple([(cell, stacks.get(cell, ()) if cell else ()) for cell in row])
+            for row in chart.rows
+        ),
+    )
+
+
+def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> PlayerRow:
+    """One seat."""
+    data = rules.data
+    shares = {
+        symbol: percent
+        for symbol in data.companies
+        if (percent := holdings.percent(data, state, symbol, seat))
+    }
+    return PlayerRow(
+        id=seat,
+        name=rules.words.names[seat],
+        cash=state.cash[seat],
+        bound=state.round.bound(seat),
+        certificates=share_transfers.certificate_count(rules, state, seat),
+        limit=share_transfers.certificate_limit(rules, state, seat),
+        over=share_transfers.is_over(rules, state, seat),
+        worth=rules.worth(state, seat),
+        owed=state.owed.get(seat, 0),
+        privates=tuple(p for p, owner in state.privates.items() if owner == seat),
+        shares=shares,
+        presidencies=tuple(c for c in shares if rules.holdings.director(rules, state, c) == seat),
+        acting=seat == acting,
+        card=_card(rules, state, seat),
+        taken=_place(seat, state.round.cards) if isinstance(state.round, CardRound) else 0,
+    )
+
+
+def _card(rules: Rules, state: State, seat: str) -> int:
+    """The number of the player's card; where there are none 1 is who has the priority."""
+    if rules.stock.number_cards:
+        return _place(seat, state.order)
+    return int(seat == state.priority)
+
+
+def _place(seat: str, seats: Sequence[str]) -> int:
+    """The place among seats, from 1; 0 of who is not there."""
+    return seats.index(seat) + 1 if seat in seats else 0
+
+
+def ranked(worth: Mapping[str, int]) -> list[tuple[int, str]]:
+    """The players by worth, the richest first, each with the place; ties share one."""
+    richest = sorted(worth, key=lambda seat: -worth[seat])
+    return [(1 + sum(other > worth[seat] for other in worth.values()), seat) for seat in richest]
+
+
+def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:
+    """The players by worth, the richest first."""
+    data = rules.data
+    worth = {seat: rules.worth(state, seat) for seat in rules.seats}
+    rows = []
+    for place, seat in ranked(worth):
+        shares = sum(
+            rules.kind(state, symbol).value(holdings.percent(data, state, symbol, seat), price)
+            for symbol in market.priced(state)
+            if (price := market.price(data, state, symbol))
+        )
+        rows.append(
+            StandingRow(
+                place=place,
+                id=seat,
+                name=rules.words.names[seat],
+                cash=state.cash[seat],
+                shares=shares,
+                privates=worth[seat] + state.owed.get(seat, 0) - state.cash[seat] - shares,
+                worth=worth[seat],
+                owed=state.owed.get(seat, 0),
+            )
+        )
+    return tuple(rows)
+
+
+def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[CompanyRow, ...]:
+    """Companies in operating order, then those started, then the others in printed order."""
+    data = rules.data
+    ordered = rules.operating_order(state)
+    started = [c for c in data.companies if state.companies[c].started and c not in ordered]
+    rest = [c for c in data.companies if c not in ordered and c not in started]
+    parts = {company: rules.table.parts(rules, state, company) for company in data.companies}
+    into = {part: whole for whole, its in parts.items() for part in its if part != whole}
+    rows = []
+    for symbol in (*ordered, *started, *rest):
+        company, now = data.companies[symbol], state.companies[symbol]
+        shares = holdings.shares(data, state, symbol)
+        rows.append(
+            CompanyRow(
+                symbol=symbol,
+                name=company.name,
+                short=company.short,
+                colour=company.colour,
+                kind=rules.kind(state, symbol),
+                status=UNSTARTED if now.status == GONE else now.status,
+                price=market.price(data, state, symbol),
+                par=now.par,
+                cell=now.cell,
+                president=rules.holdings.director(rules, state, symbol),
+                cash=state.cash[symbol],
+                shares=shares,
+                initial=shares.get(holdings.INITIAL, 0),
+                pool=shares.get(holdings.POOL, 0),
+                treasury=shares.get(symbol, 0),
+                trains=held_trains(rules, state, symbol),
+                train_limit=company_kinds.train_limit(rules.data, state, symbol) * now.charters,
+                tokens_left=now.tokens,
+                token_cost=next_cost(rules, state, symbol),
+                privates=tuple(p for p, owner in state.privates.items() if owner == symbol),
+                besides=tuple(rules.table.belongings(rules, state, symbol)),
+                operating=symbol == operating,
+                operated=isinstance(state.round, OperatingRound) and symbol in state.round.done,
+                gone=now.status == GONE or shares.get(GONE) == 100,
+                into=into.get(symbol, ""),
+                parts=parts[symbol],
+                homes=homes_of(rules, parts[symbol]) or reserved(state, symbol),
+                owed=state.owed.get(symbol, 0),
+                certificates=certificates_in_sizes(rules, state, symbol),
+            )
+        )
+    return tuple(rows)
+
+
+def certificates_in_sizes(
+    rules: Rules, state: State, symbol: str
+) -> Mapping[str, tuple[tuple[int, int], ...]]:
+    """By owner or place how many certificates of which percent lie there, the largest first; only
+    of a company that has ordinary ones of several sizes.
+    """
+    own = rules.data.companies[symbol]
+    if len(own.sizes) < 2:
+        return {}
+    counts: dict[str, Counter[int]] = {}
+    for certificate, size in zip(own.certificates, own.shares, strict=True):
+        counts.setdefault(state.certificates[certificate], Counter())[size] += 1
+    return {
+        place: tuple((count, size) for size, count in sorted(sizes.items(), reverse=True))
+        for place, sizes in counts.items()
+    }
+
+
+def homes_of(rules: Rules, companies: Sequence[str]) -> tuple[str, ...]:
+    """The hexes where companies are at home, or may be, each once."""
+    homes = (home for symbol in companies for home in rules.data.companies[symbol].homes)
+    return tuple(dict.fromkeys(place.partition(".")[0] for home in homes for place in home))
+
+
+def reserved(state: State, company: str) -> tuple[str, ...]:
+    """The hexes that are kept for a company whose homes were named in the game."""
+    homes = state.companies[company].homes
+    return tuple(dict.fromkeys(place.partition(".")[0] for home in homes for place in home))
+
+
+def held_trains(rules: Rules, state: State, company: str) -> tuple[HeldTrain, ...]:
+    """The trains of a company, charter by charter, the smallest type first."""
+    held = []
+    for train in trains_of(state, company):
+        card = state.trains[train]
+        stays = runs_once_more(rules, train, card)
+        held.append(HeldTrain(type_of(train), card.charter, LAST_RUN in card.marks, stays))
+    return tuple(sorted(held, key=lambda train: train.charter))
+
+
+def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
+    """Privates in the order of their sale."""
+    if not rules.data.privates:
+        return ()
+    sale, kept = rules.sale, kept_hexes(rules, state)
+    offered, rows, due = sale.on_offer(state), sale.rows, sale.must_take(state)
+    closes = next((phase.name for phase in rules.data.phases if phase.privates_close), "")
+    order = [symbol for row in rows for symbol in row]
+    order += [symbol for symbol in rules.data.privates if symbol not in order]
+    return tuple(
+        PrivateRow(
+            symbol=private.symbol,
+            name=private.name,
+            price=private.price,
+            revenue=rules.privates.revenue(rules, state, private.symbol),
+            text=private.text,
+            owner=state.privates[private.symbol],
+            bids=tuple(state.round.bids_on(private.symbol)),
+            asked=sale.asked(state, private.symbol),
+            comes_with=tuple(sale.comes_with(state, private.symbol)),
+            offered=private.symbol == offered,
+            first=any(private.symbol == row[0] for row in rows[1:]),
+            keeps=tuple(at for at, keeper in kept.items() if keeper == private.symbol),
+            closes=closes,
+            off=tuple(sale.reductions(state, private.symbol)),
+            due=private.symbol in due,
+        )
+        for private in map(rules.data.privates.__getitem__, order)
+        if private.symbol in state.privates
+    )
+
+
+def train_rows(rules: Rules, state: State) -> tuple[TrainRow, ...]:
+    """The types of train in order of sale; those without a price are never sold."""
+    sale = {item.type.name for item in on_sale(rules, state)}
+    rows, types = [], rules.data.train_types
+    by_type: defaultdict[str, list[str]] = defaultdict(list)
+    for train, card in state.trains.items():
+        by_type[type_of(train)].append(card.place)
+    for type in types:
+        places = by_type[type.name]
+        if not places or not type.price:
+            continue
+        unlimited = type.count is None
+        rows.append(
+            TrainRow(
+                name=type.name,
+                price=type.price,
+                left=None if unlimited else places.count("depot"),
+                total=None if unlimited else len(places),
+                pool=places.count("pool"),
+                for_sale=type.name in sale,
+                rusted_by=next((t.name for t in types if t.brings == type.rusted_by), None),
+                gone=all(place == "gone" for place in places),
+            )
+        )
+    return tuple(rows)
+
+
+def rail(rules: Rules, state: State) -> tuple[StepRow, ...]:
+    """The stations of the operating turn being taken; empty outside one."""
+    round_rules = rules.round_rules(state)
+    turn = state.round.operating
+    if not isinstance(round_rules, OperatingRules) or turn is None:
+        return ()
+    rows = []
+    for index, step in enumerate(round_rules.steps):
+        if not step.concerns(state):
+            continue
+        if index == turn.step:
+            status = "now"
+        elif index > turn.step:
+            status = "to come"
+        else:
+            status = "done" if step.acted(state) else "skipped"
+        title = rules.words.fill(rules.vocabulary.steps[step.name].title, {})
+        rows.append(StepRow(step.name, title, status))
+    return tuple(rows)

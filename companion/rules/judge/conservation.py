@@ -1,0 +1,182 @@
+"""The count of a state: nothing is made or lost, and everything lies in exactly one place.
+
+After an action only what it has changed is counted again, for the state before it was counted too.
+At the end of a round everything is.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
+
+from companion.ledger.entries import BANK, BOX, LedgerFault, check_balances
+from companion.rules.core.state import FLOATED, STARTED, State
+from companion.rules.data.title_data import TitleData
+from companion.rules.shares import holdings
+
+MAY_OWE = frozenset((BOX, BANK))  # what the bank owes once it is broken is kept on account
+
+# The parts of a state that are counted, each by its path.
+PARTS = (
+    "cash",
+    "certificates",
+    "privates",
+    "trains",
+    "companies",
+    "stacks",
+    "board.laid",
+    "board.tokens",
+    "board.tops",
+    "tiles_more",
+    "questions",
+    "own",
+)
+TOKENS = "tokens"  # those on the charters of companies, and out of the game
+_parts = attrgetter(*PARTS)
+
+# A count of one kind of things in a state, which raises LedgerFault.
+Count = Callable[[State], None]
+
+
+def _tokens(state: State) -> list[tuple[str, int, int, int]]:
+    """The tokens of each company that do not lie on the map."""
+    return [
+        (company, own.tokens, own.tokens_gone, own.tokens_more)
+        for company, own in state.companies.items()
+    ]
+
+
+class Inventory:
+    """Everything a game has, against which each state is counted."""
+
+    counts_all = False  # whether everything is counted after every action, as in tests
+
+    def __init__(
+        self,
+        data: TitleData,
+        seats: Sequence[str],
+        trains: Mapping[str, int],
+        accounts: Sequence[str] = (),
+    ) -> None:
+        """``trains`` is how many of each type there are at the start; ``accounts`` are those beside
+        the bank, players and companies.
+        """
+        self.accounts = frozenset((BOX, BANK, *seats, *data.companies, *accounts))
+        self.certificates = frozenset(data.percents)
+        self.privates = frozenset(data.privates)
+        self.trains = frozenset(
+            f"{name}-{number}" for name, count in trains.items() for number in range(count)
+        )
+        named = (holdings.INITIAL, holdings.POOL, BANK, "depot", "gone")
+        self.places = frozenset((*seats, *data.companies, *named))
+        self.kinds, self.cells = data.kinds, data.cells
+        self.tiles = data.tiles
+        self.nobodys = frozenset(marker.symbol for marker in data.marker_list)
+        self.tokens = {c.symbol: len(c.token_costs) for c in data.company_list}
+
+        self.counts: list[tuple[Count, frozenset[str]]] = []
+        self.add(self._count_money, "cash")
+        self.add(self._count_certificates, "certificates")
+        self.add(self._count_companies, "companies")
+        self.add(self._count_privates, "privates")
+        self.add(self._count_trains, "trains", "companies")
+        self.add(self._count_market, "companies", "stacks")
+        self.add(self._count_tiles, "board.laid", "tiles_more")
+        self.add(self._count_tokens, "board.tokens", "board.tops", TOKENS)
+
+    def add(self, count: Count, *parts: str) -> None:
+        """Add a count, which looks only at these parts of a state. Counts are made in order."""
+        assert set(parts) <= {*PARTS, TOKENS}
+        self.counts.append((count, frozenset(parts)))
+
+    def check(self, state: State, before: State | None = None) -> None:
+        """Count the money, certificates, trains, privates, market tokens, tiles and tokens.
+
+        Where the state ``before`` was counted, only what differs from it is counted, until a round
+        ends. Raises LedgerFault: a fault of the program, never of the table.
+        """
+        if before is None or self.counts_all or before.round.id != state.round.id:
+            for count, _ in self.counts:
+                count(state)
+            return
+        changed = {
+            part
+            for part, was, now in zip(PARTS, _parts(before), _parts(state), strict=True)
+            if was is not now and was != now
+        }
+        if "companies" in changed and _tokens(before) != _tokens(state):
+            changed.add(TOKENS)
+        for count, parts in self.counts:
+            if not parts.isdisjoint(changed):
+                count(state)
+
+    def _count_money(self, state: State) -> None:
+        if state.cash.keys() != self.accounts:
+            raise LedgerFault("an account was opened or closed")
+        check_balances(state.cash, MAY_OWE)
+
+    def _count_certificates(self, state: State) -> None:
+        if state.certificates.keys() != self.certificates:
+            raise LedgerFault("a certificate was made or lost")
+        self._find_places(state.certificates)
+
+    def _count_companies(self, state: State) -> None:
+        if state.companies.keys() != self.tokens.keys():
+            raise LedgerFault("a company was made or lost")
+
+    def _count_privates(self, state: State) -> None:
+        if state.privates.keys() != self.privates:
+            raise LedgerFault("a private was made or lost")
+        self._find_places(state.privates)
+
+    def _count_trains(self, state: State) -> None:
+        if not self.trains <= state.trains.keys():
+            raise LedgerFault("a train was lost")
+        self._find_places({train: card.place for train, card in state.trains.items()})
+        for train, card in state.trains.items():
+            if card.charter and card.charter >= self._charters(state, card.place):
+                raise LedgerFault(f"train {train} lies on a charter that {card.place} has not")
+
+    def _find_places(self, held: Mapping[str, str]) -> None:
+        if not self.places.issuperset(held.values()):
+            lost = {thing: place for thing, place in held.items() if place not in self.places}
+            raise LedgerFault(f"these lie nowhere: {lost}")
+
+    @staticmethod
+    def _charters(state: State, place: str) -> int:
+        return state.companies[place].charters if place in state.companies else 1
+
+    def _count_market(self, state: State) -> None:
+        priced = 0
+        for company, own in state.companies.items():
+            if (own.status in (STARTED, FLOATED)) != own.started:
+                raise LedgerFault(f"{company} is {own.status}, which does not fit its price")
+            if own.cell is not None:
+                priced += 1
+                kind = self.kinds[own.kind]
+                if self.cells[own.cell].market != kind.market:
+                    raise LedgerFault(f"{company} stands on the market of another kind")
+                if company not in state.stacks.get(own.cell, ()):
+                    raise LedgerFault(f"{company} is not on the market where its price is")
+        if sum(map(len, state.stacks.values())) != priced:
+            raise LedgerFault("a market token was made or lost")
+
+    def _count_tiles(self, state: State) -> None:
+        for tile, used in Counter(laid.tile for laid in state.board.laid.values()).items():
+            count = self.tiles.get(tile, 0)
+            if count is not None and used > (count := count + state.tiles_more.get(tile, 0)):
+                raise LedgerFault(f"{used} of tile {tile} lie on the map; there are {count}")
+
+    def _count_tokens(self, state: State) -> None:
+        placed = state.board.lying()
+        if not placed.keys() <= state.companies.keys() | self.nobodys:
+            raise LedgerFault(f"tokens of nobody lie on the map: {', '.join(placed)}")
+        if sum(own.tokens_more for own in state.companies.values()):
+            raise LedgerFault("tokens were taken over from nobody")
+        for company, own in state.companies.items():
+            there = (placed[company], own.tokens, own.tokens_gone)
+            all_there_are = self.tokens[company] + own.tokens_more
+            if sum(there) != all_there_are or min(there) < 0:
+                raise LedgerFault(
+                    f"of the {all_there_are} tokens of {company} {there[0]} lie on the map,"
+                    f" {there[1]} on its charter, and {there[2]} are out of the game"
+                )

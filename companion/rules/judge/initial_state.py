@@ -1,0 +1,65 @@
+"""The beginning of a game: where everything lies, and what players are given."""
+
+from companion.board.board import Board
+from companion.ledger.entries import BANK, BOX, Entry, Posting
+from companion.rules.core.change import Change
+from companion.rules.core.rounds import Round
+from companion.rules.core.state import DEPOT, CompanyState, State, TrainCard
+from companion.rules.judge.title_rules import TitleRules
+from companion.rules.shares import holdings
+
+
+def first_state(rules: TitleRules) -> State:
+    """Everything in its place as a title's data has it, and no money anywhere."""
+    cash = {
+        BOX: 0,
+        BANK: 0,
+        **dict.fromkeys(rules.seats, 0),
+        **dict.fromkeys(rules.data.companies, 0),
+        **dict.fromkeys(rules.treasury.accounts, 0),
+    }
+    state = State(
+        cash=cash,
+        certificates={
+            c: holdings.INITIAL for company in rules.data.company_list for c in company.certificates
+        },
+        privates={private.symbol: BANK for private in rules.data.private_list},
+        trains={},
+        board=_board(rules),
+        companies={
+            company.symbol: CompanyState(
+                company.kind.name, homes=company.homes, tokens=len(company.token_costs)
+            )
+            for company in rules.data.company_list
+        },
+        stacks={},
+        phase=rules.data.phases[0].name,
+        round=Round(),
+        priority=rules.seats[0],
+        order=rules.seats,
+        own=rules.own,
+    )
+    for train in rules.data.train_types:
+        for number in range(train.copies(len(rules.seats))):
+            state.trains[f"{train.name}-{number}"] = TrainCard(DEPOT)
+    return state
+
+
+def _board(rules: TitleRules) -> Board:
+    """The map with the markers of nobody that lie on it from the start."""
+    board = Board(rules.data.map)
+    for marker in rules.data.marker_list:
+        for stop in marker.at:
+            board = board.with_token(stop, marker.symbol)
+    return board
+
+
+def pay_players(change: Change, rules: TitleRules) -> None:
+    """Fill the bank, and pay the players what they begin with."""
+    if rules.bank_size:
+        change.post(Entry("bank", (Posting(BOX, -rules.bank_size), Posting(BANK, rules.bank_size))))
+    start_cash = rules.data.cash[len(rules.seats)]
+    for seat in rules.seats:
+        change.pay(BANK, seat, start_cash, "starting_cash")
+    change.state.bank_broke = False
+    change.tell("began", cash=start_cash)

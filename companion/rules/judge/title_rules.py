@@ -1,0 +1,199 @@
+"""The base of the rules of one game: its setup, its policies, and what follows what."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from companion.board.faults import Fault
+from companion.board.tiles import Tile
+from companion.languages import said, translated
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import Own, State, type_of
+from companion.rules.core.vocabulary import RefusalWords, Vocabulary
+from companion.rules.data.setup import BadSetup, Setup, resolved
+from companion.rules.data.title_data import Kind, Phase, TitleData
+from companion.rules.judge.policies import (
+    AccessPolicy,
+    BotPolicy,
+    CorrectionPolicy,
+    DiscardPolicy,
+    DividendPolicy,
+    EndPolicy,
+    HoldingPolicy,
+    MarketPolicy,
+    PrivatePolicy,
+    ReceiptPolicy,
+    RunPolicy,
+    StockPolicy,
+    TablePolicy,
+    TokenPolicy,
+    TrackPolicy,
+    TreasuryPolicy,
+)
+from companion.rules.judge.private_sale import PrivateSale
+from companion.rules.shares import company_kinds, holdings, market
+from companion.rules.words.formatting import Words
+from companion.rules.words.refusals import IMPOSSIBLE
+from companion.rules.words.shared import SHARED
+
+RULES_VERSION = 1  # of the rules that play a row; each row keeps it
+
+
+class TitleRules:
+    """The setup and the policies of one game, and the moments at which its title goes on.
+
+    ``vocabulary`` has the words of everything in it, the shared ones and the title's own. ``own``
+    is what the title notes of a game, as it is at the start. ``house`` are the codes of the
+    refusals that the table's house rules overrule for the whole game.
+    """
+
+    vocabulary: Vocabulary = SHARED
+    own = Own()
+    sale: PrivateSale  # the step in which privates are sold, as the auction's rules set it
+    market: MarketPolicy = MarketPolicy()
+    dividends: DividendPolicy = DividendPolicy()
+    holdings: HoldingPolicy = HoldingPolicy()
+    stock: StockPolicy = StockPolicy()
+    access: AccessPolicy = AccessPolicy()
+    track: TrackPolicy = TrackPolicy()
+    tokens: TokenPolicy = TokenPolicy()
+    runs: RunPolicy = RunPolicy()
+    discards: DiscardPolicy = DiscardPolicy()
+    treasury: TreasuryPolicy = TreasuryPolicy()
+    privates: PrivatePolicy = PrivatePolicy()
+    ends: EndPolicy = EndPolicy()
+    table: TablePolicy = TablePolicy()
+    corrections: CorrectionPolicy = CorrectionPolicy()
+    receipts: ReceiptPolicy = ReceiptPolicy()
+    bots: BotPolicy = BotPolicy()
+
+    def __init__(self, data: TitleData, setup: Setup) -> None:
+        self.data = data
+        self.setup = setup
+        self.seats = setup.seats
+        self.options = resolved(data.choices, setup.options)
+        self.house = frozenset(
+            rule.overrules for rule in data.house_rules if self.options[rule.key]
+        )
+        if len(setup.players) not in data.cash:
+            counts = sorted(data.cash)
+            raise BadSetup(
+                said(
+                    "{title} is for {least} to {most} players; {named}.",
+                    title=data.name,
+                    least=counts[0],
+                    most=counts[-1],
+                    named=_named(setup.players),
+                )
+            )
+        names = [name.strip() for name in setup.players]
+        if not all(names) or len(set(names)) < len(names) or any(len(name) > 24 for name in names):
+            raise BadSetup(translated("Each player needs a different name, of 1 to 24 letters."))
+        self.words = Words(data, self.vocabulary, dict(zip(self.seats, names, strict=True)))
+
+    # --- refusals
+
+    def refuse(self, code: str, **facts: Any) -> Refusal:
+        """A refusal with this title's section and the sentence filled in."""
+        words, private = self.vocabulary.refusals[code], facts.get("private", "")
+        return Refusal(code, self.data.cite(code, private), words, facts, self.words)
+
+    def against(self, code: str, **facts: Any) -> list[Refusal]:
+        """That refusal; nothing where a house rule overrules it."""
+        return [] if code in self.house else [self.refuse(code, **facts)]
+
+    def refuse_fault(self, kind: str, fault: Fault) -> Refusal:
+        """A fault that the board found, "lay" or "run", as a refusal with this title's section."""
+        code = f"{kind}.{fault.code}"
+        words = RefusalWords(fault.sentence, may_rule=fault.code not in IMPOSSIBLE)
+        spoken = replace(fault, train=type_of(fault.train or ""))
+        if fault.code == "track_shared":
+            spoken = replace(spoken, text=type_of(fault.text))
+        return Refusal(code, self.data.cite(code), words, spoken.facts, self.words)
+
+    # --- what follows what
+
+    def begin(self, change: Change) -> None:
+        """Set the first round of the game."""
+        raise NotImplementedError
+
+    def after_auction(self, change: Change, turn: str) -> None:
+        """All privates are sold; ``turn`` would be next to act."""
+        raise NotImplementedError
+
+    def after_stock_round(self, change: Change) -> None:
+        """The stock round has ended: begin what follows."""
+        raise NotImplementedError
+
+    def begin_turn(self, change: Change, company: str) -> None:
+        """A company's operating turn begins: what happens by itself."""
+        raise NotImplementedError
+
+    def after_turn(self, change: Change, company: str) -> None:
+        """A company's operating turn has ended."""
+
+    def after_operating_round(self, change: Change) -> None:
+        """The operating round has ended: begin what follows, or end the game."""
+        raise NotImplementedError
+
+    def first_train(self, change: Change, name: str) -> None:
+        """The first train of a type has been bought: the phase, rust and what else follows."""
+        raise NotImplementedError
+
+    def in_order(self, state: State) -> list[str]:
+        """All started companies in operating order. Older rules did not look at rows."""
+        return market.in_order(self.data, state)
+
+    def operating_order(self, state: State) -> list[str]:
+        """The floated companies in operating order."""
+        return [company for company in self.in_order(state) if state.companies[company].floated]
+
+    def worth(self, state: State, player: str) -> int:
+        """What the player would score now: cash without what he owes the bank, shares at market
+        price, privates if they count.
+        """
+        total = state.cash[player] - state.owed.get(player, 0)
+        for symbol, own in state.companies.items():
+            if own.cell:
+                price = self.data.cells[own.cell].price
+                percent = holdings.percent(self.data, state, symbol, player)
+                total += self.kind(state, symbol).value(percent, price)
+        if self.ends.privates_count:
+            total += self.privates_worth(state, player)
+        return total
+
+    def privates_worth(self, state: State, player: str) -> int:
+        """Face value of the player's privates."""
+        return sum(
+            self.data.privates[p].price for p, owner in state.privates.items() if owner == player
+        )
+
+    def tile(self, number: str) -> Tile:
+        """A tile as this title prints it. Raises KeyError for a number nobody knows."""
+        return self.data.map.known[number]
+
+    # --- what there is, and how much
+
+    @cached_property
+    def bank_size(self) -> int:
+        """Money in the bank before players are paid; 0 where the bank is unlimited."""
+        return int(self.options.get("bank", self.data.bank or 0))
+
+    def kind(self, state: State, company: str) -> Kind:
+        """The kind of company that it is now."""
+        return company_kinds.kind_of(self.data, state, company)
+
+    def phase(self, state: State) -> Phase:
+        """The phase the game is in."""
+        return self.data.phase(state.phase)
+
+
+def _named(players: Sequence[str]) -> str:
+    """How many there are, in a sentence."""
+    if not players:
+        return translated("nobody is named")
+    if len(players) == 1:
+        return translated("one is named")
+    return said("{count} are named", count=len(players))

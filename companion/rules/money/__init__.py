@@ -1,0 +1,3 @@
+"""Debts, and advances of the bank.
+
+How a train is paid with them belongs in ``operating``."""

@@ -1,0 +1,112 @@
+"""Advances of the bank: money for whoever lacks it, which he owes until he has paid it back.
+
+Money that is not there is never ruled away: the table enters an advance first, with the reason. It
+is no deed of the game and nobody's turn; what is owed is taken from what a player is worth.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.ledger.entries import BANK
+from companion.rules.core.actions import Action, TableEntry, action
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import FLOATED, State
+from companion.rules.judge.judge import Rules, Step
+from companion.rules.shares.holdings import is_player
+from companion.rules.stock import share_transfers
+
+
+@action("advance_money")
+@dataclass(frozen=True, slots=True)
+class AdvanceMoney(TableEntry):
+    """The bank advances ``amount`` to a player or a company."""
+
+    payee: str
+    amount: int
+
+
+@action("repay_advance")
+@dataclass(frozen=True, slots=True)
+class RepayAdvance(Action):
+    """A player or a company pays back ``amount`` of what the bank has advanced."""
+
+    who: str
+    amount: int
+
+    def actor(self) -> str:
+        return self.who
+
+
+def may_owe(rules: Rules, state: State) -> list[str]:
+    """Who may be advanced money: the players in the game, and the companies that operate."""
+    operating = [c for c, own in state.companies.items() if own.status == FLOATED]
+    return [*state.order, *(c for c in rules.data.companies if c in operating)]
+
+
+def free_cash(state: State, owner: str) -> int:
+    """What the owner may pay with."""
+    return share_transfers.free_cash(state, owner) if is_player(owner) else state.cash[owner]
+
+
+class Advancing(Step):
+    """Takes advances and what is paid back, at any moment until the game is over. It is never
+    waited for, and offers nothing.
+    """
+
+    name = "advance"
+    accepts = (AdvanceMoney, RepayAdvance)
+
+    def waits(self, state: State) -> bool:
+        return False
+
+    def actor(self, state: State) -> str:
+        return BANK
+
+    def offers(self, state: State) -> list[Offer]:
+        return []
+
+    def refusals(self, state: State, action: Any) -> list[Refusal]:
+        if state.finished:
+            return [self.rules.refuse("turn.over")]
+        if not action.amount:
+            return [self.rules.refuse("correct.nothing")]
+        if isinstance(action, AdvanceMoney):
+            return self._against_advance(state, action)
+        return self._against_repayment(state, action)
+
+    def _against_advance(self, state: State, action: AdvanceMoney) -> list[Refusal]:
+        bank = state.cash[BANK]
+        if action.payee not in may_owe(self.rules, state):
+            return [self.rules.refuse("advance.whom", payee=action.payee)]
+        if self.rules.bank_size and action.amount >= bank:
+            return [self.rules.refuse("advance.bank", cash=bank, amount=action.amount)]
+        return []
+
+    def _against_repayment(self, state: State, action: RepayAdvance) -> list[Refusal]:
+        who = action.who
+        found = []
+        owed = state.owed.get(who, 0)
+        if action.amount > owed:
+            found.append(self.rules.refuse("advance.owed", who=who, owed=owed))
+        if owed and action.amount > (cash := free_cash(state, who)):
+            found.append(self.rules.refuse("advance.cash", who=who, cash=cash))
+        return found
+
+    def apply(self, change: Change, action: Any) -> None:
+        if isinstance(action, AdvanceMoney):
+            change.pay(BANK, action.payee, action.amount, "advance")
+            self._owe(change, action.payee, action.amount)
+            facts = {"payee": action.payee, "amount": action.amount, "reason": action.reason}
+            change.tell("advanced", **facts)
+            return
+        change.pay(action.who, BANK, action.amount, "repayment")
+        self._owe(change, action.who, -action.amount)
+        left = change.state.owed.get(action.who, 0)
+        change.tell("repaid", who=action.who, amount=action.amount, left=left)
+
+    @staticmethod
+    def _owe(change: Change, owner: str, more: int) -> None:
+        owed = {**change.state.owed, owner: change.state.owed.get(owner, 0) + more}
+        change.state.owed = {who: amount for who, amount in owed.items() if amount}

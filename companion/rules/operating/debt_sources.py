@@ -1,0 +1,267 @@
+"""Sources of money for a debt that titles share: shares and placed tokens of the company, shares
+and privates of the player.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.board.board import split_stop
+from companion.ledger.entries import BANK
+from companion.rules.core.actions import Action, GiveUpPrivate, SellOwnShares, SellShares, SellToken
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer, Span
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.core.state_cache import once
+from companion.rules.judge.judge import Step
+from companion.rules.money.debts import Debt, Source
+from companion.rules.operating import private_powers, tokens
+from companion.rules.shares import holdings, market
+from companion.rules.stock import share_transfers
+from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.stock_turn import stock_turn
+
+
+class OwnShares(Source):
+    """Shares in the treasury of the company that owes: as few as pay the debt, or all that it may
+    sell where those are not enough.
+    """
+
+    accepts: tuple[type[Action], ...] = (SellOwnShares,)
+
+    # --- what a title adds
+
+    def sellable(self, state: State, company: str) -> int:
+        """Percent of itself that the company may sell now."""
+        raise NotImplementedError
+
+    def against(self, state: State, action: SellOwnShares) -> list[Refusal]:
+        """Against such a sale at any time."""
+        raise NotImplementedError
+
+    def sell(self, change: Change, action: SellOwnShares) -> None:
+        """Carry the sale out."""
+        raise NotImplementedError
+
+    # --- for a debt
+
+    def needed(self, state: State, debt: Debt) -> int:
+        """Percent that the company has to sell now."""
+        price = self.rules.market.sale_price(self.rules, state, debt.owes)
+        lacking = debt.amount - state.cash[debt.owes]
+        if lacking <= 0 or not price:
+            return 0
+        unit = self.rules.kind(state, debt.owes).unit
+        return min(unit * -(-lacking // price), self.sellable(state, debt.owes))
+
+    def due(self, state: State, debt: Debt) -> SellOwnShares | None:
+        if debt.owes == debt.helper or not (needed := self.needed(state, debt)):
+            return None
+        return SellOwnShares(debt.owes, needed)
+
+    def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
+        part = self.data.companies[debt.owes].step
+        least, most = self.span(state, debt)
+        span = Span("percent", least or part, max(least or part, most), part)
+        price = self.rules.market.sale_price(self.rules, state, debt.owes)
+        sale = SellOwnShares(debt.owes, span.least)
+        return [step.judged(state, Offer("sell_own", sale, price, span, weight=5))]
+
+    def span(self, state: State, debt: Debt) -> tuple[int, int]:
+        """The least and the most percent that are offered."""
+        return self.needed(state, debt), 0
+
+    def refusals(
+        self, state: State, debt: Debt, lacking: int, action: SellOwnShares
+    ) -> list[Refusal]:
+        """Just what is needed."""
+        facts = {"company": debt.owes, "debt": debt.why}
+        needed = self.needed(state, debt)
+        found = self.against(state, action)
+        if not needed:
+            return [self.rules.refuse("forced.not_short", player=debt.helper, **facts), *found]
+        if action.percent > needed:
+            found.append(self.rules.refuse("forced.treasury_too_much", most=needed, **facts))
+        elif action.percent < needed:
+            found.append(self.rules.refuse("forced.treasury_first", **facts))
+        return found
+
+    def apply(self, change: Change, debt: Debt, action: SellOwnShares) -> None:
+        self.sell(change, action)
+
+
+class Shares(Source):
+    """Shares of the player who helps, sold as in his turn of a stock round, but no more of them
+    than the debt needs.
+    """
+
+    accepts: tuple[type[Action], ...] = (SellShares,)
+
+    def keeps(self, debt: Debt) -> tuple[str, ...]:
+        """Companies whose president the sales may not change: the one that owes."""
+        return (debt.owes,)
+
+    def most(self, state: State, debt: Debt, company: str) -> int:
+        """The largest percent of a company that he may sell at once."""
+        player, keeps = debt.helper, self.keeps(debt)
+        return once(
+            state,
+            ("most", self, player, company, keeps),
+            lambda: share_transfers.most_sellable(self.rules, state, player, company, keeps),
+        )
+
+    def brings(self, state: State, debt: Debt) -> int:
+        """All that may be sold, each company at what a sale fetches now."""
+        return sum(
+            share_transfers.brings(self.rules, state, company, self.most(state, debt, company))
+            for company in market.priced(state)
+        )
+
+    def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
+        """Of each company, from the least to the most that helps."""
+        found = []
+        for company in market.priced(state):
+            sales = self.sales(state, debt, company)
+            if not sales:
+                continue
+            legal = [sale for sale in sales if not step.refusals(state, sale)] or sales[:1]
+            span = Span("percent", legal[0].percent, legal[-1].percent, sales[0].percent)
+            price = self.rules.market.sale_price(self.rules, state, company)
+            found.append(step.judged(state, Offer("sell", legal[0], price, span, weight=5)))
+        return found
+
+    def sales(self, state: State, debt: Debt, company: str) -> list[SellShares]:
+        """Every sale of so much as he has of a company, legal or not, the smallest first."""
+        part = self.data.companies[company].step
+        held = holdings.percent(self.data, state, company, debt.helper)
+        return [SellShares(debt.helper, company, p) for p in range(part, held + 1, part)]
+
+    def refusals(self, state: State, debt: Debt, lacking: int, action: SellShares) -> list[Refusal]:
+        """The limits of any sale, presidents that it may not change, and no more than is lacking
+        where anything is.
+        """
+        found = share_transfers.sale_refusals(self.rules, state, action, self.keeps(debt))
+        return found + self.refuse_excess(state, debt, lacking, action)
+
+    def list_parts(self, action: Any) -> Sequence[tuple[str, int]]:
+        """The companies of a sale, and percent of each."""
+        return ((action.company, action.percent),)
+
+    def sum_one_less(self, state: State, action: Any) -> Mapping[str, int]:
+        sales = self.list_parts(action)
+        total = sum(share_transfers.brings(self.rules, state, *part) for part in sales)
+        return {
+            company: total
+            - share_transfers.brings(self.rules, state, company, percent)
+            + share_transfers.brings(
+                self.rules, state, company, percent - self.data.companies[company].step
+            )
+            for company, percent in sales
+        }
+
+    def refuse_excess(self, state: State, debt: Debt, lacking: int, action: Any) -> list[Refusal]:
+        """Against a sale of which one share less, of some company, would have been enough."""
+        for company, amount in self.sum_one_less(state, action).items():
+            if lacking and amount >= lacking:
+                percent = dict(self.list_parts(action))[company]
+                facts = {"percent": percent, "company": company, "debt": debt.why}
+                return [self.rules.refuse("forced.too_much", **facts)]
+        return []
+
+    def apply(self, change: Change, debt: Debt, action: SellShares) -> None:
+        """At the price of any sale. In a stock round he buys none of that company any more."""
+        fallen = stock_turn(self.rules).fallen(change.state, action)
+        share_transfers.sell(change, self.rules, action, fallen)
+        round = change.state.round
+        if isinstance(round, StockRound):
+            sold = (*round.sold, (action.player, action.company))
+            change.state.round = replace(round, sold=sold)
+
+
+class PlacedTokens(Source):
+    """Tokens of the company that owes, back to its charter: the bank pays it what the place of each
+    is worth. The last one stays; of two on each other the one on top goes first.
+    """
+
+    accepts = (SellToken,)
+    free = True
+
+    def value(self, state: State, stop: str) -> int:
+        """What the place is worth now."""
+        return state.board.stop(stop).value(self.rules.phase(state).clock)
+
+    def lying(self, state: State, company: str) -> list[str]:
+        """The cities with its tokens, each as often as one lies there."""
+        board = state.board
+        return [*board.token_stops(company), *board.top_stops(company)]
+
+    def brings(self, state: State, debt: Debt) -> int:
+        values = [self.value(state, stop) for stop in self.lying(state, debt.owes)]
+        return sum(values) - min(values, default=0)
+
+    def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
+        found = []
+        for stop in dict.fromkeys(self.lying(state, debt.owes)):
+            sale, value = SellToken(debt.owes, stop), self.value(state, stop)
+            offer = Offer("sell_token", sale, value, hexes=(split_stop(stop)[0],), weight=1)
+            found.append(step.judged(state, offer))
+        return found
+
+    def refusals(self, state: State, debt: Debt, lacking: int, action: SellToken) -> list[Refusal]:
+        refuse, lying = self.rules.refuse, self.lying(state, debt.owes)
+        if action.stop not in lying:
+            return [refuse("forced.no_token", company=debt.owes, stop=action.stop)]
+        found = []
+        if state.cash[debt.owes] >= debt.amount:
+            found.append(refuse("forced.not_short", player=debt.helper, debt=debt.why))
+        if len(lying) == 1:
+            found.append(refuse("forced.last_token", company=debt.owes))
+        return found
+
+    def apply(self, change: Change, debt: Debt, action: SellToken) -> None:
+        company, stop = action.company, action.stop
+        value = self.value(change.state, stop)
+        change.pay(BANK, company, value, "token_sale", company, stop)
+        tokens.take_up(change, company, stop)
+        change.tell("sold_token", company=company, stop=stop, amount=value)
+
+
+class Privates(Source):
+    """Privates of the player who helps, given up for half their face value."""
+
+    accepts = (GiveUpPrivate,)
+
+    def owned(self, state: State, debt: Debt) -> list[str]:
+        """Those that he has."""
+        return [private for private, owner in state.privates.items() if owner == debt.helper]
+
+    def value(self, private: str) -> int:
+        """What the bank pays for one."""
+        return self.data.privates[private].price // 2
+
+    def brings(self, state: State, debt: Debt) -> int:
+        return sum(map(self.value, self.owned(state, debt)))
+
+    def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
+        return [
+            step.judged(
+                state,
+                Offer("give_up", GiveUpPrivate(debt.helper, private), self.value(private)),
+            )
+            for private in self.owned(state, debt)
+        ]
+
+    def refusals(
+        self, state: State, debt: Debt, lacking: int, action: GiveUpPrivate
+    ) -> list[Refusal]:
+        if action.private in self.owned(state, debt):
+            return []
+        facts = {"player": debt.helper, "private": action.private}
+        return [self.rules.refuse("forced.no_private", **facts)]
+
+    def apply(self, change: Change, debt: Debt, action: GiveUpPrivate) -> None:
+        private, amount = action.private, self.value(action.private)
+        change.pay(BANK, debt.helper, amount, "private_given_up", private)
+        change.tell("gave_up", player=debt.helper, private=private, amount=amount)
+        private_powers.close(change, self.rules, private)

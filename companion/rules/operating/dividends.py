@@ -1,0 +1,158 @@
+"""Dividends: a company's revenue is divided, money and price move, and a receipt explains it.
+
+The policy of a title (``rules.dividends``) has the ways to divide and the move of the price. A
+title's own step may leave out some ways.
+"""
+
+from collections.abc import Sequence
+
+from companion.ledger.entries import BANK
+from companion.ledger.receipts import PayeeLine, PayoutReceipt
+from companion.rules.core.actions import Dividend
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import POOL, State
+from companion.rules.data.codec import stored
+from companion.rules.data.revenue_divisions import WITHHOLD, Way
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.operating_round import TurnStep, turn_of, with_turn
+from companion.rules.operating.running import run_lines
+from companion.rules.shares import holdings, market
+
+stored("payout_receipt")(PayoutReceipt)
+stored("payee_line")(PayeeLine)
+
+
+def payee_of(rules: Rules, state: State, company: str, place: str) -> str | None:
+    """The payee for shares at a place: players for theirs, the company for its own and, if its
+    kind says so, those in the pool; None: nobody.
+    """
+    if place == company or (place == POOL and rules.kind(state, company).pool_pays):
+        return company
+    return place if holdings.is_player(place) else None
+
+
+def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> PayoutReceipt:
+    """What dividing ``revenue`` in that way would do, as the receipt it would leave; without runs,
+    for not every company that has revenue runs trains. Changes nothing.
+    """
+    kept = way.kept(revenue)
+    shared = revenue - kept
+    payees, unpaid = [], []
+    shares = holdings.shares(rules.data, state, company) if shared else {}
+    for place, percent in shares.items():
+        payee = payee_of(rules, state, company, place)
+        if payee is None:
+            unpaid.append(PayeeLine(place, percent, 0, place))
+            continue
+        amount = way.part(shared, percent, holdings.is_player(payee))
+        at = "" if holdings.is_player(place) else place
+        rounding = (amount * 100 > shared * percent) - (amount * 100 < shared * percent)
+        payees.append(PayeeLine(payee, percent, amount, at, rounding))
+    before = market.cell_of(rules.data, state, company)
+    assert before is not None
+    after = rules.dividends.price_move(rules, state, company, shared)
+    unit = rules.kind(state, company).unit
+    to_treasury = kept + sum(line.amount for line in payees if line.owner == company)
+    bank = state.cash[BANK]
+    return PayoutReceipt(
+        company=company,
+        kind=way.name,
+        runs=(),
+        revenue=revenue,
+        per_share=_hundredth(shared * unit),
+        payees=tuple(payees),
+        unpaid=tuple(unpaid),
+        to_treasury=to_treasury,
+        bank_before=bank,
+        bank_after=bank - kept - sum(line.amount for line in payees),
+        price_before=before.price,
+        price_after=after.price,
+        cell_before=before.id,
+        cell_after=after.id,
+        rule=rules.data.cite("dividend.kind", company),
+        unit=unit,
+        kept_rounded=way.keeps * revenue != kept,
+    )
+
+
+def _hundredth(amount: int) -> float:
+    """Return the hundredth part, as a whole number where it is one."""
+    whole, rest = divmod(amount, 100)
+    return amount / 100 if rest else whole
+
+
+def payout_preview(rules: Rules, state: State, company: str, kind: str) -> PayoutReceipt:
+    """What dividing the revenue of this turn in the way of that name would do, as the receipt it
+    would leave. Changes nothing. Raises StopIteration for a name that is none.
+    """
+    turn = turn_of(state)
+    way = next(way for way in (*rules.dividends.ways, WITHHOLD) if way.name == kind)
+    divided = divide(rules, state, company, way, turn.revenue or 0)
+    runs = run_lines(rules, state, company)
+    return replace(divided, runs=runs, possible=turn.possible, proved=turn.proved)
+
+
+class PayDividend(TurnStep):
+    """Divide the revenue in one of the ways there are; a company without revenue keeps nothing."""
+
+    name = "dividend"
+    accepts = (Dividend,)
+
+    def acted(self, state: State) -> bool:
+        return bool(turn_of(state).paid)
+
+    def waits(self, state: State) -> bool:
+        return bool(turn_of(state).revenue)
+
+    def offers(self, state: State) -> list[Offer]:
+        company, revenue = self.company(state), turn_of(state).revenue
+        first, *others = (Dividend(company, name) for name in self._names(state))
+        return [
+            Offer("dividend", first, revenue, weight=4),
+            *(Offer("dividend", other, revenue, weight=1) for other in others),
+        ]
+
+    def ways(self, state: State) -> Sequence[Way]:
+        """The ways in which the company may divide its revenue now, the usual one first."""
+        return self.rules.dividends.ways
+
+    def _names(self, state: State) -> tuple[str, ...]:
+        return tuple(way.name for way in self.ways(state))
+
+    def refusals(self, state: State, action: Dividend) -> list[Refusal]:
+        found, names = self.not_its_turn(state, action), self._names(state)
+        if action.kind not in names:
+            found.append(self.rules.refuse("dividend.kind", kind=action.kind, kinds=names))
+        return found
+
+    def apply(self, change: Change, action: Dividend) -> None:
+        self._pay(change, action.company, action.kind)
+        super().end(change)
+
+    def end(self, change: Change) -> None:
+        """Nothing to divide: the price goes as if withheld."""
+        self._pay(change, self.company(change.state), WITHHOLD.name)
+        super().end(change)
+
+    def _pay(self, change: Change, company: str, kind: str) -> None:
+        pay_out(change, self.rules, payout_preview(self.rules, change.state, company, kind))
+        with_turn(change, paid=kind)
+
+
+def pay_out(change: Change, rules: Rules, receipt: PayoutReceipt) -> None:
+    """Pay what a receipt says, tell it, and move the price."""
+    company, kept = receipt.company, receipt.kept
+    change.pay(BANK, company, kept, "withheld", company)
+    for line in receipt.payees:
+        change.pay(BANK, line.owner, line.amount, "dividend", company)
+    facts = {"company": company, "revenue": receipt.revenue, "receipt": receipt}
+    if not receipt.shared:
+        change.tell("withheld" if receipt.revenue else "not_run", **facts)
+    elif kept:
+        change.tell("paid_part", per_share=receipt.per_share, kept=kept, **facts)
+    else:
+        change.tell("paid", per_share=receipt.per_share, **facts)
+    market.move(change, rules.data, company, rules.data.cells[receipt.cell_after])

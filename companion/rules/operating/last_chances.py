@@ -1,0 +1,350 @@
+"""Chances: what somebody may do at this moment and could not any more if the game simply went on.
+
+Turns, steps and rounds end by themselves where nothing can be done in them; that saves taps. But
+something may be open beside them: a private exchanged between turns, an extra tile at any moment of
+a turn. Where going on would lose it, its owner is asked first, once at each such moment. A chance
+is lost when at the next moment at which the game waits for anybody it is not open any more, or
+would not do the same any more: a float that comes a round later, a step that is over.
+
+Which chances there are a title lists in one place, its ``chances.py``. Here it is found out whether
+one would be lost, and its owner asked.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.core.actions import Action, BuyPrivateForCompany, Decline, Pass
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import Question, State
+from companion.rules.data.codec import stored
+from companion.rules.judge.judge import AskingNobody, Rules, Step
+from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
+from companion.rules.stock.share_transfers import StockRound
+
+
+@stored("effect")
+@dataclass(frozen=True, slots=True, order=True)
+class Effect:
+    """One thing that using a chance would do: its ``kind``, and ``of`` what tells it from others of
+    its kind, ids and numbers: of "begins" the number and part of the round.
+    """
+
+    kind: str
+    of: tuple[str | int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A chance that is open: whose it is, and everything that using it now would do."""
+
+    player: str
+    effects: frozenset[Effect]
+
+
+@stored("chance_question")
+@dataclass(frozen=True, slots=True)
+class ChanceQuestion(Question):
+    """A player is asked about these chances; ``lost`` are those of their effects that would be."""
+
+    lost: tuple[Effect, ...] = ()
+
+
+class Chance:
+    """One kind of chance: when it is open, and the step that takes what uses it.
+
+    ``name`` is its key in the vocabulary, whose templates for it are filled with its ``facts``.
+    """
+
+    name = ""
+
+    def __init__(self, rules: Rules, step: Step) -> None:
+        self.rules = rules
+        self.data = rules.data
+        self.step = step
+
+    def open(self, state: State) -> Open | None:
+        """Whose chance it is now and what it would do; None when it is not open."""
+        raise NotImplementedError
+
+    def used(self, state: State, action: Action) -> State:
+        """The state right after ``action`` has used it."""
+        change = Change(state.copy())
+        self.step.apply(change, action)
+        return change.state
+
+    def of_turn(self, effects: Iterable[Effect]) -> frozenset[Effect]:
+        """Of these effects those that end with a player's turn. Who ends his turn himself lets them
+        go; he is not asked about them again.
+        """
+        return frozenset()
+
+    def facts(self, state: State) -> Mapping[str, Any]:
+        """What its sentences are about."""
+        return {}
+
+    def sentences(self, state: State, question: ChanceQuestion) -> list[str]:
+        """What may be done, and why it would be lost."""
+        words = self.rules.vocabulary.chances[self.name]
+        facts = {"player": question.actor, **self.facts(state)}
+        found = [self.rules.words.fill(words.says, facts)]
+        for effect in question.lost:
+            if effect.kind in words.reasons:
+                reason = words.reasons[effect.kind]
+                found.append(self.rules.words.fill(reason, {**facts, "of": effect.of}))
+        return found
+
+
+def next_operating(round: StockRound | OperatingRound) -> tuple[int, int]:
+    """Number and part of the operating round that comes next: a company that floats now begins with
+    it.
+    """
+    if isinstance(round, StockRound):
+        return round.number, 1
+    if round.part < round.parts:
+        return round.number, round.part + 1
+    return round.number + 1, 1
+
+
+class ChanceOfTurn(Chance):
+    """Something that the company on turn may do at any moment of its turn, and in time for a step
+    in which it can do nothing as things are now. ``done`` is the kind of effect that is lost with
+    the turn, "" where a step at its end waits for it; ``opens`` are the steps it may make possible.
+    """
+
+    done = ""
+    opens: tuple[str, ...] = ("token", "run")
+
+    def open(self, state: State) -> Open | None:
+        rules, turn = self.rules.round_rules(state), state.round.operating
+        if not isinstance(rules, OperatingRules) or turn is None:
+            return None
+        if self.step.name not in rules.names:
+            return None
+        left = [step for step in rules.steps[turn.step :] if step.name in self.opens]
+        if not (self.done or left):
+            return None
+        uses = [offer for offer in self.step.offers(state) if offer.allowed]
+        if not uses:
+            return None
+        shut = [step for step in left if not step.waits(state)]
+        effects = set()
+        for offer in uses:
+            if self.done:
+                effects.add(Effect(self.done, self.of_this(state)))
+            for after in self._outcomes(self.used(state, offer.action)) if shut else ():
+                effects |= {self.opened(step, offer) for step in shut if step.waits(after)}
+        if not effects:
+            return None
+        return Open(self.rules.decider(state, turn.company), frozenset(effects))
+
+    def of_this(self, state: State) -> tuple[int | str, ...]:
+        """Which turn it is lost with: that of a company in a round."""
+        return (state.round.number, state.round.part, turn_of(state).company)
+
+    def opened(self, step: Step, offer: Offer) -> Effect:
+        """What is told of a step that an offer makes possible."""
+        return Effect(step.name)
+
+    def _outcomes(self, state: State) -> Iterator[State]:
+        """What can come of what was done: if it asks for something, of each answer."""
+        if not state.questions:
+            yield state
+            return
+        asking = self.rules.waiting(state)
+        assert asking is not None
+        for offer in asking.offers(state):
+            if offer.allowed:
+                change = Change(state.copy())
+                asking.apply(change, offer.action)
+                yield from self._outcomes(change.state)
+
+    def facts(self, state: State) -> Mapping[str, Any]:
+        return {"company": turn_of(state).company}
+
+
+class LastTile(ChanceOfTurn):
+    """The extra tile of a private: laid in this turn, and in time for a token or a run that it
+    makes possible.
+    """
+
+    name = "extra_tile"
+    done = "tile"
+
+    def of_this(self, state: State) -> tuple[int | str, ...]:
+        """The round alone: one company has the private."""
+        return (state.round.number, state.round.part)
+
+    def facts(self, state: State) -> Mapping[str, Any]:
+        for data in self.data.private_list:
+            if "extra_tile" in data.powers:
+                return {"private": data.symbol, **super().facts(state)}
+        raise ValueError("no private lays an extra tile")
+
+
+class LastPrivate(ChanceOfTurn):
+    """A private that a player sells to the company at any moment of its turn, while there is
+    something left for it to do; the end of the turn waits for that anyway.
+    """
+
+    name = "buy_private"
+    opens = ("track", "token", "run")
+
+    def opened(self, step: Step, offer: Offer) -> Effect:
+        assert isinstance(offer.action, BuyPrivateForCompany)
+        return Effect(step.name, (offer.action.private,))
+
+
+def _let_go(state: State, key: str, gone: frozenset[Effect]) -> frozenset[Effect]:
+    """Of what would be lost, what its owner has let go."""
+    if state.declined.get(key) == _round(state):
+        return gone
+    return frozenset(state.let_go.get(key, ()))
+
+
+def _key(player: str, chance: Chance) -> str:
+    return f"{player} {chance.name}"
+
+
+def _round(state: State) -> str:
+    """The round by its number; the sale of privates and of shares in one stock round are one."""
+    return f"{state.round.number}.{state.round.part}"
+
+
+def _note(change: Change, player: str, chance: Chance, effects: frozenset[Effect]) -> None:
+    """The player lets these effects go; he is not asked about them again before the game has waited
+    for somebody else.
+    """
+    if effects:
+        let_go = {**change.state.let_go, _key(player, chance): tuple(sorted(effects))}
+        change.state.let_go = let_go
+
+
+class LastChance(AskingNobody):
+    """The question itself: its owner uses the chance, lets it go (``Pass``), or does not want to be
+    asked about it again in this round (``Decline``).
+    """
+
+    accepts = (Pass, Decline)
+
+    def __init__(self, rules: Rules, *chances: Chance) -> None:
+        super().__init__(rules)
+        self.all = chances
+
+    def names(self) -> set[str]:
+        return {chance.name for chance in self.all}
+
+    # --- whom to ask
+
+    @property
+    def may_ask(self) -> bool:
+        return bool(self.all)
+
+    def find_open(self, state: State) -> Mapping[Chance, Open]:
+        if not self.may_ask:
+            return {}
+        return {chance: found for chance in self.all if (found := chance.open(state))}
+
+    def find_question(
+        self, state: State, found: Mapping[Chance, Open], ahead: State
+    ) -> ChanceQuestion | None:
+        lost: dict[Chance, frozenset[Effect]] = {}
+        for chance, here in found.items():
+            there = None if ahead.finished else chance.open(ahead)
+            gone = here.effects - (there.effects if there else frozenset())
+            if not gone <= _let_go(state, _key(here.player, chance), gone):
+                lost[chance] = gone
+        if not lost:
+            return None
+        player = found[next(iter(lost))].player
+        mine = [chance for chance in lost if found[chance].player == player]
+        effects = sorted({effect for chance in mine for effect in lost[chance]})
+        names = tuple(chance.name for chance in mine)
+        return ChanceQuestion(self.name, player, names, tuple(effects))
+
+    def turn_ended(self, change: Change, player: str) -> None:
+        for chance, now in self._open_to(change.state, player):
+            _note(change, player, chance, chance.of_turn(now.effects))
+
+    def _open_to(self, state: State, player: str) -> Iterator[tuple[Chance, Open]]:
+        """The chances that are open to the player."""
+        for chance in self.all:
+            now = chance.open(state)
+            if now and now.player == player:
+                yield chance, now
+
+    def forget(self, change: Change) -> None:
+        change.state.let_go = {}
+
+    # --- the question
+
+    def asked(self, state: State) -> ChanceQuestion | None:
+        """The question that waits for its answer."""
+        return next((q for q in self.pending(state) if isinstance(q, ChanceQuestion)), None)
+
+    def chances(self, state: State) -> list[Chance]:
+        """What the question is about."""
+        question = self.asked(state)
+        return [c for c in self.all if question and c.name in question.about]
+
+    def sentences(self, state: State) -> list[str]:
+        """What may be done, and why it would be lost."""
+        question = self.asked(state)
+        found = [c.sentences(state, question) for c in self.chances(state) if question]
+        return [sentence for sentences in found for sentence in sentences]
+
+    def ends_with_turn(self, state: State) -> bool:
+        question = self.asked(state)
+        lost = frozenset(question.lost if question else ())
+        chances = self.chances(state)
+        return lost == frozenset().union(*(chance.of_turn(lost) for chance in chances))
+
+    def takes(self, state: State, action: Action) -> bool:
+        if isinstance(action, self.accepts):
+            return True
+        return any(chance.step.takes(state, action) for chance in self.chances(state))
+
+    def offers(self, state: State) -> list[Offer]:
+        player = self.actor(state)
+        found = []
+        for chance in self.chances(state):
+            uses = [offer for offer in chance.step.offers(state) if offer.allowed]
+            found += [replace(offer, weight=1.0 / len(uses)) for offer in uses]
+        return [
+            *found,
+            Offer("pass", Pass(player)),
+            Offer("decline", Decline(player), weight=3),
+        ]
+
+    def refusals(self, state: State, action: Any) -> list[Refusal]:
+        if not isinstance(action, Pass | Decline):
+            return self._taking(state, action).refusals(state, action)
+        who, actor = action.actor(), self.actor(state)
+        return [] if who == actor else [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
+
+    def _taking(self, state: State, action: Action) -> Step:
+        steps = (chance.step for chance in self.chances(state))
+        return next(step for step in steps if step.takes(state, action))
+
+    def apply(self, change: Change, action: Any) -> None:
+        state = change.state
+        chances, player = self.chances(state), self.actor(state)
+        step = None if isinstance(action, Pass | Decline) else self._taking(state, action)
+        state.answered(self.question(state))
+        if step:
+            step.apply(change, action)
+            return
+        for chance, now in self._open_to(state, player):
+            _note(change, player, chance, now.effects)
+        for chance in chances:
+            what = {"chance": chance.name, "player": player, **chance.facts(state)}
+            kind = "declined" if isinstance(action, Decline) else "let_go"
+            change.tell(kind, player=player, what=what)
+        if isinstance(action, Decline):
+            at = _round(state)
+            kept = {key: round for key, round in state.declined.items() if round == at}
+            mine = {_key(player, chance): at for chance in chances}
+            state.declined = {**kept, **mine}

@@ -1,0 +1,41 @@
+"""What the first train of the next phase brings, for who weighs buying it."""
+
+from collections.abc import Callable, Iterable
+
+from companion.languages import said, translated
+from companion.rules.core.state import DEPOT, State, type_of
+from companion.rules.judge.judge import Rules
+
+
+def next_phase(
+    rules: Rules, state: State, more: Callable[[str], Iterable[str]]
+) -> tuple[str, str] | None:
+    """The head and the words of what the next phase rusts and what ``more`` it brings, by its name;
+    None in the last one. Phases of whose trains none is left come with the one after them.
+    """
+    names, types = [phase.name for phase in rules.data.phases], rules.data.train_types
+    following = names[names.index(state.phase) + 1 :]
+    left = {type_of(train) for train, card in state.trains.items() if card.place == DEPOT}
+    bringer = next((t for t in types if t.phase in following and t.name in left), None)
+    if bringer is None:
+        return None
+    phases = following[: following.index(str(bringer.phase)) + 1]
+    rusts = [type.name for type in types if type.rusted_by in phases]
+    brings = [said("rusts {trains}", trains=", ".join(rusts))] if rusts else []
+    brings += [each for phase in phases for each in more(phase)]
+    told = "; ".join(brings) or translated("nothing rusts or closes")
+    return said(
+        "With the first {type}, phase {phase}", type=bringer.name, phase=" → ".join(phases)
+    ), told
+
+
+def new_values(rules: Rules, state: State, phase: str) -> list[str]:
+    """The off-boards that are worth something else from a phase on: "Brugge 20 → 30"."""
+    now, then = rules.phase(state).clock, rules.data.phase(phase).clock
+    found: dict[str, None] = {}
+    for at, hex in rules.data.map.hexes.items():
+        for stop in hex.stops:
+            before, after = stop.value(now), stop.value(then)
+            if stop.kind == "offboard" and before != after:
+                found[f"{hex.name or at} {before} → {after}"] = None
+    return list(found)

@@ -1,0 +1,164 @@
+"""Operating rounds: companies take their turns in the
+order of their prices, each through the title's steps.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.rules.core.actions import Action, Pass
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.rounds import Round, Turn
+from companion.rules.core.state import State
+from companion.rules.data.codec import stored
+from companion.rules.judge.judge import RoundRules, Rules, Step
+
+
+@stored("operating_round")
+@dataclass(frozen=True, slots=True)
+class OperatingRound(Round):
+    """Operating round ``part`` of ``parts`` of set ``number``:
+    who operates in it, who is done, whose turn.
+    """
+
+    kind: ClassVar[str] = "operating"
+    number: int
+    part: int
+    parts: int
+    companies: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    turn: Turn | None = None
+
+    @property
+    def operating(self) -> Turn | None:
+        return self.turn
+
+
+def turn_of(state: State) -> Turn:
+    """The operating turn being taken. Raises ValueError outside one."""
+    turn = state.round.operating
+    if turn is None:
+        raise ValueError("no company is operating")
+    return turn
+
+
+def step_of(rules: Rules, state: State) -> str:
+    """The name of the step that the turn has reached; "" outside a turn."""
+    round = rules.round_rules(state)
+    step = round.reached(state) if isinstance(round, OperatingRules) else None
+    return step.name if step else ""
+
+
+def with_turn(change: Change, **changes: object) -> None:
+    """Note what the operating company has done."""
+    turn = replace(turn_of(change.state), **changes)
+    change.state.round = replace(change.state.playing(OperatingRound), turn=turn)
+
+
+class TurnStep(Step):
+    """A step of an operating turn. The president decides; ``Pass`` with the company's symbol ends
+    it. ``deed`` names what it is for in the events of a pass: "no_token", "no_more_track".
+    """
+
+    deed = ""
+
+    def company(self, state: State) -> str:
+        """The company whose turn it is."""
+        return turn_of(state).company
+
+    def concerns(self, state: State) -> bool:
+        """Has the company to do with it at all? What it has not is no station of its turn."""
+        return True
+
+    def actor(self, state: State) -> str:
+        return self.rules.decider(state, self.company(state))
+
+    def not_its_turn(self, state: State, action: Action) -> list[Refusal]:
+        """Against an action of a company that is not operating."""
+        company = self.company(state)
+        who = action.actor()
+        if who == company:
+            return []
+        return [self.rules.refuse("turn.not_yours", actor=company, who=who)]
+
+    def pass_offer(self, state: State, weight: float = 1.0) -> Offer:
+        """The offer to end the step."""
+        return self.judged(state, Offer("pass", Pass(self.company(state)), weight=weight))
+
+    def pass_on(self, change: Change) -> None:
+        """Note what the company leaves undone, and go on to the next step."""
+        more = "more_" if self.acted(change.state) else ""
+        if self.deed:
+            change.tell(f"no_{more}{self.deed}", company=self.company(change.state))
+        self.end(change)
+
+    def end(self, change: Change) -> None:
+        """Go on to the next step."""
+        with_turn(change, step=turn_of(change.state).step + 1)
+
+
+class OperatingRules(RoundRules):
+    """One operating round. ``steps`` is a turn from top to bottom, ``turn`` what is noted of it."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        steps: tuple[TurnStep, ...],
+        anytime: tuple[Step, ...] = (),
+        turn: type[Turn] = Turn,
+    ) -> None:
+        super().__init__(rules)
+        self.steps = steps
+        self.anytime = anytime
+        self.turn = turn
+        self.names = frozenset(step.name for step in (*anytime, *steps))
+
+    def begin(self, change: Change, number: int, part: int, parts: int) -> None:
+        """Begin a round with the companies that are floated now."""
+        companies = tuple(self.rules.operating_order(change.state))
+        self.rules.begin_round(change, OperatingRound(number, part, parts, companies))
+
+    def waiting(self, state: State) -> Step:
+        return self.steps[turn_of(state).step]
+
+    def order(self, state: State) -> list[str]:
+        """The round's companies: those done, in the order they operated, then the others as they
+        will. Companies that have left the game are not among them.
+        """
+        done = state.playing(OperatingRound).done
+        return [*(c for c in done if state.companies[c].started), *self.left(state)]
+
+    def left(self, state: State) -> list[str]:
+        """Companies that have not operated in this round yet, in the order they will."""
+        round = state.playing(OperatingRound)
+        now = self.rules.operating_order(state)
+        return [c for c in now if c in round.companies and c not in round.done]
+
+    def reached(self, state: State) -> TurnStep | None:
+        """The step that the turn has reached; None between turns and at the end of one."""
+        turn = state.round.operating
+        return self.steps[turn.step] if turn and turn.step < len(self.steps) else None
+
+    def waits(self, state: State) -> bool:
+        step = self.reached(state)
+        return step is not None and self.rules.waits_in(step, state)
+
+    def go_on(self, change: Change) -> None:
+        state = change.state
+        round = state.playing(OperatingRound)
+        step = self.reached(state)
+        if round.turn is None:
+            left = self.left(state)
+            if left:
+                state.round = replace(round, turn=self.turn(left[0]))
+                state.alter(left[0], operated=True)
+                self.rules.begin_turn(change, left[0])
+            else:
+                self.rules.after_operating_round(change)
+        elif step is None:
+            state.round = replace(round, done=(*round.done, round.turn.company), turn=None)
+            self.rules.after_turn(change, round.turn.company)
+        else:
+            step.end(change)

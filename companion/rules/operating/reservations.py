@@ -1,0 +1,223 @@
+"""Reservations: the homes that companies have still to take, and what others leave free for them.
+
+A home is the places of which one is to be it. A place is a stop ("H12.0"), of which a circle is
+kept, or a hex ("H12"), of which a circle is, in whichever of its cities.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from companion.board.board import Board
+from companion.board.tiles import Tile
+from companion.board.tokens import stop_map
+from companion.rules.core.actions import LayTile
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.data.title_data import Home, Homes
+from companion.rules.judge.judge import Rules
+
+
+def homes(state: State) -> dict[str, Homes]:
+    """The homes that each company has still to take, of those that have any."""
+    return {company: own.homes for company, own in state.companies.items() if own.homes}
+
+
+def by_place(state: State) -> dict[str, tuple[str, ...]]:
+    """The companies that may have their home at each place, a stop or a hex."""
+    found: dict[str, tuple[str, ...]] = {}
+    for company, kept in homes(state).items():
+        for place in dict.fromkeys(place for home in kept for place in home):
+            found[place] = (*found.get(place, ()), company)
+    return found
+
+
+def stops_of(board: Board, home: Home) -> list[str]:
+    """The cities of which one is to be the home."""
+    found: list[str] = []
+    for place in home:
+        found += [place] if "." in place else cities(board, place)
+    return found
+
+
+def cities(board: Board, at: str) -> list[str]:
+    """The cities of a hex, as stops."""
+    if at not in board.map.number:
+        return []
+    return [f"{at}.{index}" for index, stop in enumerate(board.at(at).stops) if stop.slots]
+
+
+def homeless(
+    board: Board, kept: Mapping[str, Homes], yields: Collection[str] = ()
+) -> list[tuple[str, int]]:
+    """The homes, by company and number, that would find no circle if all were taken as well as can
+    be; of several those with most to choose from. Tokens of owners in ``yields`` make room.
+    """
+    free = {
+        stop: sum(owner is None or owner in yields for owner in slots)
+        for stop, slots in board.tokens.items()
+    }
+    wanted = {
+        (company, number): stops_of(board, home)
+        for company, own in kept.items()
+        for number, home in enumerate(own)
+    }
+    taken: dict[str, list[tuple[str, int]]] = {}
+
+    def settled(home: tuple[str, int], tried: set[str]) -> bool:
+        """Finds a circle for the home; others move where they can to make room."""
+        for stop in wanted[home]:
+            if stop in tried:
+                continue
+            tried.add(stop)
+            here = taken.setdefault(stop, [])
+            if len(here) >= free.get(stop, 0):
+                leaves = next((other for other in here if settled(other, tried)), None)
+                if leaves is None:
+                    continue
+                here.remove(leaves)
+            here.append(home)
+            return True
+        return False
+
+    inorder = sorted(wanted, key=lambda home: len(wanted[home]))
+    return [home for home in inorder if not settled(home, set())]
+
+
+def robbed(
+    before: tuple[Board, Mapping[str, Homes]],
+    after: tuple[Board, Mapping[str, Homes]],
+    yields: Collection[str] = (),
+) -> list[str]:
+    """The companies that find no place for a home any more, which they did before."""
+    lost = homeless(*after, yields)
+    if not lost or len(lost) <= len(had := homeless(*before, yields)):
+        return []
+    return list(dict.fromkeys(company for company, number in lost if (company, number) not in had))
+
+
+def circle_refusals(
+    rules: Rules,
+    state: State,
+    company: str,
+    stop: str,
+    instead: str | None = None,
+    own: Homes = (),
+) -> list[Refusal]:
+    """Against a token in an empty circle, or in the place of one of ``instead``, that other
+    companies need for a home; or the company itself, for ``own`` of its homes.
+    """
+    board = state.board
+    kept = {other: theirs for other, theirs in homes(state).items() if other != company}
+    kept |= {company: own} if own else {}
+    concerned = list(_with_home_at(board, kept, stop))
+    if not concerned:
+        return []
+    refuse = rules.refuse
+    found = [
+        refuse("token.unchosen", stop=stop, **{"for": other})
+        for other, home in concerned
+        if other != company and len(home) > 1 and rules.data.companies[other].keeps_all
+    ]
+    then = board.replaced(stop, instead, company) if instead else board.with_token(stop, company)
+    return found + [
+        refuse("token.reserved", stop=stop, **{"for": other})
+        for other in robbed((board, kept), (then, kept), rules.tokens.replaceable)
+    ]
+
+
+def has_room(rules: Rules, state: State, company: str, place: str) -> bool:
+    """Could the company have one more home there, and every home still be taken?"""
+    kept = tuple(homes(state).items())
+    # all that have none yet are alike
+    asking = company if state.companies[company].homes else ""
+    careful = frozenset(c for c, _ in kept if rules.data.companies[c].keeps_all)
+    return _has_room(state.board, kept, careful, rules.tokens.replaceable, asking, place)
+
+
+@lru_cache(maxsize=1024)
+def _has_room(
+    board: Board,
+    homes: tuple[tuple[str, Homes], ...],
+    careful: frozenset[str],
+    yields: frozenset[str],
+    company: str,
+    place: str,
+) -> bool:
+    """The same of what it hangs on; ``careful`` are companies that keep all places they may have,
+    and ``company`` is "" where it has no home yet.
+    """
+    kept = dict(homes)
+    free = [
+        stop
+        for stop in stops_of(board, (place,))
+        if any(owner is None or owner in yields for owner in board.tokens[stop])
+    ]
+    if free and not any(True for stop in free for _ in _with_home_at(board, kept, stop)):
+        return True  # nobody else may want to be there
+    before = len(homeless(board, kept, yields)) if free else 0
+    for stop in free:
+        here = _with_home_at(board, kept, stop)
+        if not any(len(stops) > 1 and other in careful for other, stops in here):
+            then = {**kept, company: (*kept.get(company, ()), (stop,))}
+            if len(homeless(board, then, yields)) <= before:
+                return True
+    return False
+
+
+def _with_home_at(
+    board: Board, kept: Mapping[str, Homes], stop: str
+) -> Iterator[tuple[str, list[str]]]:
+    """The companies of which a home may be in the city, with the cities of that home."""
+    for company, theirs in kept.items():
+        for home in theirs:
+            stops = stops_of(board, home)
+            if stop in stops:
+                yield company, stops
+
+
+def has_home(state: State, at: str) -> bool:
+    """May a company that has not begun have its home on the hex?"""
+    return any(place.partition(".")[0] == at for place in by_place(state))
+
+
+def tile_refusals(rules: Rules, state: State, action: LayTile) -> list[Refusal]:
+    """Against a tile that could lie so, but for the homes of companies that have not begun."""
+    at, kept = action.hex, homes(state)
+    if not has_home(state, at):
+        return []
+    new = rules.tile(action.tile).turned(action.rotation % 6)
+    moved = {c: _moved(theirs, at, state.board.at(at), new) for c, theirs in kept.items()}
+    board = state.board.with_tile(at, action.tile, action.rotation, dict(action.allotment))
+    facts = {"hex": at, "tile": action.tile}
+    return [
+        rules.refuse("lay.home", company=company, **facts)
+        for company in robbed((state.board, kept), (board, moved), rules.tokens.replaceable)
+    ]
+
+
+def move_along(change: Change, at: str, old: Tile) -> None:
+    """Another tile lies on a hex: what is kept there goes along with its city."""
+    state = change.state
+    for company, kept in homes(state).items():
+        moved = _moved(kept, at, old, state.board.at(at))
+        if moved != kept:
+            state.alter(company, homes=moved)
+
+
+def _moved(kept: Homes, at: str, old: Tile, new: Tile) -> Homes:
+    becomes = stop_map(old, new)
+
+    def place(it: str) -> str:
+        where, _, index = it.partition(".")
+        to = becomes[int(index)] if index and where == at else None
+        return it if to is None else f"{at}.{to}"
+
+    return tuple(tuple(place(it) for it in home) for home in kept)
+
+
+def without(kept: Homes, home: Iterable[str]) -> Homes:
+    """The homes but that one."""
+    left = list(kept)
+    left.remove(tuple(home))
+    return tuple(left)

@@ -1,0 +1,269 @@
+"""Running trains: the runs are checked on the map, and become the lines of a receipt."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from companion.board.access import Access
+from companion.board.bestrun.best_run import BestRun, best_run, has_route
+from companion.board.bestrun.company_network import Ground
+from companion.board.bestrun.equal_runs import with_others
+from companion.board.bestrun.shared_train_bonus import longer
+from companion.board.board import Board
+from companion.board.routes import Path, Route, RunReport, check_run
+from companion.board.trains import CENTRES, EVERY, Fares, TrainKind
+from companion.ledger.receipts import RunLine, StopLine
+from companion.rules.core.actions import RunTrains
+from companion.rules.core.change import Change, Event
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal, has_hard
+from companion.rules.core.state import GONE, LAST_RUN, RAN, State, TrainCard
+from companion.rules.core.state import type_of as type_of
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.operating_round import TurnStep, turn_of, with_turn
+from companion.rules.operating.private_powers import run_bonuses, run_lent, used_in_run
+
+
+def trains_of(state: State, owner: str, charter: int | None = None) -> list[str]:
+    """Ids of the trains of a company (or of those in "pool"), smallest type first; of one charter
+    of it, or of all.
+    """
+    return [
+        train
+        for train, card in state.trains.items()
+        if card.place == owner and charter in (None, card.charter)
+    ]
+
+
+def had_train(state: State, company: str) -> bool:
+    """Has the company a train, or has it had one to run in this turn that is gone by now?"""
+    turn = state.round.operating
+    ran = turn is not None and turn.company == company and bool(turn.routes)
+    return ran or bool(trains_of(state, company))
+
+
+def kinds_of(rules: Rules, state: State, company: str) -> dict[str, TrainKind]:
+    """The company's trains by id, as the board takes them."""
+    return {train: kind_of(rules, train) for train in trains_of(state, company)}
+
+
+def farthest_kinds(rules: Rules, state: State, company: str) -> dict[str, TrainKind]:
+    """The same, each as if it had all that one of them may have."""
+    kinds = kinds_of(rules, state, company)
+    for lent in run_lent(rules, state, company):
+        if lent.more is not None:
+            kinds = {train: longer(kind, lent.more) for train, kind in kinds.items()}
+    return kinds
+
+
+def kind_of(rules: Rules, train: str) -> TrainKind:
+    """How a train runs, by its id."""
+    return rules.data.trains[type_of(train)].kind
+
+
+def times_told(rules: Rules, train: str, stop: str) -> int:
+    """How many times a train is paid for a stop, where it is not paid so for all: where it is, it
+    is told once for the whole run, and this is 1. Stops on the map itself are alike in that.
+    """
+    kind = kind_of(rules, train)
+    here = CENTRES if rules.data.map.off_board(stop) is None else EVERY - CENTRES
+    return kind.multiplier if kind.multiplies & here and not kind.multiplies >= EVERY else 1
+
+
+def any_kind(rules: Rules) -> list[TrainKind]:
+    """Every type of train there is, for the question whether a company has a route at all."""
+    return [train.kind for train in rules.data.train_types]
+
+
+def fares_of(rules: Rules, state: State, company: str) -> Fares:
+    """What stops pay to the company's trains now: for each train anew where a token of the company
+    lies on top of another.
+    """
+    return Fares(
+        tuple(rules.phase(state).clock),
+        tuple(run_bonuses(rules, state, company)),
+        frozenset(state.board.top_stops(company)),
+        tuple(run_lent(rules, state, company)),
+    )
+
+
+def find_best(rules: Rules, state: State, company: str, deadline: float | None = None) -> BestRun:
+    """The best run of all the company's trains together; of one that has a choice of routes, the
+    best of these. Where it matters to the title with others that earn as much and come elsewhere.
+    """
+    if (choices := rules.runs.free_routes(rules, state, company)) is not None:
+        return _best_of(rules, state, company, choices)
+    board, access = state.board, rules.access.of(rules, state, company)
+    kinds, fares = kinds_of(rules, state, company), fares_of(rules, state, company)
+    ground = Ground(board, access, len(kinds))
+    best = best_run(board, access, kinds, fares, deadline, ground)
+    if not rules.runs.regions_matter:
+        return best
+    left = None if deadline is None else deadline - best.seconds
+    return with_others(board, access, kinds, fares, best, left, ground)
+
+
+def _best_of(rules: Rules, state: State, company: str, choices: Sequence[Path]) -> BestRun:
+    """The one of these routes that earns most, the first of several; none where there is none."""
+    if not choices:
+        return BestRun((), 0, True, 0.0)
+    (train,) = trains_of(state, company)
+    runs = {path: RunTrains(company, ((train, path),)) for path in choices}
+    earned = {path: report_run(rules, state, run).revenue for path, run in runs.items()}
+    best = max(choices, key=lambda path: earned[path])
+    return BestRun((Route(train, best),), earned[best], True, 0.0)
+
+
+def can_run(rules: Rules, state: State, company: str) -> bool:
+    """Has the company trains, and a route for one of them?"""
+    kinds = kinds_of(rules, state, company)
+    return bool(kinds) and has_route(
+        state.board, rules.access.of(rules, state, company), list(kinds.values())
+    )
+
+
+def entered(company: str, routes: Iterable[Route]) -> RunTrains:
+    """The entry of a run with these routes."""
+    return RunTrains(company, tuple((route.train, route.path) for route in routes))
+
+
+def report_run(rules: Rules, state: State, action: RunTrains) -> RunReport:
+    """The board's judgement of a run: stops and values of each route, and what is wrong."""
+    return _reported(rules, state, action, kinds_of(rules, state, action.company))
+
+
+def _reported(
+    rules: Rules, state: State, action: RunTrains, kinds: Mapping[str, TrainKind]
+) -> RunReport:
+    return _report(
+        state.board,
+        rules.access.of(rules, state, action.company),
+        tuple(kinds.items()),
+        tuple(Route(train, path) for train, path in action.routes),
+        fares_of(rules, state, action.company),
+    )
+
+
+@lru_cache(maxsize=16)
+def _report(
+    board: Board,
+    access: Access,
+    kinds: tuple[tuple[str, TrainKind], ...],
+    routes: tuple[Route, ...],
+    fares: Fares,
+) -> RunReport:
+    """The report of a run, kept: a run is judged, applied, and paid for one after the other."""
+    return check_run(board, access, dict(kinds), routes, fares)
+
+
+def run_refusals(rules: Rules, state: State, action: RunTrains) -> list[Refusal]:
+    """Against every route that breaks a rule, with its hex."""
+    report = report_run(rules, state, action)
+    return [rules.refuse_fault("run", fault) for fault in report.all_faults]
+
+
+def lesser(rules: Rules, state: State, company: str, revenue: int, best: BestRun) -> Refusal | None:
+    """What is said about a run that earns less than the best one found, before it is taken all the
+    same; None of one that does not, or of a company that runs as it likes.
+
+    The judge refuses no such run: what is possible is known by a search only, and games are
+    replayed and rebuilt without one.
+    """
+    if revenue >= best.revenue or rules.runs.free_routes(rules, state, company) is not None:
+        return None
+    facts = {"company": company, "revenue": revenue, "possible": best.revenue}
+    code = "run.lesser" if best.proved else "run.lesser_found"
+    return rules.refuse(code, less=best.revenue - revenue, **facts)
+
+
+def ran(company: str, revenue: int, possible: int | None, proved: bool) -> Event:
+    """What is told of a run, and of what was possible where that was known to be more."""
+    facts: dict[str, object] = {"company": company, "revenue": revenue}
+    if possible is None:
+        return Event("ran", facts)
+    return Event("ran_less" if proved else "ran_less_found", {**facts, "possible": possible})
+
+
+def have_run(change: Change, rules: Rules, company: str, trains: Iterable[str]) -> None:
+    """Trains of the company have run: those for which it was the last time leave the game, and of
+    others it is noted where it matters when they rust.
+    """
+    state = change.state
+    for train in trains:
+        card, type = state.trains[train], rules.data.trains[type_of(train)]
+        if LAST_RUN in card.marks:
+            state.trains[train] = TrainCard(GONE)
+            change.tell("last_run", company=company, type=type.name, train=train)
+        elif type.last_run:
+            state.trains[train] = card.marked(RAN)
+
+
+class Run(TurnStep):
+    """Run all trains. The best run is proposed; another one may be entered."""
+
+    name = "run"
+    accepts = (RunTrains,)
+
+    def acted(self, state: State) -> bool:
+        return turn_of(state).revenue is not None
+
+    def waits(self, state: State) -> bool:
+        return can_run(self.rules, state, self.company(state))
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        best = find_best(self.rules, state, company, deadline=5.0)
+        facts = (("revenue", best.revenue), ("proved", best.proved), ("seconds", best.seconds))
+        offer = Offer("run", entered(company, best.routes), best.revenue, facts=facts)
+        others = self.alike(state, company, best)
+        return [offer, *(replace(offer, action=run, weight=0.3) for run in others)]
+
+    def alike(self, state: State, company: str, best: BestRun) -> Iterator[RunTrains]:
+        """Other runs that earn as much as the best one, and are worth choosing between."""
+        for routes in best.others:
+            yield entered(company, routes)
+
+    def told_apart(self, state: State, run: RunTrains) -> str:
+        """What people are told of a run where there are others that earn as much."""
+        return ", ".join(type_of(train) for train, _ in run.routes)
+
+    def refusals(self, state: State, action: RunTrains) -> list[Refusal]:
+        found = self.not_its_turn(state, action) or run_refusals(self.rules, state, action)
+        if not has_hard(found) and action.possible is not None:
+            revenue = report_run(self.rules, state, action).revenue
+            if action.possible <= revenue:
+                facts = {"revenue": revenue, "possible": action.possible}
+                found.append(self.rules.refuse("run.not_lesser", **facts))
+        return found
+
+    def apply(self, change: Change, action: RunTrains) -> None:
+        report = report_run(self.rules, change.state, action)
+        known = {"possible": action.possible, "proved": action.proved}
+        with_turn(change, routes=action.routes, revenue=report.revenue, **known)
+        told = ran(action.company, report.revenue, action.possible, action.proved)
+        change.tell(told.kind, routes=action.routes, **told.facts)
+        for private in used_in_run(self.rules, change.state, action.company, report):
+            # told alone: one that closes with its use is still needed for the run's receipt
+            change.tell("power_used", company=action.company, private=private)
+        have_run(change, self.rules, action.company, [train for train, _ in action.routes])
+        self.end(change)
+
+
+def run_lines(rules: Rules, state: State, company: str) -> tuple[RunLine, ...]:
+    """The receipt's lines for the runs of this turn, also of trains that were gone after it."""
+    turn = turn_of(state)
+    if turn.lines:
+        return turn.lines
+    kinds, run = kinds_of(rules, state, company), RunTrains(company, turn.routes)
+    gone = {train: kind_of(rules, train) for train, _ in turn.routes if train not in kinds}
+    return _lines(run, _reported(rules, state, run, {**kinds, **gone}))
+
+
+def _lines(run: RunTrains, report: RunReport) -> tuple[RunLine, ...]:
+    lines = []
+    for (train, path), route in zip(run.routes, report.routes, strict=True):
+        stops = tuple(
+            StopLine(stop.stop, stop.name, stop.value) for stop in route.stops if stop.counted
+        )
+        lines.append(RunLine(train, path, stops, route.bonuses, route.revenue, route.multiplier))
+    return tuple(lines)

@@ -1,0 +1,301 @@
+"""Tokens: put down and taken off, replaced, swapped and moved; and bought in cities that a company
+reaches.
+
+Those of a company are counted: on the map, on its charter and out of the game they are all there
+are. Whoever else marks circles, a government or nobody, has as many as are needed.
+"""
+
+from companion.board.board import split_stop
+from companion.ledger.entries import BANK
+from companion.rules.core.actions import Action, Pass, PlaceToken
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.data.title_data import Homes
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.operating_round import TurnStep, turn_of, with_turn
+from companion.rules.operating.reservations import circle_refusals
+
+
+def next_cost(rules: Rules, state: State, company: str) -> int | None:
+    """What the company's next token costs; None when it has none left. Each that it has used takes
+    a cost off the list, and so do those it took over from another, on the map; from the last cost
+    on all cost as much.
+    """
+    costs, own = rules.data.companies[company].token_costs, state.companies[company]
+    used = len(costs) + own.tokens_more - own.tokens
+    return costs[min(used, len(costs) - 1)] if own.tokens else None
+
+
+def token_refusals(
+    rules: Rules,
+    state: State,
+    company: str,
+    stop: str,
+    reach: bool = True,
+    instead: str | None = None,
+) -> list[Refusal]:
+    """Against a token in a city: none left, no free circle, another in the hex, out of reach; or
+    none of ``instead`` there, whose place it is to take.
+    """
+    refuse = rules.refuse
+    board = state.board
+    if stop not in board.tokens:
+        return [refuse("token.city", stop=stop)]
+    found = []
+    if next_cost(rules, state, company) is None:
+        found.append(refuse("token.none", company=company))
+    found += place_refusals(rules, state, company, stop, instead)
+    at = split_stop(stop)[0]
+    if any(company in slots for other, slots in board.tokens.items() if split_stop(other)[0] == at):
+        found.append(refuse("token.hex", company=company, hex=at))
+    if reach and stop not in board.reach(rules.access.of(rules, state, company)).stops:
+        found.append(refuse("token.unreached", company=company, stop=stop))
+    return found
+
+
+def place_refusals(
+    rules: Rules,
+    state: State,
+    company: str,
+    stop: str,
+    instead: str | None = None,
+    own: Homes = (),
+) -> list[Refusal]:
+    """Against a token in a city that has no place for it, or none that is not kept; ``own`` are
+    homes of the company itself that are kept.
+    """
+    slots = state.board.tokens[stop]
+    if instead is not None and (instead not in slots or instead not in rules.tokens.replaceable):
+        return [rules.refuse("token.instead", stop=stop, owner=instead)]
+    if instead is None and None not in slots:
+        return [rules.refuse("token.full", stop=stop)]
+    return circle_refusals(rules, state, company, stop, instead, own)
+
+
+def yielding(rules: Rules, state: State, stop: str) -> list[str]:
+    """The owners in a city in whose place a company may put its token."""
+    return [
+        owner
+        for owner in dict.fromkeys(state.board.tokens[stop])
+        if owner in rules.tokens.replaceable
+    ]
+
+
+# what happens to tokens
+
+
+def put(change: Change, owner: str, stop: str, instead: str | None = None) -> None:
+    """Put a token down, of a company one of its charter; in the place of one of ``instead``, which
+    goes back to where its owner's others are.
+    """
+    board = change.state.board
+    if instead is None:
+        change.state.board = board.with_token(stop, owner)
+    else:
+        change.state.board = board.replaced(stop, instead, owner)
+        _count(change.state, instead, charter=1)
+    _count(change.state, owner, charter=-1)
+
+
+def put_on_top(change: Change, owner: str, stop: str) -> None:
+    """Put a token of the charter on top of the one its owner has in a city."""
+    change.state.board = change.state.board.with_top(stop, owner)
+    _count(change.state, owner, charter=-1)
+
+
+def put_down(change: Change, owner: str, stop: str) -> None:
+    """Put a token of the charter down: on top of the one its owner has in the city, if any."""
+    on_top = owner in change.state.board.tokens[stop]
+    (put_on_top if on_top else put)(change, owner, stop)
+
+
+def take_off_top(change: Change, owner: str, stop: str) -> None:
+    """Put a token that lies on top of another back on the charter."""
+    change.state.board = change.state.board.without_top(stop, owner)
+    _count(change.state, owner, charter=1)
+
+
+def take_up(change: Change, owner: str, stop: str, leaving: str | None = None) -> None:
+    """Put a token back on the charter, of two on each other the one on top; one of ``leaving``
+    comes in its place.
+    """
+    if leaving is not None:
+        put(change, leaving, stop, instead=owner)
+        return
+    if stop in change.state.board.top_stops(owner):
+        take_off_top(change, owner, stop)
+        return
+    change.state.board = change.state.board.without_token(stop, owner)
+    _count(change.state, owner, charter=1)
+
+
+def move(
+    change: Change,
+    owner: str,
+    stop: str,
+    to: str,
+    leaving: str | None = None,
+    instead: str | None = None,
+) -> None:
+    """Move a token to another city. One of ``leaving`` stays behind; it takes the place of one of
+    ``instead``.
+    """
+    take_up(change, owner, stop, leaving)
+    put(change, owner, to, instead)
+
+
+def swap(change: Change, owner: str, stop: str, other: str, at: str) -> None:
+    """Let the token of one owner and that of another change places."""
+    board = change.state.board.replaced(stop, owner, other)
+    change.state.board = board.replaced(at, other, owner)
+
+
+def take_out(change: Change, company: str, leaving: str | None = None) -> None:
+    """Take all tokens of a company out of the game; one of ``leaving`` comes in the place of each
+    that lies on the map.
+    """
+    state = change.state
+    for stop in state.board.top_stops(company):
+        take_off_top(change, company, stop)
+    for stop in state.board.token_stops(company):
+        for _ in range(state.board.tokens[stop].count(company)):
+            take_up(change, company, stop, leaving)
+    left = state.companies[company].tokens
+    _count(state, company, charter=-left, gone=left)
+
+
+def take_over(change: Change, company: str, other: str) -> None:
+    """Make all tokens of another company those of this one, where they lie and on its charter.
+    What homes the other has still to take are this one's too.
+    """
+    state = change.state
+    own, theirs = state.companies[company], state.companies[other]
+    lying = 0
+    for stop in state.board.token_stops(other):
+        for _ in range(state.board.tokens[stop].count(other)):
+            state.board = state.board.replaced(stop, other, company)
+            lying += 1
+    count = lying + theirs.tokens
+    homes, tokens = own.homes + theirs.homes, own.tokens + theirs.tokens
+    state.alter(company, homes=homes, tokens=tokens, tokens_more=own.tokens_more + count)
+    state.alter(other, homes=(), tokens=0, tokens_more=theirs.tokens_more - count)
+
+
+def _count(state: State, owner: str, charter: int = 0, gone: int = 0) -> None:
+    """So many more on the charter and out of the game, of a company; others are not counted."""
+    own = state.companies.get(owner)
+    if own is not None:
+        state.alter(owner, tokens=own.tokens + charter, tokens_gone=own.tokens_gone + gone)
+
+
+class PlaceTokens(TurnStep):
+    """Place one token in a city the company reaches."""
+
+    name = "token"
+    deed = "token"
+    accepts: tuple[type[Action], ...] = (PlaceToken, Pass)
+
+    def acted(self, state: State) -> bool:
+        return bool(turn_of(state).tokens)
+
+    def takes(self, state: State, action: object) -> bool:
+        if isinstance(action, PlaceToken):
+            return action.private is None
+        return isinstance(action, Pass)
+
+    def cost(self, state: State, stop: str) -> int:
+        """What a token in that city costs the company."""
+        return next_cost(self.rules, state, self.company(state)) or 0
+
+    def reckoned(self, state: State, stop: str) -> str:
+        """How that comes about, where it is no printed sum: "40 × 2"."""
+        return ""
+
+    def waits(self, state: State) -> bool:
+        if turn_of(state).tokens:
+            return False
+        company = self.company(state)
+        cost = next_cost(self.rules, state, company)
+        if cost is None or cost > state.cash[company]:
+            return False
+        return bool(self.cities(state) or self.instead_of(state))
+
+    def cities(self, state: State) -> list[str]:
+        """The cities where the company may place its token now, money apart."""
+        company = self.company(state)
+        reached = state.board.reach(self.rules.access.of(self.rules, state, company)).stops
+        return [
+            stop
+            for stop in state.board.tokens
+            if stop in reached and not token_refusals(self.rules, state, company, stop)
+        ]
+
+    def instead_of(self, state: State) -> list[tuple[str, str]]:
+        """The cities where it may, in the place of another's token, with whose."""
+        company = self.company(state)
+        if not self.rules.tokens.replaceable:
+            return []
+        reached = state.board.reach(self.rules.access.of(self.rules, state, company)).stops
+        return [
+            (stop, owner)
+            for stop in state.board.tokens
+            if stop in reached
+            for owner in yielding(self.rules, state, stop)
+            if not token_refusals(self.rules, state, company, stop, instead=owner)
+        ]
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        places = [PlaceToken(company, stop) for stop in self.cities(state)]
+        places += [
+            PlaceToken(company, stop, instead=owner) for stop, owner in self.instead_of(state)
+        ]
+        found = [
+            self.judged(
+                state,
+                Offer(
+                    "token",
+                    place,
+                    -self.cost(state, place.stop),
+                    hexes=(place.stop,),
+                    weight=0.5,
+                ),
+            )
+            for place in places
+        ]
+        return [*found, self.pass_offer(state)]
+
+    def refusals(self, state: State, action: PlaceToken | Pass) -> list[Refusal]:
+        found = self.not_its_turn(state, action)
+        if found or isinstance(action, Pass):
+            return found
+        company = action.company
+        if turn_of(state).tokens:
+            found.append(self.rules.refuse("token.one", company=company))
+        found += token_refusals(self.rules, state, company, action.stop, True, action.instead)
+        cost = self.cost(state, action.stop)
+        if cost > state.cash[company]:
+            cash = state.cash[company]
+            found.append(self.rules.refuse("token.cost", company=company, cost=cost, cash=cash))
+        return found
+
+    def apply(self, change: Change, action: PlaceToken | Pass) -> None:
+        if isinstance(action, PlaceToken):
+            cost = self.cost(change.state, action.stop)
+            buy_token(change, action, cost)
+            self.end(change)
+        else:
+            self.pass_on(change)
+
+
+def buy_token(change: Change, action: PlaceToken, cost: int) -> None:
+    """Pay for a token and put it down."""
+    company, stop, instead = action.company, action.stop, action.instead
+    change.pay(company, BANK, cost, "token", company, stop)
+    put(change, company, stop, instead)
+    change.tell("token", company=company, stop=stop, cost=cost)
+    if instead is not None:
+        change.tell("made_room", owner=instead, stop=stop)
+    with_turn(change, tokens=turn_of(change.state).tokens + 1)

@@ -1,0 +1,383 @@
+"""Laying track: what a company may lay where, what it
+costs, and the homes and tokens that move along.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.board.faults import Fault
+from companion.board.lays import allotments as board_allotments
+from companion.board.lays import crossings, each_lay, faults
+from companion.ledger.entries import BANK
+from companion.rules.core.actions import Action, LayTile, Pass
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal, has_hard
+from companion.rules.core.state import GONE, State
+from companion.rules.data.lay_allowance import NEW, UPGRADE, Allowance, Permission
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.operating_round import TurnStep, turn_of, with_turn
+from companion.rules.operating.reservations import has_home, move_along, tile_refusals
+from companion.rules.shares.holdings import is_player
+
+Allotted = tuple[tuple[str, int], ...]  # owners, each with the stop where his token is put
+
+
+def tile_count(rules: Rules, state: State, tile: str) -> int | None:
+    """How many of the tile there are, with those that the table has cut itself; None is without
+    limit.
+    """
+    count = rules.data.tiles.get(tile, 0)
+    return None if count is None else count + state.tiles_more.get(tile, 0)
+
+
+def tiles_left(rules: Rules, state: State, tile: str) -> int | None:
+    """Copies of the tile that are not on the map; None is without limit."""
+    count = tile_count(rules, state, tile)
+    if count is None:
+        return None
+    return count - sum(laid.tile == tile for laid in state.board.laid.values())
+
+
+def supply_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
+    """Against a tile the title has not, that nobody lays, or of which none is left."""
+    if tile not in rules.data.tiles:
+        return [rules.refuse("lay.not_in_title", tile=tile)]
+    if tile in rules.data.built_tiles:
+        return [rules.refuse("lay.reserved", tile=tile)]
+    if tiles_left(rules, state, tile) == 0:
+        count = tile_count(rules, state, tile)
+        where = sorted(at for at, laid in state.board.laid.items() if laid.tile == tile)
+        return [rules.refuse("lay.none_left", tile=tile, count=count, where=where)]
+    return []
+
+
+def colour_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
+    """Against a colour that the phase does not have yet."""
+    phase = rules.phase(state)
+    colour = rules.tile(tile).colour
+    if colour in phase.tiles:
+        return []
+    facts = {"tile": tile, "colour": colour, "phase": phase.name}
+    return [rules.refuse("lay.colour", allowed=phase.tiles, **facts)]
+
+
+def kept_hexes(rules: Rules, state: State) -> dict[str, str]:
+    """The hexes on which nobody may lay, or only one company, and the private that keeps each."""
+    found: dict[str, str] = {}
+    if "lay.blocked" in rules.house:
+        return found
+    for private in rules.data.private_list:
+        owner = state.privates.get(private.symbol, GONE)
+        if is_player(owner) or owner == BANK or (owner != GONE and private.powers.get("keeps_hex")):
+            found.update(dict.fromkeys(private.blocks, private.symbol))
+    return found
+
+
+def blocking_refusals(rules: Rules, state: State, at: str, company: str) -> list[Refusal]:
+    """Against a hex that an open private keeps: one that a player owns; and one that keeps its hex
+    for the company that owns it.
+    """
+    found = []
+    for private in rules.data.private_list:
+        owner = state.privates[private.symbol]
+        if at not in private.blocks or owner in ("gone", "bank"):
+            continue
+        kept = owner != company and private.powers.get("keeps_hex")
+        if is_player(owner) or kept:
+            found += rules.against("lay.blocked", hex=at, private=private.symbol, owner=owner)
+    return found
+
+
+def geometry_refusals(
+    rules: Rules, state: State, action: LayTile, reach: bool = True
+) -> list[Refusal]:
+    """Against a tile that does not fit so; ``reach`` whether the company has to reach it."""
+    access, allotment = rules.access.of(rules, state, action.company), dict(action.allotment)
+    at, tile = action.hex, action.tile
+    found = faults(state.board, at, tile, action.rotation, access, reach, allotment)
+    if allotment and not rules.track.may_allot(rules, state, at):
+        found += [Fault("allotted", hex=at, tile=tile, text=owner) for owner in allotment]
+    refusals = [rules.refuse_fault("lay", fault) for fault in found]
+    return refusals if has_hard(refusals) else refusals + tile_refusals(rules, state, action)
+
+
+def legal_lays(
+    rules: Rules, state: State, at: str, company: str | None, tiles: Iterable[str]
+) -> Iterator[tuple[str, int]]:
+    """What fits on a hex, of tiles that are left, as
+    (tile, rotation); ``company`` None: unreached too.
+    """
+    access = None if company is None else rules.access.of(rules, state, company)
+    for tile, rotation in each_lay(
+        state.board, at, tiles, access, allots=rules.track.may_allot(rules, state, at)
+    ):
+        if tiles_left(rules, state, tile) != 0:  # asked last: most tiles fit nowhere on the hex
+            yield tile, rotation
+
+
+def allotments(rules: Rules, state: State, action: LayTile, reach: bool = True) -> list[Allotted]:
+    """The ways in which the company may put the tokens of the hex into the cities of a tile that
+    fits; the only one where it has no choice.
+    """
+    if not rules.track.may_allot(rules, state, action.hex):
+        return [()]
+    access, turned = rules.access.of(rules, state, action.company), (action.tile, action.rotation)
+    ways = board_allotments(state.board, action.hex, *turned, access, reach)
+    return [tuple(way.items()) for way in ways]
+
+
+def is_first_of_cities(rules: Rules, state: State, at: str) -> bool:
+    """Would a tile be the first on a hex with several cities, so that its layer may say which of
+    them has whose tokens?
+    """
+    cities = [stop for stop in state.board.at(at).stops if stop.kind == "city"]
+    printed = state.board.map.hexes[at]
+    return len(cities) > 1 and at not in state.board.laid and printed.colour == "white"
+
+
+def allowed_tiles(rules: Rules, state: State) -> Sequence[str]:
+    """Tiles of the title in the colours of the phase, in catalogue order."""
+    return _of_colours(rules, rules.phase(state).tiles)
+
+
+@lru_cache(maxsize=64)
+def _of_colours(rules: Rules, colours: tuple[str, ...]) -> Sequence[str]:
+    return tuple(
+        tile
+        for tile in rules.data.tiles
+        if rules.tile(tile).colour in colours and tile not in rules.data.built_tiles
+    )
+
+
+def lay(change: Change, rules: Rules, action: LayTile) -> None:
+    """Put the tile down. Tokens go with their city, homes kept for companies likewise."""
+    state = change.state
+    old = state.board.at(action.hex)
+    allotment = dict(action.allotment)
+    state.board = state.board.with_tile(action.hex, action.tile, action.rotation, allotment)
+    move_along(change, action.hex, old)
+    rules.track.after_lay(change, rules, action.hex, old)
+
+
+def ground_parts(rules: Rules, state: State, action: LayTile) -> dict[str, int]:
+    """The cost of the hex: its terrain for the first tile, its fee for one of that colour, and
+    rivers across which a connection is completed.
+    """
+    hex = rules.data.map.hexes[action.hex]
+    first = action.hex not in state.board.laid
+    rivers = crossings(state.board, action.hex, action.tile, action.rotation)
+    return {
+        "ground": sum(terrain.cost for terrain in hex.terrain) if first else 0,
+        "hex_fee": hex.fee(rules.tile(action.tile).colour),
+        "river": sum(river.cost for river in rivers),
+    }
+
+
+def cost_parts(
+    rules: Rules, state: State, action: LayTile, cost: int, fee: int
+) -> tuple[tuple[str, int], ...]:
+    """How the cost of a lay comes about, ``fee`` being what the lay itself costs."""
+    parts = {**ground_parts(rules, state, action), "lay_fee": fee}
+    rest = cost - sum(parts.values())
+    if not any(parts.values()):
+        return (("fixed", cost),)
+    parts["discount" if rest < 0 else "more"] = rest
+    return tuple((what, amount) for what, amount in parts.items() if amount)
+
+
+def lay_and_pay(change: Change, rules: Rules, action: LayTile, cost: int, fee: int = 0) -> None:
+    """Pay for the ground and the ``fee`` of the lay, lay the tile, and tell it."""
+    rules.treasury.before_paying(change, rules, action.company, cost)
+    parts = {"parts": cost_parts(rules, change.state, action, cost, fee)} if cost else {}
+    change.pay(action.company, BANK, cost, "terrain", action.company, action.hex)
+    lay(change, rules, action)
+    facts = {"company": action.company, "hex": action.hex, "tile": action.tile, "cost": cost}
+    change.tell("laid_paid" if cost else "laid", rotation=action.rotation, **facts, **parts)
+
+
+def kind_of_lay(rules: Rules, action: LayTile) -> str:
+    """How a lay counts in the turn: "yellow" for new
+    track, "upgrade" for a tile that replaces another.
+    """
+    return NEW if rules.tile(action.tile).colour == "yellow" else UPGRADE
+
+
+def note_lay(change: Change, rules: Rules, action: LayTile) -> None:
+    """Count a lay in the turn."""
+    laid = (action.hex, kind_of_lay(rules, action))
+    with_turn(change, laid=(*turn_of(change.state).laid, laid))
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A tile that fits on a hex, turned so: what it costs and what else speaks against it; and the
+    ways to put the tokens there into its cities, the usual one first.
+    """
+
+    tile: str
+    rotation: int
+    cost: int
+    refusals: tuple[Refusal, ...]
+    allotments: tuple[Allotted, ...] = ((),)
+
+
+class LayTrack(TurnStep):
+    """Lay and upgrade tiles, as many in a turn as the data allow, for what they ask. A title says
+    where it is otherwise, and which privates help.
+    """
+
+    name = "track"
+    deed = "track"
+    accepts: tuple[type[Action], ...] = (LayTile, Pass)
+
+    def acted(self, state: State) -> bool:
+        return bool(turn_of(state).laid)
+
+    def waits(self, state: State) -> bool:
+        return bool(self.left(state))
+
+    def allowance(self, state: State) -> Allowance:
+        """What the company may lay in a turn."""
+        return self.data.track
+
+    def left(self, state: State) -> tuple[Permission, ...]:
+        """What the company may still lay in this turn."""
+        return self.allowance(state).left(turn_of(state).laid)
+
+    def left_for(self, state: State, action: LayTile) -> tuple[Permission, ...]:
+        """The same, with the power of a private that the action names."""
+        return self.left(state)
+
+    def permission(self, state: State, action: LayTile) -> Permission | None:
+        """By which of those the tile would be laid."""
+        kind = kind_of_lay(self.rules, action)
+        laid = {at for at, _ in turn_of(state).laid}
+        fits = (one for one in self.left_for(state, action) if kind in one.kinds)
+        return next((one for one in fits if not (one.elsewhere and action.hex in laid)), None)
+
+    def ground(self, state: State, action: LayTile) -> int:
+        """The cost of the hex."""
+        return sum(ground_parts(self.rules, state, action).values())
+
+    def fee(self, state: State, action: LayTile) -> int:
+        """The cost of the lay besides that of the hex."""
+        permission = self.permission(state, action)
+        return permission.fee if permission else 0
+
+    def cost(self, state: State, action: LayTile) -> int:
+        """What the company pays for this lay."""
+        return self.ground(state, action) + self.fee(state, action)
+
+    def enough(self, state: State, action: LayTile) -> list[Refusal]:
+        """Against a lay beyond what the turn allows."""
+        if self.permission(state, action) is not None:
+            return []
+        left, company = self.left(state), action.company
+        if not left:
+            return [self.rules.refuse("lay.enough", company=company)]
+        if any(kind_of_lay(self.rules, action) in one.kinds for one in left):
+            return [self.rules.refuse("lay.elsewhere", company=company, hex=action.hex)]
+        return [self.rules.refuse("lay.one_replaced", company=company)]
+
+    def against(self, state: State, action: LayTile) -> list[Refusal]:
+        """What speaks against a tile that fits: the turn's number, kept hexes, money."""
+        company, at = action.company, action.hex
+        found = self.enough(state, action)
+        found += blocking_refusals(self.rules, state, at, company)
+        cost, cash = self.cost(state, action), self.rules.treasury.means(self.rules, state, company)
+        if cost > cash:
+            facts = {"hex": at, "cost": cost, "company": company, "cash": cash}
+            found.append(self.rules.refuse("lay.cost", **facts))
+        return found
+
+    def fitting(
+        self, state: State, at: str, company: str | None, private: str | None
+    ) -> Iterable[tuple[str, int]]:
+        """What fits on the hex, reached by ``company`` if one is named, with that power."""
+        return legal_lays(self.rules, state, at, company, allowed_tiles(self.rules, state))
+
+    def geometry(self, state: State, action: LayTile) -> list[Refusal]:
+        """Against a tile that does not fit so, or is not reached where it must be."""
+        return geometry_refusals(self.rules, state, action, self.must_reach(action.private))
+
+    def lays_on(self, state: State, at: str, private: str | None = None) -> list[Lay]:
+        """Everything that fits on the hex, and is reached if it must be, in the colours of the
+        phase.
+        """
+        return list(self.each_lay_on(state, at, private))
+
+    def each_lay_on(self, state: State, at: str, private: str | None = None) -> Iterator[Lay]:
+        """The same one after the other."""
+        company = self.company(state)
+        reaching = company if self.must_reach(private) else None
+        is_home = has_home(state, at)
+        for tile, rotation in self.fitting(state, at, reaching, private):
+            action = LayTile(company, at, tile, rotation, private)
+            ways = allotments(self.rules, state, action, reaching is not None)
+            against = self.against(state, action)
+            if is_home:
+                placed = {way: replace(action, allotment=way) for way in ways}
+                homes = {way: tile_refusals(self.rules, state, placed[way]) for way in ways}
+                least = min(homes.values(), key=len)
+                against += least
+                ways = [way for way in ways if not homes[way]] or ways
+            cost = self.cost(state, action)
+            yield Lay(tile, rotation, cost, tuple(against), tuple(ways))
+
+    def first_lay(self, state: State, at: str, private: str | None = None) -> Lay | None:
+        """The first of them that nothing speaks against; None where there is none."""
+        return next((lay for lay in self.each_lay_on(state, at, private) if not lay.refusals), None)
+
+    def hexes(self, state: State) -> list[str]:
+        """The hexes where the company may lay something now."""
+        return [at for at, _ in self._first_lays(state)]
+
+    def _first_lays(self, state: State) -> Iterator[tuple[str, Lay]]:
+        """These hexes, each with the first lay there."""
+        reached = state.board.reach(
+            self.rules.access.of(self.rules, state, self.company(state))
+        ).hexes
+        for at in self.data.map.places:
+            if at in reached and (lay := self.first_lay(state, at)):
+                yield at, lay
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        found = []
+        for at, lay in self._first_lays(state):
+            action = LayTile(company, at, lay.tile, lay.rotation, allotment=lay.allotments[0])
+            found.append(Offer("lay", action, -lay.cost, hexes=(at,)))
+        return [*found, *self.power_offers(state), self.pass_offer(state, weight=0.1)]
+
+    def power_offers(self, state: State) -> list[Offer]:
+        """Lays with the power of a private."""
+        return []
+
+    def refusals(self, state: State, action: LayTile | Pass) -> list[Refusal]:
+        found = self.not_its_turn(state, action)
+        if found or isinstance(action, Pass):
+            return found
+        found = supply_refusals(self.rules, state, action.tile)
+        if found:
+            return found
+        found += colour_refusals(self.rules, state, action.tile)
+        return found + self.geometry(state, action) + self.against(state, action)
+
+    def must_reach(self, private: str | None) -> bool:
+        """Has the tile to join the company's network, laid with the power of ``private``?"""
+        return True
+
+    def apply(self, change: Change, action: LayTile | Pass) -> None:
+        if isinstance(action, Pass):
+            self.pass_on(change)
+            return
+        self.put(change, action)
+
+    def put(self, change: Change, action: LayTile) -> None:
+        """Lay the tile, pay for it, and count it."""
+        cost, fee = self.cost(change.state, action), self.fee(change.state, action)
+        lay_and_pay(change, self.rules, action, cost, fee)
+        note_lay(change, self.rules, action)

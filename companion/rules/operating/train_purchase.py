@@ -1,0 +1,317 @@
+"""Buying trains: from the bank, the pool and other companies; and the train that a company must
+buy, which is a debt where its treasury cannot pay it.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.rules.core.actions import Action, BuyTrain, Pass
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer, Span
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import GONE, State
+from companion.rules.data.title_data import ALWAYS, TrainType
+from companion.rules.judge.judge import Rules
+from companion.rules.money.debts import Debt, Help
+from companion.rules.operating import trains
+from companion.rules.operating.operating_round import TurnStep, turn_of, with_turn
+from companion.rules.operating.raising import Raising, add_help
+from companion.rules.operating.running import trains_of, type_of
+from companion.rules.operating.trains import ForSale
+from companion.rules.shares import company_kinds
+
+
+class BuyTrains(TurnStep):
+    """Buy trains; a company with a route and no train must. The money that is lacking for it is
+    raised as any debt.
+    """
+
+    name = "trains"
+    deed = "train"
+
+    def __init__(self, rules: Rules, raising: Raising | None = None) -> None:
+        super().__init__(rules)
+        self.raising = raising or Raising(rules)
+        self.accepts = (BuyTrain, Pass, *self.raising.accepts)
+
+    def acted(self, state: State) -> bool:
+        return bool(turn_of(state).bought)
+
+    # --- what a title adds
+
+    def cost(self, state: State, company: str, type: TrainType) -> int:
+        """What the bank asks of the company for a train of the type."""
+        return type.price
+
+    def prices(self, state: State, company: str, item: ForSale) -> tuple[int, ...]:
+        """What the company may pay the bank for it: the usual price first, then lower ones that use
+        something up.
+        """
+        return (self.cost(state, company, item.type),)
+
+    def from_others(self, state: State) -> list[ForSale]:
+        """Trains of other companies that may be bought, each once of those that are alike."""
+        return trains.others_trains(self.rules, state, self.company(state))
+
+    def least_for(self, state: State, seller: str) -> int:
+        """The least price of a train of the company ``seller``."""
+        return 1
+
+    def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+        """Against a train that the president may not help to pay for: any but the bank's cheapest,
+        and another company's above its face value.
+        """
+        if place not in (trains.DEPOT, trains.POOL):
+            face = self.data.trains[type_of(action.train)].price
+            return [self.rules.refuse("train.face", most=face)] if action.price > face else []
+        return self.dearer(state, action, "train.cheapest")
+
+    def dearer(self, state: State, action: BuyTrain, code: str) -> list[Refusal]:
+        """Against a price above that of the bank's cheapest train."""
+        cheapest, due = trains.cheapest(self.rules, state), self.due(state)
+        if cheapest is None or action.price <= due:
+            return []
+        facts = {"company": action.company, "train": cheapest.type.name}
+        return [self.rules.refuse(code, cost=due, **facts)]
+
+    def bought(self, change: Change, company: str, train: str) -> None:
+        """A train has been bought: what the title does then."""
+
+    # --- the train that must be bought, as a debt
+
+    def debt(self, state: State) -> Debt:
+        """The bank's cheapest train where the company must buy one that its treasury cannot pay."""
+        why = "train_always" if self.data.must_own == ALWAYS else "train"
+        company = self.company(state)
+        cheapest = trains.cheapest(self.rules, state) if self.is_forced(state) else None
+        if cheapest is None:
+            return Debt(why, company, 0, self.actor(state))
+        due = self.due(state)
+        return Debt(why, company, due, self.actor(state), train=cheapest.type.name)
+
+    def shortfall(self, state: State) -> int:
+        """What is lacking for the train when cash, and what comes before help, are spent."""
+        return self.raising.lacking(state, self.debt(state))
+
+    def help_needed(self, state: State) -> Help | None:
+        """The purchase the president must help with, worked out before anything is done."""
+        debt = self.debt(state)
+        return self.raising.help(state, debt) if debt.amount else None
+
+    def payable_before(self, state: State) -> int | None:
+        """The sum that company and president could have paid with one share less in the last sale
+        for the train that must be bought. None when nothing was sold for it, and for further
+        trains, which the company pays by itself.
+        """
+        noted = turn_of(state).payable
+        return noted if noted is not None and self.must_buy(state) else None
+
+    # --- questions
+
+    def waits(self, state: State) -> bool:
+        company = self.company(state)
+        if self.must_buy(state):
+            return True
+        cash = state.cash[company]
+        sale = trains.on_sale(self.rules, state)
+        if trains.has_room(self.rules, state, company):
+            if any(min(self.prices(state, company, item)) <= cash for item in sale):
+                return True
+            if any(self.least_for(state, item.place) <= cash for item in self.from_others(state)):
+                return True
+        return any(self._trade_ins(state, item) for item in sale)
+
+    def must_buy(self, state: State) -> bool:
+        """Has the company a route and no train, while the bank has one to sell?"""
+        company = self.company(state)
+        return trains.must_own(self.rules, state, company) and bool(
+            trains.on_sale(self.rules, state)
+        )
+
+    def due(self, state: State) -> int:
+        """What the cheapest train of the bank costs the company at least; 0 when there is none."""
+        cheapest = trains.cheapest(self.rules, state)
+        return min(self.prices(state, self.company(state), cheapest)) if cheapest else 0
+
+    def is_forced(self, state: State) -> bool:
+        """Is a train due that the treasury cannot pay?"""
+        return self.must_buy(state) and state.cash[self.company(state)] < self.due(state)
+
+    def _trade_ins(self, state: State, item: ForSale) -> dict[str, int]:
+        """Types the company could give for this train, with the price then, where it can pay it."""
+        if item.place != trains.DEPOT or not item.type.trade_in:
+            return {}
+        company = self.company(state)
+        own = {type_of(train) for train in trains_of(state, company)}
+        full = self.cost(state, company, item.type)
+        prices = {old: full - off for old, off in item.type.trade_in.items()}
+        return {old: p for old, p in prices.items() if old in own and p <= state.cash[company]}
+
+    # --- offers and refusals
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        charters = self._charters(state, company)
+        found = []
+        for item in trains.on_sale(self.rules, state):
+            weight = 8 if not trains_of(state, company) else 4
+            for price in self.prices(state, company, item):
+                for charter in charters:
+                    buy = BuyTrain(company, item.train, price, charter=charter)
+                    found.append(self.judged(state, Offer("buy_train", buy, -price, weight=weight)))
+            for old, less in self._trade_ins(state, item).items():
+                given = next(t for t in trains_of(state, company) if type_of(t) == old)
+                buy = BuyTrain(company, item.train, less, given)
+                found.append(self.judged(state, Offer("trade_in", buy, -less, weight=1)))
+        for item in self.from_others(state):
+            before = self.payable_before(state)
+            least = max(self.least_for(state, item.place), -1 if before is None else before + 1)
+            span = Span("price", least, max(least, self.most_for(state, item)))
+            for charter in charters:
+                buy = BuyTrain(company, item.train, least, charter=charter)
+                offer = Offer("buy_from", buy, -least, span, note=item.place, weight=0.1)
+                found.append(self.judged(state, offer))
+        if (debt := self.debt(state)).amount:
+            found += self.raising.offers(self, state, debt)
+        found.append(self.pass_offer(state))
+        return found
+
+    def _charters(self, state: State, company: str) -> Sequence[int | None]:
+        """The charters that a train may come to; None where there is but one."""
+        if state.companies[company].charters == 1:
+            return [None]
+        return trains.free_charters(self.rules, state, company) or [0]
+
+    def most_for(self, state: State, item: ForSale) -> int:
+        """The most that the company may pay for a train of another company."""
+        treasury = state.cash[self.company(state)]
+        if not self.is_forced(state):
+            return treasury
+        both = treasury + state.cash[self.actor(state)]
+        return max(treasury, min(item.type.price, both))
+
+    def refusals(self, state: State, action: Any) -> list[Refusal]:
+        if isinstance(action, BuyTrain):
+            return self.not_its_turn(state, action) or self._buying(state, action)
+        if isinstance(action, Pass):
+            found = self.not_its_turn(state, action)
+            if not found and self.must_buy(state):
+                code = "train.always" if self.data.must_own == ALWAYS else "train.needed"
+                found.append(self.rules.refuse(code, company=action.who))
+            return found
+        return self.raising.refusals(state, self.debt(state), action)
+
+    def _buying(self, state: State, action: BuyTrain) -> list[Refusal]:
+        refuse = self.rules.refuse
+        company, place = action.company, state.place_of(action.train)
+        if place == GONE:
+            return [refuse("train.not_for_sale", train=action.train)]
+        charter = action.charter or 0
+        if charter >= state.companies[company].charters:
+            return [refuse("train.charter", company=company)]
+        type = self.data.trains[type_of(action.train)]
+        if place == company:
+            return [refuse("train.own", company=company, train=type.name)]
+        if not type.price:
+            return [refuse("train.not_for_sale", train=type.name)]
+        found = []
+        if place in (trains.DEPOT, trains.POOL):
+            sale = trains.on_sale(self.rules, state)
+            if not any(item.type is type and item.place == place for item in sale):
+                return [trains.not_on_sale(self.rules, state, type, place)]
+            prices = self.prices(state, company, ForSale(action.train, type, place))
+            if action.trade_in is not None:
+                off = (type.trade_in or {}).get(type_of(action.trade_in))
+                if (
+                    state.place_of(action.trade_in) != company
+                    or off is None
+                    or place == trains.POOL
+                ):
+                    return [
+                        refuse("train.trade_in", train=type.name, trade_in=type_of(action.trade_in))
+                    ]
+                prices = tuple(price - off for price in prices)
+            if action.price not in prices:
+                facts = {"cost": prices[0], "price": action.price}
+                found.append(refuse("train.price", train=type.name, **facts))
+        elif action.trade_in is not None:
+            return [refuse("train.trade_in", train=type.name, trade_in=type_of(action.trade_in))]
+        else:
+            found += self._from_another(state, action.price, place)
+        free = trains.free_charters(self.rules, state, company)
+        if action.trade_in is None and charter not in free:
+            count = len(trains_of(state, company, charter))
+            limit = company_kinds.train_limit(self.rules.data, state, company)
+            found.append(refuse("train.limit", company=company, count=count, limit=limit))
+        return found + self.paying(state, action, place)
+
+    def _from_another(self, state: State, price: int, seller: str) -> list[Refusal]:
+        """Against a price for a train of another company: too little, or nothing that a sale of the
+        president's was needed for.
+        """
+        refuse, company = self.rules.refuse, self.company(state)
+        found = []
+        least, before = self.least_for(state, seller), self.payable_before(state)
+        if price < least:
+            found.append(refuse("train.least", least=least))
+        if before is not None and price <= before:
+            facts = {"company": company, "president": self.actor(state), "cash": before}
+            found.append(refuse("train.needless", **facts))
+        return found
+
+    def paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+        """Against a price the company cannot pay, alone or (if it must buy) with its president."""
+        refuse = self.rules.refuse
+        company, cash = action.company, self.rules.treasury.means(self.rules, state, action.company)
+        if action.price <= cash:
+            return []
+        if not self.is_forced(state):
+            return [refuse("train.cash", company=company, cash=cash, price=action.price)]
+        found = self.helped_limits(state, action, place)
+        president = self.actor(state)
+        both = state.cash[company] + state.cash[president]
+        if action.price > both:
+            facts = {"company": company, "president": president, "cash": both}
+            found.append(refuse("train.president", price=action.price, **facts))
+        return found
+
+    # --- what is done
+
+    def apply(self, change: Change, action: Any) -> None:
+        if isinstance(action, Pass):
+            self.pass_on(change)
+        elif isinstance(action, BuyTrain):
+            self._buy(change, action)
+        else:
+            self._raise(change, action)
+
+    def _raise(self, change: Change, action: Action) -> None:
+        """Raise money. After a sale of the president's, money of the company's own adds to the sum
+        that one share less would have left to pay with.
+        """
+        state, raising = change.state, self.raising
+        both = (self.company(state), self.actor(state))
+        cash, noted = sum(state.cash[who] for who in both), turn_of(state).payable
+        if raising.only_needed and raising.helps(action):
+            with_turn(change, payable=cash + raising.sum_one_less(state, action))
+        raising.apply(change, self.debt(state), action)
+        if noted is not None and raising.is_own(action):
+            more = sum(change.state.cash[who] for who in both) - cash
+            with_turn(change, payable=noted + more)
+
+    def _buy(self, change: Change, action: BuyTrain) -> None:
+        state, company, train = change.state, action.company, action.train
+        place, type = state.place_of(train), self.data.trains[type_of(train)]
+        charter = action.charter or 0
+        self.rules.treasury.before_paying(change, self.rules, company, action.price)
+        lacking = action.price - state.cash[company]
+        add_help(change, self.actor(state), company, lacking, train)
+        if action.trade_in is not None:
+            charter = state.trains[action.trade_in].charter
+            state.move_train(action.trade_in, trains.POOL)
+            change.tell("traded_in", company=company, type=type_of(action.trade_in))
+        with_turn(change, bought=(*turn_of(state).bought, train))
+        sale = ForSale(train, type, place)
+        trains.buy(change, self.rules, company, sale, action.price, charter)
+        trains.ask_discards(change, self.rules)  # who has room but by a ruling
+        self.bought(change, company, train)

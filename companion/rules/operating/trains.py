@@ -1,0 +1,304 @@
+"""Trains: what is for sale, phases and rust, limits and
+discards, and the purchase a president must help with.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.board.bestrun.best_run import has_route
+from companion.ledger.entries import BANK
+from companion.rules.core.actions import DiscardTrain
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import DEPOT as DEPOT
+from companion.rules.core.state import GONE, LAST_RUN, RAN, SAVED, Question, State, TrainCard
+from companion.rules.core.state import POOL as POOL
+from companion.rules.core.state_cache import once
+from companion.rules.data.title_data import ALWAYS, TrainType
+from companion.rules.judge import surplus
+from companion.rules.judge.judge import Asking, Rules
+from companion.rules.operating.private_powers import close
+from companion.rules.operating.running import any_kind, trains_of, type_of
+from companion.rules.shares import company_kinds
+
+
+@dataclass(frozen=True, slots=True)
+class ForSale:
+    """A train that may be bought: its id, type, where it lies, its face value, who owns it."""
+
+    train: str
+    type: TrainType
+    place: str
+
+
+def on_sale(rules: Rules, state: State) -> list[ForSale]:
+    """The bank's trains on sale: the next type in order with what comes beside it, and those in the
+    pool.
+
+    One train a type and place stands for all of them.
+    """
+    return once(state, ("on_sale", rules), lambda: _on_sale(rules, state))
+
+
+def _on_sale(rules: Rules, state: State) -> list[ForSale]:
+    """The same, worked out."""
+    found: dict[tuple[str, str], ForSale] = {}
+    lying: dict[tuple[str, str], str] = {}  # by place and type, smallest type first
+    for train, card in state.trains.items():
+        if card.place in (DEPOT, POOL):
+            lying.setdefault((card.place, type_of(train)), train)
+    current: TrainType | None = None
+    for type in rules.data.train_types:
+        first = lying.get((DEPOT, type.name))
+        if first is None:
+            continue
+        ready = type.after in state.begun
+        if type.after is None and type.beside is None and current is None:
+            current = type
+            ready = True
+        if type.beside is not None:
+            others = rules.data.trains[type.beside]
+            ready = current is None or current is others
+            current = current or type
+        if ready:
+            found[type.name, DEPOT] = ForSale(first, type, DEPOT)
+    for (place, name), train in lying.items():
+        if place == POOL:
+            found[name, POOL] = ForSale(train, rules.data.trains[name], POOL)
+    return sorted(found.values(), key=lambda sale: sale.type.price)
+
+
+def not_on_sale(rules: Rules, state: State, type: TrainType, place: str) -> Refusal:
+    """Against buying a type that is not on sale: with what is sold first, where it comes later."""
+    if place == DEPOT and type.after is not None:
+        return rules.refuse("train.not_begun", train=type.name, first=type.after)
+    types = rules.data.train_types
+    lying = {type_of(train) for train, card in state.trains.items() if card.place == DEPOT}
+    first = tuple(
+        other.name
+        for other in types[: types.index(type)]
+        if other.name in lying and other.after is None and other.name != type.beside
+    )
+    if place == DEPOT and first:
+        return rules.refuse("train.sold_first", train=type.name, first=first)
+    return rules.refuse("train.not_for_sale", train=type.name)
+
+
+def cheapest(rules: Rules, state: State) -> ForSale | None:
+    """The bank's cheapest train on sale."""
+    sale = on_sale(rules, state)
+    return sale[0] if sale else None
+
+
+def others_trains(rules: Rules, state: State, company: str) -> list[ForSale]:
+    """Trains of other companies, one a type and company; none of a type without a price."""
+    found: dict[tuple[str, str], ForSale] = {}
+    for train, card in state.trains.items():
+        if card.place in rules.data.companies and card.place != company:
+            type = rules.data.trains[type_of(train)]
+            if type.price:
+                found.setdefault((type.name, card.place), ForSale(train, type, card.place))
+    return list(found.values())
+
+
+# --- limits
+
+
+def free_charters(rules: Rules, state: State, company: str) -> list[int]:
+    """The charters of the company that have room for a train."""
+    limit = company_kinds.train_limit(rules.data, state, company)
+    charters = range(state.companies[company].charters)
+    return [number for number in charters if len(trains_of(state, company, number)) < limit]
+
+
+def has_room(rules: Rules, state: State, company: str) -> bool:
+    """Is the company below its train limit, on one of its charters at least?"""
+    return bool(free_charters(rules, state, company))
+
+
+def too_many(rules: Rules, state: State, company: str) -> list[str]:
+    """The trains of those charters of the company that hold more than the limit; none where a
+    ruling allowed as many.
+    """
+    limit = company_kinds.train_limit(rules.data, state, company)
+    charters = range(state.companies[company].charters)
+    held = [trains_of(state, company, number) for number in charters]
+    over = [trains for trains in held if len(trains) > limit]
+    if sum(len(trains) - limit for trains in over) <= surplus.allowed(
+        state, surplus.TRAINS, company
+    ):
+        return []
+    return [train for trains in over for train in trains]
+
+
+def must_own(rules: Rules, state: State, company: str) -> bool:
+    """Must the company own a train, and has none? Where the title says so, only with a route."""
+    if trains_of(state, company):
+        return False
+    if rules.data.must_own == ALWAYS:
+        return True
+    return has_route(state.board, rules.access.of(rules, state, company), any_kind(rules))
+
+
+# --- what becomes of trains
+
+
+def take_train(change: Change, rules: Rules, train: str, place: str, charter: int = 0) -> None:
+    """Hand a train over to a company (or a player), or take it out of the game.
+
+    One of the depot begins its type, with the phase and all that follows, whether it was bought,
+    given or thrown out; and an unlimited type is replaced.
+    """
+    state = change.state
+    type = rules.data.trains[type_of(train)]
+    is_new = state.place_of(train) == DEPOT
+    if type.count is None and is_new:
+        number = sum(type_of(t) == type.name for t in state.trains)
+        state.trains[f"{type.name}-{number}"] = TrainCard(DEPOT)
+    state.move_train(train, place, charter)
+    if is_new:
+        begin_type(change, rules, type.name)
+
+
+def begin_type(change: Change, rules: Rules, name: str) -> None:
+    """A type of train comes into play, with all that the first one of it brings; only once."""
+    if name not in change.state.begun:
+        change.state.begun = (*change.state.begun, name)
+        rules.first_train(change, name)
+
+
+def begin_phase(
+    change: Change,
+    rules: Rules,
+    train: str,
+    then: Callable[[Change, Rules, str], None] | None = None,
+) -> None:
+    """The first train of a type brings its phase, and first those that were passed over.
+
+    ``then`` is called with each phase once it has rusted trains, before companies discard.
+    """
+    names = [phase.name for phase in rules.data.phases]
+    begun = names.index(change.state.phase) + 1
+    brings = rules.data.trains[train].brings
+    due = names.index(brings) + 1 if brings in names else 0
+    for name in names[begun:due]:
+        _begin(change, rules, name)
+        if then:
+            then(change, rules, name)
+    if begun < due:
+        ask_discards(change, rules)
+
+
+def _begin(change: Change, rules: Rules, phase: str) -> None:
+    """A phase begins: it rusts trains and may close the privates."""
+    state = change.state
+    state.phase = phase
+    change.tell("phase", phase=phase)
+    if rules.phase(state).privates_close:
+        for private, owner in state.privates.items():
+            if owner != "gone":
+                close(change, rules, private)
+    rust(change, phase, rules)
+
+
+def runs_once_more(rules: Rules, train: str, card: TrainCard) -> bool:
+    """Does a train that rusts now stay in the game until it has run once more?"""
+    if SAVED in card.marks:
+        return True
+    in_use = card.place not in (DEPOT, POOL)
+    return in_use and rules.data.trains[type_of(train)].last_run and RAN not in card.marks
+
+
+def rust(change: Change, phase: str, rules: Rules) -> None:
+    """Take out of the game what the phase makes worthless, but for what may run once more."""
+    state = change.state
+    for type in rules.data.train_types:
+        if type.rusted_by != phase:
+            continue
+        used = kept = 0
+        for train, card in state.trains.items():
+            if type_of(train) != type.name or card.place == GONE:
+                continue
+            if runs_once_more(rules, train, card):
+                state.trains[train] = card.marked(LAST_RUN)
+                kept += 1
+            else:
+                state.trains[train] = TrainCard(GONE)
+                used += card.place != DEPOT
+        if kept:
+            facts = {"type": type.name, "gone": used, "count": kept}
+            change.tell("rusts_in_part" if used else "rusts_later", by=phase, **facts)
+        else:
+            change.tell("rusted", type=type.name, count=used, by=phase)
+
+
+def ask_discards(change: Change, rules: Rules) -> None:
+    """Ask every company that is over its train limit now, and no other, to give up a train. Who is
+    asked already keeps its place: what a phase brings besides may move companies on the market.
+    """
+    state = change.state
+    before = [question.actor for question in state.questions if question.step == Discard.name]
+    others = tuple(question for question in state.questions if question.step != Discard.name)
+    order = rules.operating_order(state) if rules.discards.in_order else rules.data.companies
+    over = [c for c in dict.fromkeys((*before, *order)) if too_many(rules, state, c)]
+    asked = tuple(Question(Discard.name, company, (company,)) for company in over)
+    state.questions = (*others, *asked)
+
+
+class Discard(Asking):
+    """Companies over their train limit give trains up, before anything else goes on."""
+
+    name = "discard"
+    accepts = (DiscardTrain,)
+
+    def offers(self, state: State) -> list[Offer]:
+        """For all who are asked: where no order binds them, one may give up his before the one whom
+        the game waits for.
+        """
+        found = []
+        for company in (question.actor for question in self.pending(state)):
+            trains = too_many(self.rules, state, company)
+            types = {(type_of(train), state.trains[train]): train for train in trains}
+            given = (Offer("discard", DiscardTrain(company, train)) for train in types.values())
+            found += [self.judged(state, offer) for offer in given]
+        return found
+
+    def refusals(self, state: State, action: DiscardTrain) -> list[Refusal]:
+        company = action.company
+        if not (surplus := too_many(self.rules, state, company)):
+            return [self.rules.refuse("train.not_over", company=company)]
+        if action.train not in trains_of(state, company):
+            return [self.rules.refuse("run.train", company=company, train=action.train)]
+        if action.train not in surplus:
+            return [self.rules.refuse("train.not_over", company=company)]
+        first = self.question(state).actor
+        if self.rules.discards.in_order and company != first:
+            return [self.rules.refuse("train.not_first", company=company, first=first)]
+        return []
+
+    def apply(self, change: Change, action: DiscardTrain) -> None:
+        change.state.move_train(action.train, self.rules.discards.to)
+        ask_discards(change, self.rules)
+        change.tell(
+            "discarded", company=action.company, type=type_of(action.train), train=action.train
+        )
+
+
+def buy(
+    change: Change,
+    rules: Rules,
+    company: str,
+    sale: ForSale,
+    price: int,
+    charter: int = 0,
+    **told: str,
+) -> None:
+    """Pay the bank, or the company that sells it, and take the train. ``told`` are more facts of
+    the event, such as the ``station`` of the rail at which it was bought.
+    """
+    seller = BANK if sale.place in (DEPOT, POOL) else sale.place
+    change.pay(company, seller, price, "train", company, sale.train)
+    facts = {"company": company, "type": sale.type.name, "train": sale.train}
+    change.tell("bought_train", price=price, source=sale.place, **facts, **told)
+    take_train(change, rules, sale.train, company, charter)

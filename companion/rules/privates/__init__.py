@@ -1,0 +1,1 @@
+"""Privates: sales to companies, steps that a private allows, and closing."""

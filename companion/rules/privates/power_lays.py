@@ -1,0 +1,271 @@
+"""Laying track with the powers of privates: other lays in place of the turn's, more beside them,
+cities in place of towns, cheaper ground, and a token with the tile.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from companion.board.lays import city_faults, city_lays
+from companion.rules.core.actions import LayTile, Pass
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.rounds import Turn
+from companion.rules.core.state import State
+from companion.rules.data.codec import stored
+from companion.rules.data.lay_allowance import UPGRADE, Allowance, Permission
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import operating_round
+from companion.rules.operating.operating_round import with_turn
+from companion.rules.operating.private_powers import (
+    BUILD,
+    GROUND_OFF,
+    JOINT,
+    MORE_LAYS,
+    NEW_CITY,
+    Build,
+    owned,
+    owner_refusals,
+    power,
+    used,
+)
+from companion.rules.operating.track import (
+    Lay,
+    LayTrack,
+    allowed_tiles,
+    kind_of_lay,
+    lay_and_pay,
+    note_lay,
+    tiles_left,
+)
+from companion.rules.privates.tile_with_token import (
+    Placing,
+    joint_lays,
+    joint_of,
+    joint_refusals,
+    lay_joint,
+)
+
+KINDS = (BUILD, MORE_LAYS, NEW_CITY)  # of power by which one tile is laid
+
+
+@stored("operating_turn_with_powers")
+@dataclass(frozen=True, slots=True)
+class TurnWithPowers(Turn):
+    """``build`` is the private by whose power all lays of the turn are, "" for none. ``beside`` are
+    lays beside them, private and hex each. ``built``: the turn's own are over.
+    """
+
+    build: str = ""
+    beside: tuple[tuple[str, str], ...] = ()
+    built: bool = False
+
+
+def turn_of(state: State) -> TurnWithPowers:
+    """The operating turn being taken. Raises ValueError outside one."""
+    turn = operating_round.turn_of(state)
+    assert isinstance(turn, TurnWithPowers)
+    return turn
+
+
+class LayWithPowers(LayTrack):
+    """The lays of a turn, and what privates allow. A build by a private is begun with the first
+    tile; its further tiles need not name it.
+    """
+
+    def __init__(self, rules: Rules, tokens: Placing) -> None:
+        super().__init__(rules)
+        self.tokens = tokens
+
+    def takes(self, state: State, action: object) -> bool:
+        if isinstance(action, LayTile) and (joint := joint_of(self.rules, action)):
+            return not joint.beside
+        return isinstance(action, LayTile | Pass)
+
+    def waits(self, state: State) -> bool:
+        return super().waits(state) or any(
+            not lay.refusals
+            for private in owned(self.rules, state, self.company(state), MORE_LAYS)
+            for _, lay in self._lays(state, private)
+        )
+
+    # --- how many
+
+    def allowance(self, state: State) -> Allowance:
+        build = power(self.rules, turn_of(state).build, BUILD)
+        return build.allowance if build else super().allowance(state)
+
+    def left(self, state: State) -> tuple[Permission, ...]:
+        return () if turn_of(state).built else super().left(state)
+
+    def left_for(self, state: State, action: LayTile) -> tuple[Permission, ...]:
+        build = self._begun(state, action.private)
+        return build.allowance.left(()) if build else self.left(state)
+
+    def _begun(self, state: State, private: str | None) -> Build | None:
+        """The build that a lay with the private begins, if it is the first of the turn."""
+        turn = turn_of(state)
+        found: Build | None = power(self.rules, private, BUILD)
+        return None if turn.laid or turn.built else found
+
+    def enough(self, state: State, action: LayTile) -> list[Refusal]:
+        more = power(self.rules, action.private, MORE_LAYS)
+        if more or self.permission(state, action) is not None:
+            return []
+        if self._begun(state, action.private):
+            return [self.rules.refuse("lay.power", private=action.private)]
+        return super().enough(state, action)
+
+    # --- what it costs
+
+    def fee(self, state: State, action: LayTile) -> int:
+        if power(self.rules, action.private, MORE_LAYS):
+            return 0
+        build = self._begun(state, action.private)
+        return super().fee(state, action) + (build.fee if build else 0)
+
+    def cost(self, state: State, action: LayTile) -> int:
+        more = power(self.rules, action.private, MORE_LAYS)
+        return 0 if more and action.hex in more.free else super().cost(state, action)
+
+    def ground(self, state: State, action: LayTile) -> int:
+        off: int = sum(power(self.rules, each, GROUND_OFF) for each in self._cheaper(state))
+        return max(0, self._whole_ground(state, action) - off)
+
+    def _cheaper(self, state: State) -> list[str]:
+        """The company's privates that take something off what the ground costs."""
+        return owned(self.rules, state, self.company(state), GROUND_OFF)
+
+    def _whole_ground(self, state: State, action: LayTile) -> int:
+        found = super().ground(state, action)
+        if city := power(self.rules, action.private, NEW_CITY):
+            found += city.upgrade if kind_of_lay(self.rules, action) == UPGRADE else city.new
+        return found
+
+    # --- what is against it
+
+    def fitting(
+        self, state: State, at: str, company: str | None, private: str | None
+    ) -> Iterable[tuple[str, int]]:
+        if company is None or not power(self.rules, private, NEW_CITY):
+            return super().fitting(state, at, company, private)
+        access = self.rules.access.of(self.rules, state, company)
+        fits = city_lays(state.board, at, allowed_tiles(self.rules, state), access)
+        return [lay for lay in fits if tiles_left(self.rules, state, lay[0]) != 0]
+
+    def geometry(self, state: State, action: LayTile) -> list[Refusal]:
+        if not power(self.rules, action.private, NEW_CITY):
+            return super().geometry(state, action)
+        access = self.rules.access.of(self.rules, state, action.company)
+        faults = city_faults(state.board, action.hex, action.tile, action.rotation, access)
+        return [self.rules.refuse_fault("lay", fault) for fault in faults]
+
+    def against(self, state: State, action: LayTile) -> list[Refusal]:
+        return super().against(state, action) + self._power_refusals(state, action)
+
+    def _power_refusals(self, state: State, action: LayTile) -> list[Refusal]:
+        """Against the use of a private that it lays with."""
+        private, refuse, turn = action.private, self.rules.refuse, turn_of(state)
+        if private is None:
+            return []
+        if not any(power(self.rules, private, name) for name in KINDS):
+            return [refuse("power.none", private=private)]
+        found = owner_refusals(self.rules, state, action)
+        begun = bool(turn.laid) or turn.built
+        if power(self.rules, private, BUILD) and begun and turn.build != private:
+            found.append(refuse("power.whole_build", private=private))
+        if more := power(self.rules, private, MORE_LAYS):
+            laid = [at for by, at in turn.beside if by == private]
+            if more.hexes and action.hex not in more.hexes:
+                found.append(refuse("power.hexes", private=private, hexes=more.hexes))
+            if action.hex in laid if more.hexes else laid:
+                found.append(refuse("power.once", private=private))
+            if kind_of_lay(self.rules, action) not in more.kinds:
+                found.append(refuse("lay.power", private=private))
+        return found
+
+    def refusals(self, state: State, action: LayTile | Pass) -> list[Refusal]:
+        if isinstance(action, Pass) or not joint_of(self.rules, action):
+            return super().refusals(state, action)
+        return self.not_its_turn(state, action) or [
+            *self.enough(state, action),
+            *joint_refusals(self.rules, self.tokens, state, action),
+        ]
+
+    # --- offers
+
+    def power_offers(self, state: State) -> list[Offer]:
+        company, found = self.company(state), []
+        for name in KINDS:
+            for private in owned(self.rules, state, company, name):
+                lays = [(at, lay) for at, lay in self._lays(state, private) if not lay.refusals]
+                for at, lay in lays:
+                    turned, ways = (lay.tile, lay.rotation), lay.allotments[0]
+                    action = LayTile(company, at, *turned, private, ways)
+                    found.append(_offer(action, lay.cost, 0.3 / len(lays)))
+        for private in owned(self.rules, state, company, JOINT):
+            joint = joint_lays(self.rules, self.tokens, state, company, private)
+            found += [
+                _offer(action, cost, 0.5 / len(joint))
+                for action, cost in joint
+                if self.takes(state, action) and not self.enough(state, action)
+            ]
+        return found
+
+    def _lays(self, state: State, private: str) -> Iterator[tuple[str, Lay]]:
+        """What fits, with the power of a private, on the hexes for which it is."""
+        board, turn = state.board, turn_of(state)
+        reached = board.reach(self.rules.access.of(self.rules, state, self.company(state))).hexes
+        hexes = [at for at in self.data.map.places if at in reached]
+        if more := power(self.rules, private, MORE_LAYS):
+            hexes = [at for at in more.hexes or hexes if at in reached]
+        elif power(self.rules, private, NEW_CITY):
+            towns = {at for at in hexes if any(s.kind == "town" for s in board.at(at).stops)}
+            hexes = [at for at in hexes if at in towns and self.left(state)]
+        elif turn.laid or turn.built:
+            hexes = []  # a build is begun with the first lay
+        for at in hexes:
+            yield from ((at, lay) for lay in self.lays_on(state, at, private))
+
+    # --- what is done
+
+    def put(self, change: Change, action: LayTile) -> None:
+        state, private, turn = change.state, action.private, turn_of(change.state)
+        if joint_of(self.rules, action):
+            lay_joint(change, self.rules, self.tokens, action)
+            note_lay(change, self.rules, action)
+            return
+        more = power(self.rules, private, MORE_LAYS)
+        free = more and action.hex in more.free
+        helping = self._cheaper(state) if self._whole_ground(state, action) and not free else []
+        cost, fee = self.cost(state, action), self.fee(state, action)
+        lay_and_pay(change, self.rules, action, cost, fee)
+        if private and more:
+            after = bool(turn.laid) and not more.hexes
+            beside = (*turn.beside, (private, action.hex))
+            with_turn(change, beside=beside, built=turn.built or after)
+        else:
+            note_lay(change, self.rules, action)
+        if private and power(self.rules, private, BUILD):
+            with_turn(change, build=private)
+        elif private and not self._goes_on(private):
+            helping = [*helping, private]
+        for each in helping:
+            used(change, self.rules, action.company, each)
+
+    def _goes_on(self, private: str | None) -> bool:
+        """May the private lay more than one tile in a turn?"""
+        more = power(self.rules, private, MORE_LAYS)
+        return bool(more.hexes if more else power(self.rules, private, BUILD))
+
+    def end(self, change: Change) -> None:
+        """Of what went on through the step the use is over."""
+        turn = turn_of(change.state)
+        for private in dict.fromkeys((turn.build, *(by for by, _ in turn.beside))):
+            if self._goes_on(private):
+                used(change, self.rules, turn.company, private)
+        super().end(change)
+
+
+def _offer(action: LayTile, cost: int, weight: float) -> Offer:
+    return Offer("lay_power", action, -cost, hexes=(action.hex,), weight=weight)

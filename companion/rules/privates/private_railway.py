@@ -1,0 +1,92 @@
+"""A private that operates by itself, before the companies, for the player who owns it.
+
+Its railway is a company of one certificate, which goes with the private: so it has an account like
+any other, and its turn is made of ordinary steps. Which these are a title says.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.board.routes import Path
+from companion.ledger.entries import BANK
+from companion.ledger.receipts import PayeeLine, PayoutReceipt
+from companion.rules.core.actions import RunTrains
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.data.codec import stored
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
+from companion.rules.operating.running import Run, run_lines
+
+
+@stored("private_round")
+@dataclass(frozen=True, slots=True)
+class PrivateRound(OperatingRound):
+    """The part of an operating round in which the private operates."""
+
+
+class PrivateRules(OperatingRules):
+    """The turn of the private that a player owns."""
+
+    def left(self, state: State) -> list[str]:
+        round = state.playing(OperatingRound)
+        return [railway for railway in round.companies if railway not in round.done]
+
+
+class ChosenRun(Run):
+    """A route as the owner likes, of those from which he chooses (``Rules.choices``), if any;
+    whether he ``may_stay`` at home.
+    """
+
+    may_stay = False
+
+    def _choices(self, state: State) -> Sequence[Path]:
+        return self.rules.runs.free_routes(self.rules, state, self.company(state)) or ()
+
+    def waits(self, state: State) -> bool:
+        return bool(self._choices(state))
+
+    def refusals(self, state: State, action: RunTrains) -> list[Refusal]:
+        found = super().refusals(state, action)
+        if found:
+            return found
+        if not action.routes:
+            return [] if self.may_stay else [self.not_so(state, action)]
+        allowed = self._choices(state)
+        if all(path in allowed or path[::-1] in allowed for _, path in action.routes):
+            return []
+        return [self.not_so(state, action)]
+
+    def not_so(self, state: State, action: RunTrains) -> Refusal:
+        """Against a run that is none of these."""
+        raise NotImplementedError
+
+
+def go_over(change: Change, companies: Iterable[str]) -> None:
+    """The operating round goes on with the companies."""
+    round = change.state.playing(PrivateRound)
+    change.state.round = OperatingRound(round.number, round.part, round.parts, tuple(companies))
+
+
+def receipt(
+    rules: Rules, state: State, kind: str, paid: int, kept: int, rule: str
+) -> PayoutReceipt:
+    """How the revenue of this turn goes to the owner and to the railway, as a receipt; ``rule`` is
+    the refusal whose place in the book tells of it.
+    """
+    company, bank = turn_of(state).company, state.cash[BANK]
+    return PayoutReceipt(
+        company=company,
+        kind=kind,
+        runs=run_lines(rules, state, company),
+        revenue=turn_of(state).revenue or 0,
+        per_share=paid,
+        payees=(PayeeLine(rules.decider(state, company), 100, paid),),
+        unpaid=(),
+        to_treasury=kept,
+        bank_before=bank,
+        bank_after=bank - paid - kept,
+        rule=rules.data.cite(rule),
+        unit=100,
+    )

@@ -1,0 +1,113 @@
+"""Privates that companies buy from players, between the title's least and most price."""
+
+from companion.rules.core.actions import Action, BuyPrivateForCompany, Pass
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer, Span
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.operating.operating_round import OperatingRound, TurnStep, turn_of, with_turn
+from companion.rules.operating.private_powers import bought
+from companion.rules.operating.running import run_lines
+from companion.rules.shares import holdings
+
+
+class BuyPrivates(TurnStep):
+    """Buy privates from players, in phases that allow it. A title says for how much."""
+
+    name = "privates"
+    deed = "private"
+    accepts = (BuyPrivateForCompany, Pass)
+
+    def acted(self, state: State) -> bool:
+        return bool(turn_of(state).privates)
+
+    def takes(self, state: State, action: Action) -> bool:
+        if isinstance(action, Pass):
+            return isinstance(state.round, OperatingRound) and self.rules.waiting(state) is self
+        return isinstance(action, BuyPrivateForCompany)
+
+    def waits(self, state: State) -> bool:
+        if not self.is_time(state):
+            return False
+        company = self.company(state)
+        return any(
+            not self.refusals(state, BuyPrivateForCompany(company, private, self.least(private)))
+            for private, owner in state.privates.items()
+            if holdings.is_player(owner)
+        )
+
+    def is_time(self, state: State) -> bool:
+        """May companies buy privates now, by the phase or by the house?"""
+        return self.rules.phase(state).privates_for_companies or "private.phase" in self.rules.house
+
+    def least(self, private: str) -> int:
+        """The least price of a private."""
+        raise NotImplementedError
+
+    def most(self, private: str) -> int:
+        """The highest price of a private."""
+        raise NotImplementedError
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        found = []
+        if self.is_time(state):
+            for private, owner in state.privates.items():
+                if holdings.is_player(owner):
+                    least = self.least(private)
+                    most = min(self.most(private), state.cash[company])
+                    span = Span("price", least, max(least, most))
+                    buy = BuyPrivateForCompany(company, private, least)
+                    offer = Offer("buy_private", buy, -least, span, note=owner, weight=0.2)
+                    found.append(self.judged(state, offer))
+        if self.rules.waiting(state) is self:
+            found.append(self.pass_offer(state))
+        return found
+
+    def refusals(self, state: State, action: BuyPrivateForCompany | Pass) -> list[Refusal]:
+        refuse = self.rules.refuse
+        found = self.not_its_turn(state, action)
+        if found or isinstance(action, Pass):
+            return found
+        company, private, price = action.company, action.private, action.price
+        phase = self.rules.phase(state)
+        if not phase.privates_for_companies:
+            found += self.rules.against("private.phase", phase=phase.name)
+        if not holdings.is_player(state.privates[private]):
+            return [*found, refuse("private.not_player", private=private)]
+        if self.data.privates[private].powers.get("never_for_companies"):
+            found.append(refuse("private.never", private=private))
+        least, most = self.least(private), self.most(private)
+        if not least <= price <= most:
+            found.append(refuse("private.range", private=private, least=least, most=most))
+        cash = state.cash[company]
+        if price > cash:
+            found.append(
+                refuse("private.treasury", company=company, cash=cash, private=private, price=price)
+            )
+        return found
+
+    def apply(self, change: Change, action: BuyPrivateForCompany | Pass) -> None:
+        if isinstance(action, Pass):
+            self.pass_on(change)
+            return
+        state = change.state
+        player, ran = state.privates[action.private], run_lines(self.rules, state, action.company)
+        change.pay(action.company, player, action.price, "private_sale", action.private)
+        state.privates[action.private] = action.company
+        with_turn(change, privates=(*turn_of(state).privates, action.private))
+        if run_lines(self.rules, state, action.company) != ran:
+            with_turn(change, lines=ran)
+        facts = {"company": action.company, "private": action.private, "player": player}
+        change.tell("company_bought_private", price=action.price, **facts)
+        bought(change, self.rules, action.private)
+
+
+class UpToFace(BuyPrivates):
+    """For 1 to the face value."""
+
+    def least(self, private: str) -> int:
+        return 1
+
+    def most(self, private: str) -> int:
+        return self.data.privates[private].price

@@ -1,0 +1,103 @@
+"""A tile and a token on it at once, by the power of a private: both, or neither."""
+
+from typing import Protocol
+
+from companion.rules.core.actions import LayTile, PlaceToken
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal, has_hard
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.operating_round import turn_of
+from companion.rules.operating.private_powers import JOINT, Joint, owner_refusals, power, used
+from companion.rules.operating.reservations import cities
+from companion.rules.operating.track import (
+    allowed_tiles,
+    blocking_refusals,
+    colour_refusals,
+    geometry_refusals,
+    lay,
+    lay_and_pay,
+    legal_lays,
+    supply_refusals,
+)
+
+
+class Placing(Protocol):
+    """The step in which tokens are placed, as far as one with a tile is concerned."""
+
+    def placing(self, state: State, company: str, stop: str, reach: bool = True) -> list[Refusal]:
+        """Against a token there; money, and what else was done in the turn, apart."""
+
+    def refuse_spending(self, state: State, company: str, cost: int) -> list[Refusal]:
+        """Against paying so much with money that was raised for something else."""
+
+    def place(self, change: Change, action: PlaceToken, cost: int) -> None:
+        """Pay for a token and put it down: the turn's one."""
+
+
+def joint_of(rules: Rules, action: LayTile) -> Joint | None:
+    """The power by which a tile is laid with a token on it; None of another lay."""
+    found: Joint | None = power(rules, action.private, JOINT)
+    return found
+
+
+def joint_lays(
+    rules: Rules, tokens: Placing, state: State, company: str, private: str
+) -> list[tuple[LayTile, int]]:
+    """All that the company may lay so now, the number of its lays apart, and for how much."""
+    joint: Joint = power(rules, private, JOINT)
+    tiles, reaching = allowed_tiles(rules, state), company if joint.joined else None
+    lays = [
+        (LayTile(company, at, tile, rotation, private), cost)
+        for at, cost in joint.costs.items()
+        for tile, rotation in legal_lays(rules, state, at, reaching, tiles)
+    ]
+    return [(lay, cost) for lay, cost in lays if not joint_refusals(rules, tokens, state, lay)]
+
+
+def joint_refusals(rules: Rules, tokens: Placing, state: State, action: LayTile) -> list[Refusal]:
+    """Against tile and token, the number of lays in the turn apart."""
+    joint = joint_of(rules, action)
+    assert joint is not None
+    company, at = action.company, action.hex
+    found = owner_refusals(rules, state, action)
+    if at not in joint.costs:
+        hexes = tuple(joint.costs)
+        found.append(rules.refuse("power.hexes", private=action.private, hexes=hexes))
+    if found := found or supply_refusals(rules, state, action.tile):
+        return found
+    found = colour_refusals(rules, state, action.tile)
+    fits = geometry_refusals(rules, state, action, joint.joined)
+    found += fits + blocking_refusals(rules, state, at, company)
+    cost, cash = joint.costs[at], rules.treasury.means(rules, state, company)
+    if cost > cash:
+        facts = {"hex": at, "cost": cost, "company": company, "cash": cash}
+        found.append(rules.refuse("lay.cost", **facts))
+    found += tokens.refuse_spending(state, company, cost)
+    if turn_of(state).tokens:
+        found.append(rules.refuse("token.one", company=company))
+    return found if has_hard(fits) else found + _placing(rules, tokens, state, action, joint)
+
+
+def _placing(
+    rules: Rules, tokens: Placing, state: State, action: LayTile, joint: Joint
+) -> list[Refusal]:
+    """Against the token, once the tile lies."""
+    change = Change(state.copy())
+    lay(change, rules, action)
+    city = _city(change.state, action.hex)
+    return tokens.placing(change.state, action.company, city, joint.joined)
+
+
+def _city(state: State, at: str) -> str:
+    """Where the token goes: the first city of the hex."""
+    return cities(state.board, at)[0]
+
+
+def lay_joint(change: Change, rules: Rules, tokens: Placing, action: LayTile) -> None:
+    """Lay the tile, and place the token, for what both cost."""
+    joint, private = joint_of(rules, action), action.private
+    assert joint is not None and private is not None
+    lay_and_pay(change, rules, action, joint.costs[action.hex])
+    tokens.place(change, PlaceToken(action.company, _city(change.state, action.hex)), 0)
+    used(change, rules, action.company, private)

@@ -1,0 +1,188 @@
+"""Holdings: who owns which part of a company, certificate counts, and the change of president."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from companion.rules.core.change import Change
+from companion.rules.core.state import State
+from companion.rules.data.title_data import Company, TitleData
+from companion.rules.shares import market
+from companion.rules.shares.certificate_dealing import Piece, dealt
+from companion.rules.shares.company_kinds import kind_of
+
+INITIAL = "initial"
+POOL = "pool"
+
+
+def percent(data: TitleData, state: State, company: str, owner: str) -> int:
+    """Percent of ``company`` that lies with ``owner`` (a player, a company, "initial", "pool")."""
+    own = data.companies[company]
+    places, held = state.certificates, 0
+    for certificate, part in zip(own.certificates, own.shares, strict=True):
+        if places[certificate] == owner:
+            held += part
+    return held
+
+
+def shares(data: TitleData, state: State, company: str) -> dict[str, int]:
+    """Percent of ``company`` by owner or place, in the order of its certificates."""
+    own = data.companies[company]
+    found: dict[str, int] = {}
+    for certificate, part in zip(own.certificates, own.shares, strict=True):
+        place = state.certificates[certificate]
+        found[place] = found.get(place, 0) + part
+    return found
+
+
+def president(data: TitleData, state: State, company: str) -> str | None:
+    """The holder of the president's certificate; None while it is unsold or out of the game, and of
+    a company that has none.
+    """
+    own = data.companies[company]
+    place = state.certificates[own.certificates[0]]
+    return place if own.kind.directed and is_player(place) else None
+
+
+def is_player(owner: str) -> bool:
+    """Is this id a seat ("p1")? Company symbols are never written so."""
+    return owner[:1] == "p" and owner[1:].isdigit()
+
+
+def certificates_of(data: TitleData, state: State, player: str) -> int:
+    """Certificates counted against the limit: shares of kinds that count outside the uncounted
+    zones, and privates.
+    """
+    count = list(state.privates.values()).count(player)
+    own: dict[str, int] = {}
+    for certificate, owner in state.certificates.items():
+        if owner == player:
+            company = certificate.rpartition("_")[0]
+            own[company] = own.get(company, 0) + 1
+    for company, held in own.items():
+        if is_counted(data, state, company):
+            count += held
+    return count
+
+
+def is_counted(data: TitleData, state: State, company: str) -> bool:
+    """Do certificates of the company count against the limit now?"""
+    return kind_of(data, state, company).counted and not market.allows(
+        data, state, company, "uncounted"
+    )
+
+
+def ordinary(company: Company, state: State, owner: str) -> list[str]:
+    """The ordinary certificates (not the president's) with ``owner``, in printed order."""
+    return [c for c, _ in company.ordinary if state.certificates[c] == owner]
+
+
+def take(change: Change, company: Company, source: str, owner: str, part: int) -> None:
+    """Move ordinary certificates worth ``part`` percent from ``source`` to ``owner``; where they
+    are of several sizes, others swap theirs if need be. Raises ValueError where ``source`` has too
+    few.
+    """
+    places = change.state.certificates
+    taken, lacking = [], part
+    for certificate, size in company.ordinary:
+        if lacking and places[certificate] == source and size <= lacking:
+            taken.append(certificate)
+            lacking -= size
+    if not lacking:
+        places.update(dict.fromkeys(taken, owner))
+        return
+    held = _ordinary_parts(change, company)
+    if held.get(source, 0) < part:
+        raise ValueError(f"{source} lacks {lacking}% of {company.symbol} in ordinary certificates")
+    held[source] -= part
+    held[owner] = held.get(owner, 0) + part
+    _deal(change, company, held)
+
+
+def deal(
+    change: Change, company: Company, wanted: Mapping[str, int], president: str | None = None
+) -> None:
+    """Deal the certificates of a company afresh, so that owners and places have the percents that
+    are ``wanted``, with as few changing hands as possible: after a merger, or an exchange of many.
+    The president's certificate goes to ``president``; it stays where it is unless told. What of
+    others is given for it is told as any. Raises ValueError where there is no such dealing.
+    """
+    if sum(wanted.values()) != sum(company.shares):
+        raise ValueError(f"{sum(wanted.values())}% of {company.symbol} are to be dealt")
+    ordinary = dict(wanted)
+    if company.kind.directed:
+        first, part = company.certificates[0], company.shares[0]
+        holder = president or change.state.certificates[first]
+        if ordinary.get(holder, 0) < part:
+            raise ValueError(f"{holder} is to have less of {company.symbol} than its {part}%")
+        ordinary[holder] -= part
+        change.state.certificates[first] = holder
+    _deal(change, company, ordinary)
+
+
+def _ordinary_parts(change: Change, company: Company) -> dict[str, int]:
+    """Percent of the company by owner or place, its president's certificate apart."""
+    held: dict[str, int] = {}
+    for certificate, size in company.ordinary:
+        place = change.state.certificates[certificate]
+        held[place] = held.get(place, 0) + size
+    return held
+
+
+def _deal(change: Change, company: Company, wanted: Mapping[str, int]) -> None:
+    """Deal the ordinary certificates, and tell which change hands."""
+    places = change.state.certificates
+    pieces = [Piece(c, size, places[c]) for c, size in company.ordinary]
+    handed = dealt(pieces, wanted)
+    moves = Counter((p.owner, handed[p.id], p.percent) for p in pieces if handed[p.id] != p.owner)
+    places.update(handed)
+    for (giver, taker, size), count in moves.items():
+        facts = {"company": company.symbol, "count": count, "percent": size}
+        change.tell("dealt", giver=giver, taker=taker, **facts)
+
+
+def successor(data: TitleData, state: State, company: str, keeps: int | None = None) -> str | None:
+    """Who becomes president if the president kept ``keeps`` percent: strictly more than that and
+    at least
+    the president's certificate; the most, ties to the first left of the president. None: nobody.
+    """
+    now = president(data, state, company)
+    if now is None:
+        return None
+    parts = shares(data, state, company)
+    most = parts.get(now, 0) if keeps is None else keeps
+    best = None
+    at = state.order.index(now)
+    for seat in state.order[at + 1 :] + state.order[:at]:
+        if parts.get(seat, 0) > most and parts[seat] >= data.companies[company].shares[0]:
+            best, most = seat, parts[seat]
+    return best
+
+
+def pass_presidency(change: Change, data: TitleData, company: str, to: str) -> None:
+    """Exchange the president's certificate with ``to``
+    for ordinary certificates of the same percent.
+    """
+    own = data.companies[company]
+    now = president(data, change.state, company)
+    if now is None:
+        raise ValueError(f"{company} has no president")
+    take(change, own, to, now, own.shares[0])
+    change.state.certificates[own.certificates[0]] = to
+    change.tell("president", company=company, player=to, before=now)
+
+
+def settle_presidency(change: Change, data: TitleData, company: str) -> None:
+    """Make whoever now holds more than the president the president."""
+    new = successor(data, change.state, company)
+    if new:
+        pass_presidency(change, data, company, new)
+
+
+def certificate_limit(data: TitleData, state: State, players: int, player: str) -> int | None:
+    """The number of certificates that one of so many players may hold; None: any number."""
+    limit, bonus = data.certificate_limit.get(players), data.certificate_bonus
+    if limit is None or bonus is None:
+        return limit
+    directed = (company.symbol for company in data.company_list if company.kind.directed)
+    large = [c for c in directed if percent(data, state, c, player) >= bonus.percent]
+    return limit + bonus.number * len(large)

@@ -1,0 +1,213 @@
+"""A sale of privates with discounts: each deed of a turn buys a private at what it costs now, or
+takes something off one.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.ledger.entries import BANK
+from companion.rules.core.actions import BuyPrivate, DiscountPrivate
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.rounds import PlayersRound
+from companion.rules.core.state import State
+from companion.rules.data.codec import stored
+from companion.rules.data.title_data import Private
+from companion.rules.judge.judge import Rules
+from companion.rules.stock.auction import AuctionRules, SaleStep
+
+
+@stored("discount_round")
+@dataclass(frozen=True, slots=True)
+class DiscountRound(PlayersRound):
+    """The auction so far. ``laid`` are sums taken off privates before it began; ``discounts`` are
+    the privates that were discounted in it, one for each time; ``deeds`` how many the player on
+    turn has done, ``discounted`` the privates he has discounted. ``free`` are those that were at
+    nothing or less when his turn began; ``alone`` whether no other player could pay for any then.
+    """
+
+    kind: ClassVar[str] = "auction"
+    discounts: tuple[str, ...] = ()
+    deeds: int = 0
+    discounted: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
+    alone: bool = False
+    laid: tuple[tuple[str, int], ...] = ()
+
+
+class DiscountSale(SaleStep):
+    """Buy a private, or discount one. A turn is so many ``deeds``, of which a discount takes so
+    much off; with ``binds`` who alone could pay for any has to buy as long as that is so. What was
+    at nothing when a turn began is bought in it, before any discount.
+    """
+
+    name = "auction"
+    accepts = (BuyPrivate, DiscountPrivate)
+    bids = False
+
+    def __init__(self, rules: Rules, deeds: int, discount: int, binds: bool) -> None:
+        super().__init__(rules)
+        self.deeds, self.discount, self.binds = deeds, discount, binds
+
+    def hand_over(self, change: Change, private: str, player: str, cost: int) -> None:
+        """The player pays for a private and has it, with what comes with it."""
+        raise NotImplementedError
+
+    # --- what is for sale, and for what
+
+    def unsold(self, state: State) -> list[Private]:
+        """The privates that are for sale."""
+        return [p for p in self.data.private_list if state.privates[p.symbol] == BANK]
+
+    def price(self, state: State, private: str) -> int:
+        """Its face value less the discounts on it; below nothing it costs nothing."""
+        return self.data.privates[private].price - sum(self.reductions(state, private))
+
+    def on_offer(self, state: State) -> str:
+        """None before the others: all are for sale at once."""
+        return ""
+
+    def asked(self, state: State, private: str) -> int:
+        if isinstance(state.round, DiscountRound):
+            return self.cost(state, private)
+        return super().asked(state, private)
+
+    def reductions(self, state: State, private: str) -> list[int]:
+        """The sums and discounts on it, in their order."""
+        if not isinstance(sale := state.round, DiscountRound):
+            return []
+        laid = [amount for symbol, amount in sale.laid if symbol == private]
+        return laid + sale.discounts.count(private) * [self.discount]
+
+    def cost(self, state: State, private: str) -> int:
+        """What its buyer pays."""
+        return max(0, self.price(state, private))
+
+    def free(self, state: State) -> list[str]:
+        """Those at nothing or less when the turn began that are still for sale: they are bought
+        before any discount.
+        """
+        return [p for p in state.playing(DiscountRound).free if state.privates[p] == BANK]
+
+    def is_bound(self, state: State) -> bool:
+        """Has the player to buy: nobody else could when his turn began, and he can pay for one
+        that he has not discounted in it?
+        """
+        sale = state.playing(DiscountRound)
+        return (
+            self.binds
+            and sale.alone
+            and any(
+                self.cost(state, private.symbol) <= state.cash[sale.turn]
+                for private in self.unsold(state)
+                if private.symbol not in sale.discounted
+            )
+        )
+
+    # --- a turn
+
+    def waits(self, state: State) -> bool:
+        return bool(self.unsold(state))
+
+    def acted(self, state: State) -> bool:
+        return state.playing(DiscountRound).deeds > 0
+
+    def actor(self, state: State) -> str:
+        return state.playing(DiscountRound).turn
+
+    def offers(self, state: State) -> list[Offer]:
+        actor, found = self.actor(state), []
+        for private in self.unsold(state):
+            cost = self.cost(state, private.symbol)
+            buy = Offer("buy", BuyPrivate(actor, private.symbol), -cost, weight=2)
+            found.append(self.judged(state, buy))
+        for private in self.unsold(state):
+            now = self.price(state, private.symbol)
+            prices = f"{max(0, now)} → {max(0, now - self.discount)}"
+            discount = Offer(
+                "discount_private", DiscountPrivate(actor, private.symbol), note=prices
+            )
+            found.append(self.judged(state, discount))
+        return found
+
+    def refusals(self, state: State, action: BuyPrivate | DiscountPrivate) -> list[Refusal]:
+        who, actor, private = action.player, self.actor(state), action.private
+        if who != actor:
+            return [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
+        owner = state.privates[private]
+        if owner != BANK:
+            return [self._not_for_sale(private, owner)]
+        if isinstance(action, DiscountPrivate):
+            return self._discounting(state, action)
+        return self._buying(state, action)
+
+    def _not_for_sale(self, private: str, owner: str) -> Refusal:
+        if owner in self.rules.seats:
+            return self.rules.refuse("private.gone", private=private, owner=owner)
+        return self.rules.refuse("private.not_sold", private=private)
+
+    def _buying(self, state: State, action: BuyPrivate) -> list[Refusal]:
+        """Against a purchase."""
+        refuse, sale, private = self.rules.refuse, state.playing(DiscountRound), action.private
+        found = []
+        if private in sale.discounted:
+            found.append(refuse("private.discounted", private=private, player=action.player))
+        left, due = self.deeds - sale.deeds, self.free(state)
+        if private not in due and left <= len(due):
+            found.append(refuse("private.free_first", private=due[0], player=action.player))
+        cost, cash = self.cost(state, private), state.cash[action.player]
+        if cost > cash:
+            facts = {"player": action.player, "cash": cash, "private": private, "price": cost}
+            found.append(refuse("private.cash", **facts))
+        return found
+
+    def _discounting(self, state: State, action: DiscountPrivate) -> list[Refusal]:
+        """Against a discount."""
+        refuse, player, found = self.rules.refuse, action.player, []
+        if due := self.free(state):
+            found.append(refuse("private.free_first", private=due[0], player=player))
+        if self.is_bound(state):
+            found.append(refuse("discount.only_buyer", player=player))
+        return found
+
+    def apply(self, change: Change, action: BuyPrivate | DiscountPrivate) -> None:
+        state, private, player = change.state, action.private, action.player
+        sale = state.playing(DiscountRound)
+        sale = replace(sale, deeds=sale.deeds + 1, last=player)
+        if isinstance(action, DiscountPrivate):
+            discounts, mine = (*sale.discounts, private), (*sale.discounted, private)
+            state.round = replace(sale, discounts=discounts, discounted=mine)
+            change.tell(
+                "discounted", player=player, private=private, price=self.price(state, private)
+            )
+        else:
+            cost = self.cost(state, private)
+            state.round = sale
+            self.hand_over(change, private, player, cost)
+        if state.playing(DiscountRound).deeds == self.deeds:
+            self.begin_turn(change, state.left_of(player))
+
+    def begin_turn(self, change: Change, player: str) -> None:
+        """The turn of a player begins: what is at nothing, and who else could pay for anything."""
+        state = change.state
+        sale = replace(state.playing(DiscountRound), turn=player, deeds=0, discounted=())
+        state.round = sale
+        prices = {p.symbol: self.price(state, p.symbol) for p in self.unsold(state)}
+        richest = max((state.cash[p] for p in state.order if p != player), default=0)
+        state.round = replace(
+            sale,
+            free=tuple(private for private, price in prices.items() if price <= 0),
+            alone=all(price > richest for price in prices.values()),
+        )
+
+
+class DiscountRules(AuctionRules):
+    """A sale with discounts: whoever is given the turn in it begins one."""
+
+    sale: DiscountSale
+
+    def give_turn(self, change: Change, player: str) -> None:
+        super().give_turn(change, player)
+        self.sale.begin_turn(change, player)

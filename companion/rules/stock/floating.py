@@ -1,0 +1,53 @@
+"""Floating: when enough of a company is sold for it to operate, and the capital it begins with."""
+
+from companion.languages import said
+from companion.ledger.entries import BANK
+from companion.rules.core.change import Change
+from companion.rules.core.state import FLOATED, STARTED, State
+from companion.rules.data.title_data import FULL, INCREMENTAL
+from companion.rules.judge.judge import Rules
+from companion.rules.shares import holdings, market
+
+
+def is_due(rules: Rules, state: State, company: str, more: int = 0) -> bool:
+    """Is a started company to be floated now, or once ``more`` percent of it have been sold?"""
+    floats_at = rules.kind(state, company).floats_at
+    if floats_at is None or state.companies[company].status != STARTED:
+        return False
+    return sold(rules, state, company) + more >= floats_at
+
+
+def sold(rules: Rules, state: State, company: str) -> int:
+    """The percent of a company that has left the initial offering."""
+    return 100 - holdings.percent(rules.data, state, company, holdings.INITIAL)
+
+
+def told_until(rules: Rules, state: State, company: str) -> str:
+    """How much of a company is sold, and with how much it floats, in words."""
+    needed = rules.kind(state, company).floats_at
+    percent = sold(rules, state, company)
+    return said("{sold}% sold: it floats with {needed}%", sold=percent, needed=needed)
+
+
+def float_if_sold(change: Change, rules: Rules, company: str) -> None:
+    """Float a company of which enough is sold, and pay its capital at once."""
+    if is_due(rules, change.state, company):
+        change.state.alter(company, status=FLOATED)
+        pay_capital(change, rules, company)
+
+
+def capital(rules: Rules, state: State, company: str) -> int:
+    """The sum that the bank pays a company of its kind when it is floated."""
+    kind = rules.kind(state, company)
+    if kind.capital == INCREMENTAL:
+        return 0
+    at_par = kind.capital == FULL
+    price = state.companies[company].par if at_par else market.price(rules.data, state, company)
+    return kind.value(100, price or 0)
+
+
+def pay_capital(change: Change, rules: Rules, company: str, event: str = "floated") -> None:
+    """The bank pays the company's capital, told as ``event``."""
+    amount = capital(rules, change.state, company)
+    change.pay(BANK, company, amount, "capital", company)
+    change.tell(event, company=company, amount=amount)

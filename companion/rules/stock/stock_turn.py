@@ -1,0 +1,372 @@
+"""A player's turn in a stock round, and the round made of such turns.
+
+What is common to the titles: who is on turn, what may be offered, the limits of buying, selling and
+starting, and the passes that end the round. A title says where shares are bought, who is paid, how
+prices fall.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from companion.ledger.entries import BANK
+from companion.rules.core.actions import Action, BuyShare, Pass, SellShares, StartCompany
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer, Span
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.core.state_cache import asking, once
+from companion.rules.data.charts import Cell
+from companion.rules.data.title_data import INCREMENTAL
+from companion.rules.judge.judge import RoundRules, Rules, Step
+from companion.rules.shares import holdings, market
+from companion.rules.stock import floating, share_transfers
+from companion.rules.stock.share_transfers import StockRound
+
+
+class StockTurn(Step):
+    """Sell shares, buy one certificate, start a company, or pass."""
+
+    name = "shares"
+    accepts: tuple[type[Action], ...] = (SellShares, BuyShare, StartCompany, Pass)
+    ends_turn = True
+
+    start_weight = 1.0  # how likely simulated players start a company
+
+    # --- what a title adds
+
+    def sources(self, state: State, company: str) -> tuple[str, ...]:
+        """Where shares of a started company are bought: places, or the company's own treasury."""
+        incremental = self.rules.kind(state, company).capital == INCREMENTAL
+        return company if incremental else holdings.INITIAL, holdings.POOL
+
+    def price(self, state: State, company: str, source: str) -> int:
+        """What a share costs there."""
+        return market.price(self.data, state, company) or 0
+
+    def payee(self, company: str, source: str) -> str:
+        """Who is paid for it: the company for shares of its own treasury, else the bank."""
+        return company if source == company else BANK
+
+    def parts(self, state: State, company: str, source: str) -> tuple[int, ...]:
+        """The percents of which one may be bought there at once, the least first: those of its
+        certificates.
+        """
+        return self.data.companies[company].sizes
+
+    def is_free(self, state: State, company: str, source: str) -> bool:
+        """Does such a purchase not count as the turn's one?"""
+        return False
+
+    def start_percent(self, state: State, company: str) -> int:
+        """How much of a company its starter buys at once."""
+        return self.data.companies[company].shares[0]
+
+    def start_percents(self, state: State, company: str) -> tuple[int, ...]:
+        """How much of it he may buy at once, as usual first."""
+        return (self.start_percent(state, company),)
+
+    def start(self, change: Change, action: StartCompany) -> None:
+        """Start a company: its first certificates change hands, and the bank is paid for them, or
+        the company.
+        """
+        state, company = change.state, action.company
+        own, kind = self.data.companies[company], self.rules.kind(state, company)
+        part = action.percent or self.start_percent(state, company)
+        payee = company if kind.capital == INCREMENTAL else BANK
+        change.pay(action.player, payee, kind.value(part, action.price), "shares", company)
+        state.certificates[own.certificates[0]] = action.player
+        holdings.take(change, own, holdings.INITIAL, action.player, part - own.shares[0])
+
+    def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
+        """What the title has against a sale, besides the limits of any."""
+        return []
+
+    def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
+        """What the title has against a start, besides money and limits."""
+        return []
+
+    def fallen(self, state: State, action: SellShares) -> Cell:
+        """Where the price goes with a sale."""
+        raise NotImplementedError
+
+    def bought(self, change: Change, company: str) -> None:
+        """A share has been bought or a company started: what the title does then."""
+        floating.float_if_sold(change, self.rules, company)
+
+    # --- questions
+
+    def waits(self, state: State) -> bool:
+        """A turn in which nothing can be bought or sold (any more) ends by itself."""
+        player = self.actor(state)
+        with asking(state, draft=True):
+            return self.may_sell(state, player) or self.may_buy(state, player)
+
+    def may_sell(self, state: State, player: str) -> bool:
+        """May the player sell anything?"""
+        return any(self._sellable(state, player, company) for company in market.priced(state))
+
+    def must_sell(self, state: State, player: str) -> bool:
+        """Is the player over a limit, with shares to sell that count for it?"""
+
+        def sells() -> bool:
+            easing = share_transfers.easing(self.rules, state, player)
+            return any(self._sellable(state, player, company) for company in easing)
+
+        return once(state, ("must sell", player), sells)
+
+    def _sellable(self, state: State, player: str, company: str) -> bool:
+        if not share_transfers.can_sell(self.rules, state, player, company):
+            return False
+        least = SellShares(player, company, self.data.companies[company].step)
+        return not self.sale_limits(state, least)
+
+    def may_buy(self, state: State, player: str) -> bool:
+        """May the player buy a certificate (after a purchase: one that does not count as such)?"""
+        cash, bought = state.cash[player], state.playing(StockRound).bought
+        one_more = "buy.bought" in self.rules.house
+        for company in self.data.companies:
+            if not state.companies[company].started:
+                pars = self.pars(state, company)
+                if pars and not self.starting(state, StartCompany(player, company, min(pars))):
+                    return True
+                continue
+            for source in self.sources(state, company):
+                if bought and not one_more and not self.is_free(state, company, source):
+                    continue
+                if self.price(state, company, source) > cash:
+                    continue
+                if not self.buying(state, BuyShare(player, company, source)):
+                    return True
+        return False
+
+    def pars(self, state: State, company: str) -> Mapping[int, Cell]:
+        """The prices at which a player may start the company now; none without a president."""
+        return (
+            self.rules.market.pars(self.rules, state, company)
+            if self.rules.kind(state, company).directed
+            else {}
+        )
+
+    def actor(self, state: State) -> str:
+        return state.playing(StockRound).turn
+
+    def offers(self, state: State) -> list[Offer]:
+        player = self.actor(state)
+        found: list[Offer] = []
+        for company in self.data.companies:
+            if not state.companies[company].started:
+                found += self._starts(state, player, company)
+                continue
+            for source in self.sources(state, company):
+                held = holdings.percent(self.data, state, company, source)
+                for part in self.parts(state, company, source):
+                    if part <= held:
+                        found.append(self.buy_offer(state, player, company, source, part))
+        for company in market.priced(state):
+            if holdings.percent(self.data, state, company, player):
+                most = share_transfers.most_sellable(self.rules, state, player, company)
+                step = self.data.companies[company].step
+                span = Span("percent", step, max(step, most), step)
+                brings = self.rules.market.sale_price(self.rules, state, company)
+                sale = SellShares(player, company, step)
+                found.append(self.judged(state, Offer("sell", sale, brings, span, weight=0.15)))
+        found.append(self.judged(state, Offer("pass", Pass(player), weight=1.5)))
+        return found
+
+    def _starts(self, state: State, player: str, company: str) -> Iterator[Offer]:
+        """The offers to start a company; how much of it, where that is more than usual."""
+        kind, pars = self.rules.kind(state, company), self.pars(state, company)
+        usual, *_ = percents = self.start_percents(state, company)
+        for part in percents if pars else ():
+            costs = tuple((par, kind.value(part, par)) for par in pars)
+            price, cost = costs[-1]
+            start = StartCompany(player, company, price, None if part == usual else part)
+            facts = (("costs", costs),)
+            offer = Offer("start", start, -cost, facts=facts, weight=self.start_weight)
+            yield self.judged(state, offer)
+
+    def buy_offer(
+        self, state: State, player: str, company: str, source: str, percent: int
+    ) -> Offer:
+        """The offer to buy so many percent; one share is not said."""
+        kind, price = self.rules.kind(state, company), self.price(state, company, source)
+        buy = BuyShare(player, company, source, None if percent == kind.unit else percent)
+        return self.judged(state, Offer("buy", buy, -kind.value(percent, price), weight=3))
+
+    # --- refusals
+
+    def refusals(self, state: State, action: Action) -> list[Refusal]:
+        actor = self.actor(state)
+        who = action.actor()
+        if who != actor:
+            return [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
+        if isinstance(action, SellShares):
+            found = share_transfers.sale_refusals(self.rules, state, action)
+            return found + self.sale_limits(state, action)
+        if isinstance(action, BuyShare):
+            return self.buying(state, action)
+        if isinstance(action, StartCompany):
+            return self.starting(state, action)
+        return self.passing(state, actor)
+
+    def passing(self, state: State, player: str) -> list[Refusal]:
+        """Against ending the turn."""
+        if self.must_sell(state, player):
+            return [self.rules.refuse("pass.over", player=player)]
+        return []
+
+    def buying(self, state: State, action: BuyShare) -> list[Refusal]:
+        """Against buying a certificate."""
+        refuse = self.rules.refuse
+        player, company, source = action.player, action.company, action.source
+        if not state.companies[company].started:
+            return [refuse("buy.not_started", company=company)]
+        own, kind = self.data.companies[company], self.rules.kind(state, company)
+        percent = kind.unit if action.percent is None else action.percent
+        if percent <= 0 or percent % own.step:
+            return [refuse("sell.step", percent=percent)]
+        held = holdings.percent(self.data, state, company, source)
+        if source not in self.sources(state, company) or percent > held:
+            return [refuse("buy.none", company=company, source=source)]
+        found = self.one_a_turn(state, player, self.is_free(state, company, source))
+        if (player, company) in state.playing(StockRound).sold:
+            found += self.rules.against("buy.sold", player=player, company=company)
+        count = -(-percent // own.sizes[-1])
+        found += share_transfers.holding_refusals(
+            self.rules, state, player, company, percent, count
+        )
+        if percent not in (kind.unit, *self.parts(state, company, source)):
+            found += self.rules.against("buy.bought", player=player)
+        cost = kind.value(percent, self.price(state, company, source))
+        return found + share_transfers.cash_refusal(self.rules, state, action, percent, cost)
+
+    def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
+        """Against any purchase now: one was made, or the player has to sell first."""
+        found = []
+        if state.playing(StockRound).bought and not free:
+            found += self.rules.against("buy.bought", player=player)
+        if self.must_sell(state, player):
+            count = share_transfers.certificate_count(self.rules, state, player)
+            limit = share_transfers.certificate_limit(self.rules, state, player)
+            found.append(self.rules.refuse("buy.over", player=player, count=count, limit=limit))
+        return found
+
+    def starting(self, state: State, action: StartCompany) -> list[Refusal]:
+        """Against starting a company."""
+        refuse = self.rules.refuse
+        player, company = action.player, action.company
+        if state.companies[company].started:
+            return [refuse("start.started", company=company)]
+        found, pars = self.start_limits(state, action), self.pars(state, company)
+        if action.price not in pars:
+            found.append(refuse("start.par", price=action.price, pars=tuple(pars)))
+        found += self.one_a_turn(state, player, free=False)
+        usual, *more = self.start_percents(state, company)
+        part, own = action.percent or usual, self.data.companies[company]
+        if part not in (usual, *more):
+            found.append(refuse("start.percent", company=company, percents=(usual, *more)))
+            return found
+        count = 1 + (part - own.shares[0]) // own.step
+        found += share_transfers.holding_refusals(self.rules, state, player, company, part, count)
+        cash = state.cash[player]
+        cost = self.rules.kind(state, company).value(part, action.price)
+        if cost > cash:
+            facts = {"player": player, "cash": cash, "company": company, "price": action.price}
+            found.append(refuse("start.cash", cost=cost, **facts))
+        return found
+
+    # --- what is done
+
+    def apply(self, change: Change, action: Action) -> None:
+        state = change.state
+        turn = state.playing(StockRound)
+        if isinstance(action, Pass):
+            change.tell("ended_turn" if turn.acted else "passed", who=action.who)
+            self.end_turn(change)
+            return
+        if isinstance(action, SellShares):
+            share_transfers.sell(change, self.rules, action, self.fallen(state, action))
+            sold = (*turn.sold, (action.player, action.company))
+            sold_now = (*turn.sold_now, action.company)
+            state.round = replace(turn, sold=sold, sold_now=sold_now, acted=True, last=turn.turn)
+            return
+        assert isinstance(action, BuyShare | StartCompany)
+        company = action.company
+        if isinstance(action, StartCompany):
+            market.start(
+                change, company, self.rules.market.pars(self.rules, state, company)[action.price]
+            )
+            change.tell("started", player=action.player, company=company, price=action.price)
+            self.start(change, action)
+            counted = True
+        else:
+            counted = not self.is_free(state, company, action.source)
+            self.buy(change, action)
+        self.has_bought(change, company, counted)
+
+    def has_bought(self, change: Change, company: str, counted: bool = True) -> None:
+        """What follows from a purchase, which may count as the turn's one."""
+        state = change.state
+        turn = state.playing(StockRound)
+        bought = (*turn.bought, company) if counted else turn.bought
+        state.round = replace(turn, bought=bought, acted=True, last=turn.turn)
+        holdings.settle_presidency(change, self.data, company)
+        self.bought(change, company)
+
+    def buy(self, change: Change, action: BuyShare) -> None:
+        """Pay for a certificate and take it."""
+        company, source = action.company, action.source
+        kind = self.rules.kind(change.state, company)
+        percent = kind.unit if action.percent is None else action.percent
+        price = kind.value(percent, self.price(change.state, company, source))
+        change.pay(action.player, self.payee(company, source), price, "shares", company)
+        holdings.take(change, self.data.companies[company], source, action.player, percent)
+        facts = {"player": action.player, "company": company, "percent": percent, "price": price}
+        change.tell("bought_share", source=source, **facts)
+
+    def end_turn(self, change: Change) -> None:
+        """The next player's turn."""
+        turn = change.state.playing(StockRound)
+        passes = 0 if turn.acted else turn.passes + 1
+        left = change.state.left_of(turn.turn)
+        change.state.round = replace(
+            turn, turn=left, passes=passes, bought=(), sold_now=(), acted=False
+        )
+
+
+class StockRules(RoundRules):
+    """Turns clockwise until all pass in a row."""
+
+    def __init__(self, rules: Rules, turn: StockTurn, anytime: tuple[Step, ...] = ()) -> None:
+        super().__init__(rules)
+        self.turn = turn
+        self.anytime = anytime
+
+    def waiting(self, state: State) -> Step:
+        return self.turn
+
+    def close(self, change: Change) -> None:
+        """All have passed: who begins the next stock round, and what moves."""
+        raise NotImplementedError
+
+    def is_over(self, state: State) -> bool:
+        """Have all passed in a row?"""
+        return state.playing(StockRound).passes >= len(state.order)
+
+    def waits(self, state: State) -> bool:
+        return not self.is_over(state) and self.rules.waits_in(self.turn, state)
+
+    def go_on(self, change: Change) -> None:
+        if self.is_over(change.state):
+            self.close(change)
+            self.rules.after_stock_round(change)
+        else:
+            turn = change.state.playing(StockRound)
+            if not turn.acted:
+                change.tell("could_not_act", who=turn.turn)
+            self.turn.end_turn(change)
+
+
+def stock_turn(rules: Rules) -> StockTurn:
+    """A player's turn in the stock rounds of a title."""
+    return next(round.turn for round in rules.rounds.values() if isinstance(round, StockRules))

@@ -1,0 +1,352 @@
+"""The database: how it is opened, and what a transaction in it promises."""
+
+import json
+import os
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, select, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnection
+from sqlmodel import Session
+
+from companion import file_modes
+from companion.store.db import database_file, faults, migrations, pg_notify, postgres
+from companion.store.db import last_answers as answered
+from companion.store.db.fifo_lock import Turns
+from companion.store.db.open_files import Held
+from companion.store.db.pg_notify import TELLER, Heard, Listener, There
+
+PATIENCE = 5.0  # seconds to wait for another program that writes
+UPGRADE_PATIENCE = 60.0  # and for another companion that brings the tables up to date
+# stands round what a transaction writes; raising in it undoes the transaction
+Guard = Callable[[Session], AbstractContextManager[None]]
+_VERSION = text("SELECT version FROM game WHERE id = :game")
+_LINK = text("SELECT 1 FROM journal WHERE game = :game AND hash = :hash")
+_MIGRATING = 0x31387878  # the name of the lock, where a database has locks with names
+
+
+def _dumps(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _text(raw: bytes) -> str:
+    """A text as far as it is one: a letter that was damaged does not hide the rest."""
+    return raw.decode("utf-8", "replace")
+
+
+def _sqlite_engine(where: Path, patience: float) -> Engine:
+    engine = create_engine(
+        f"sqlite:///{where}",
+        json_serializer=_dumps,
+        hide_parameters=True,  # a fault that is logged tells no names and no secrets
+        pool_size=16,
+        connect_args={"timeout": patience, "check_same_thread": False},
+    )
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _: Any) -> None:
+        # sqlite3 opens transactions by itself, and late; here they begin where we say
+        connection.isolation_level = None
+        connection.text_factory = _text
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        until = connection.get_execution_options().get("writes_until")
+        left = patience if until is None else max(0.2, until - time.monotonic())
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * left)}")
+        connection.exec_driver_sql("BEGIN" if until is None else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+class _Thread(threading.local):
+    """Has a thread noted something and not waited for it, and does it wait only at the end?"""
+
+    has_noted = False
+    settles_last = False
+
+
+class Database:
+    """One database with the companion's tables in it: a file, made when it is not there yet, or the
+    address of a database that several companions share.
+
+    Raises StoreFault when it cannot be used, and on every later use that the disk or another
+    program spoils; nothing is half done then.
+    """
+
+    def __init__(
+        self,
+        where: Path | str,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._file = where if isinstance(where, Path) else None
+        self._address = ""  # of a PostgreSQL
+        self._info: dict[str, str] = {}  # what a session that writes knows of us
+        self._patience = patience
+        self._turns = Turns()
+        self.guard: Guard = _write_freely
+        self._answers: answered.LastAnswers | None = None
+        self._thread = _Thread()
+        self._held: Held | None = None
+        if isinstance(where, Path):
+            self._make_or_check(where)
+            self._engine = _sqlite_engine(where, patience)
+            self._answers = answered.LastAnswers(where)
+        elif postgres.is_address(where):
+            self._address = where
+            self._engine = postgres.engine(where, patience, _dumps)
+            self._info[TELLER] = secrets.token_hex(4)
+        else:
+            self._engine = create_engine(where, json_serializer=_dumps)
+        self._reader = postgres.reading(self._engine) if self._address else self._engine
+        self._asked = postgres.asking(self._engine) if self._address else self._engine
+        try:
+            self._prepare(where)
+            if isinstance(where, Path):
+                with self._told():
+                    self._held = Held(where)
+        except BaseException:
+            self.close()
+            raise
+
+    # --- at the start
+
+    @staticmethod
+    def _make_or_check(there: Path) -> None:
+        """A file of ours is there after this."""
+        try:
+            file_modes.make_folder(there.parent)
+            if not database_file.is_there(there):
+                _make(there)
+            file_modes.make_private(there.parent, there)
+            database_file.try_writing(there)
+        except OSError as fault:
+            raise faults.of_system(fault, there) from fault
+        except (DBAPIError, sqlite3.Error) as fault:
+            raise _in_words(fault, there) from fault
+
+    def _prepare(self, where: Path | str) -> None:
+        """Bring the tables up to date, one process at a time."""
+        marked = True
+        with self._told(), self._engine.connect() as connection:
+            found = migrations.version(connection)
+            if self._file is not None:
+                marked = (
+                    connection.scalar(text("PRAGMA application_id")) == database_file.APPLICATION_ID
+                )
+        if found == migrations.HEAD and marked:
+            return
+        if found is not None and found not in migrations.known():
+            shown = postgres.shown(self._address) if self._address else where
+            raise (
+                faults.older(shown) if database_file.is_older(found) else faults.newer(shown, found)
+            )
+        with self._told(), self._writer(UPGRADE_PATIENCE).begin() as connection:
+            self._migrate(connection)
+
+    def _migrate(self, connection: Connection) -> None:
+        if self._address:
+            connection.execute(text(f"SET LOCAL lock_timeout = '{int(UPGRADE_PATIENCE)}s'"))
+            connection.execute(text("SELECT pg_advisory_xact_lock(:name)"), {"name": _MIGRATING})
+        found = migrations.version(connection)  # another process may have been at it meanwhile
+        if self._file is not None:
+            if found is not None and found != migrations.HEAD:
+                self._copy(self._file)
+            connection.exec_driver_sql(f"PRAGMA application_id = {database_file.APPLICATION_ID}")
+        if found != migrations.HEAD:
+            migrations.upgrade(connection)
+
+    @staticmethod
+    def _copy(there: Path) -> None:
+        try:
+            database_file.copy_before(there, migrations.HEAD)
+        except OSError as fault:
+            raise faults.of_system(fault, there) from fault
+
+    # --- in use
+
+    def read(self) -> AbstractContextManager[Session]:
+        """One moment of the database, to look at."""
+        return self._looking(self._reader)
+
+    def ask(self) -> AbstractContextManager[Session]:
+        """One question to the database; what several are answered need not be of one moment."""
+        return self._looking(self._asked)
+
+    @contextmanager
+    def _looking(self, engine: Engine) -> Iterator[Session]:
+        with self._told(), Session(engine, expire_on_commit=False, autoflush=False) as session:
+            yield session
+
+    @contextmanager
+    def write(self, alone: bool = True, settled: bool = True) -> Iterator[Session]:
+        """One transaction: on disk when the block has ended, or, on any fault, nothing of it.
+
+        One writes at a time, in a file in the order of their coming, so what is read here is so
+        still when it is written. Whoever compares what is there by the change itself need not be
+        ``alone``: in PostgreSQL it waits for nobody but who changes the same rows. The ``guard``
+        may refuse it. Whoever does not want it ``settled`` waits for ``settle`` before they answer.
+        """
+        writer = self._writer(self._patience)  # it waits no longer, for its turn and for others
+        info = dict(self._info)
+        answers: dict[int, answered.Answer] = {}
+        with (
+            self._turns if self._file is not None else nullcontext(),
+            self._told(),
+            Session(writer, expire_on_commit=False, autoflush=False, info=info) as session,
+            session.begin(),
+        ):
+            if alone and self._address:
+                postgres.take_turn(session)
+            with self.guard(session):
+                yield session
+            answers = self._to_note(session)
+        if self._answers and answers:
+            self._answers.note(answers)
+            self._thread.has_noted = True
+        if settled:
+            self.settle()
+
+    def settle(self) -> None:
+        """Wait until all that was noted is on disk, by others too: this thread may be about to tell
+        of it. Raises StoreFault where the file has been lost meanwhile: that is not answered.
+        """
+        if not self._answers or self._thread.settles_last:
+            return
+        self._answers.wait()
+        if self._thread.has_noted:
+            self._thread.has_noted = False
+            if self._held:
+                self._held.look()
+
+    @contextmanager
+    def settle_last(self) -> Iterator[None]:
+        """Let this thread wait at the end of the block only: there it gives the answer to all that
+        it writes in it. Raises StoreFault as ``settle`` does.
+        """
+        self._thread.settles_last = True
+        try:
+            yield
+        finally:
+            self._thread.settles_last = False
+            self.settle()
+
+    def last_answer(self, game: int) -> answered.Answer | None:
+        """The last answer of the game, where that is noted."""
+        return self._answers.last(game) if self._answers else None
+
+    def last_answers(self) -> dict[int, answered.Answer]:
+        """The last answer of each game that was not deleted, where that is noted."""
+        return self._answers.all() if self._answers else {}
+
+    def _to_note(self, session: Session) -> dict[int, answered.Answer]:
+        """The answers that are given when this transaction is on disk. A game that does not go on
+        from the last answer keeps its note, which tells that something is missing.
+        """
+        found: dict[int, answered.Answer] = {}
+        for game, told in answered.told_in(session).items() if self._answers else ():
+            version = session.scalar(_VERSION, {"game": game})
+            if type(version) is not int:
+                found[game] = answered.GONE
+            elif told.forced or self._goes_on(session, game, told.before):
+                found[game] = answered.Answer(version, told.after)
+        return found
+
+    def _goes_on(self, session: Session, game: int, before: str) -> bool:
+        assert self._answers
+        if self._answers.goes_on(game, before):
+            return True
+        last = self._answers.last(game)
+        if last is None or last.hash == before:
+            return True
+        return session.scalar(_LINK, {"game": game, "hash": last.hash}) is not None
+
+    @property
+    def shared(self) -> bool:
+        """May other processes serve the same games?"""
+        return bool(self._address)
+
+    def reach(self) -> None:
+        """See whether the database can be read. Raises StoreFault."""
+        with self.read() as session:
+            session.execute(select(1))
+
+    def tell_presence(self, found: Mapping[int, Collection[int]]) -> None:
+        """Tell other processes which devices are there at this one: game -> their numbers. Raises
+        StoreFault.
+        """
+        with self.write(alone=False) as session:
+            for game, devices in found.items():
+                pg_notify.tell_presence(session, game, devices)
+
+    def listen(
+        self, heard: Heard, missed: Callable[[], None], there: There | None = None
+    ) -> Listener | None:
+        """Hear of what other processes change, as ``notices.Listener`` tells; nothing where the
+        games are in a file, which one process serves.
+        """
+        if not self._address:
+            return None
+        return Listener(self._address, self._info[TELLER], heard, missed, there)
+
+    def _writer(self, patience: float) -> Engine:
+        """The engine for a transaction that writes and waits so many seconds for its beginning."""
+        return self._engine.execution_options(writes_until=time.monotonic() + patience)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Says what is wrong in a sentence where the database or the system says it in a code."""
+        if self._held is not None:
+            self._held.look()
+        try:
+            yield
+        except (DBAPIError, NoConnection, sqlite3.Error) as fault:
+            if self._file is not None and not isinstance(fault, NoConnection):
+                raise _in_words(fault, self._file) from fault
+            if self._address and not isinstance(fault, sqlite3.Error):
+                raise postgres.in_words(fault, self._address) from fault
+            raise
+
+    def close(self) -> None:
+        """Lets go of the files."""
+        if self._answers is not None:
+            self._answers.close()
+        self._engine.dispose()
+        if self._held is not None:
+            self._held.close()
+
+
+def _write_freely(_: Session) -> AbstractContextManager[None]:
+    return nullcontext()
+
+
+def _in_words(fault: DBAPIError | sqlite3.Error, there: Path) -> Exception:
+    """What the fault means for the table; the fault itself where it is one of the program."""
+    of = fault.orig if isinstance(fault, DBAPIError) else fault
+    return faults.of_sqlite(of, there) or fault
+
+
+def _make(there: Path) -> None:
+    """A new database, which gets its name when it is whole."""
+    half = there.with_name(f"{there.name}-new-{os.getpid()}-{threading.get_ident()}")
+    file_modes.make_empty(half)  # what SQLite makes beside it has the same rights
+    engine = _sqlite_engine(half, PATIENCE)
+    try:
+        with engine.begin() as connection:
+            connection.exec_driver_sql(f"PRAGMA application_id = {database_file.APPLICATION_ID}")
+            migrations.upgrade(connection)
+        engine.dispose()  # the last to let go also writes its log into the file
+        database_file.put_in_place(half, there)
+    finally:
+        engine.dispose()
+        half.unlink(missing_ok=True)

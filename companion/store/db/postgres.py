@@ -1,0 +1,234 @@
+"""PostgreSQL, where a club keeps its games: how it is spoken to, and what is wrong with it.
+
+What was answered is on its disk (``synchronous_commit``); nobody waits for a lock for ever.
+"""
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from companion.languages import later, said, translated
+from companion.store.db.faults import DiskFault, StoreFault, older
+
+# SQLAlchemy is imported where it is needed: an address is asked for before anything else is there
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+    from sqlalchemy.exc import DBAPIError
+    from sqlalchemy.exc import TimeoutError as NoConnection
+    from sqlalchemy.pool import ConnectionPoolEntry
+    from sqlmodel import Session
+
+SCHEME = "postgresql+psycopg://"
+CONNECTIONS = 16  # that a process opens at most, and keeps
+QUIET = 0.1  # seconds, fewer than a server takes to be started anew
+_TURN = 0x31387879  # the name of the lock
+CONNECT_PATIENCE = 5  # seconds until a server that does not answer is not reached
+
+
+def is_address(where: object) -> bool:
+    """Does it name a PostgreSQL?"""
+    return isinstance(where, str) and where.startswith(SCHEME)
+
+
+def shown(address: str) -> str:
+    """The address as it may be shown, without what lets anybody in. Raises StoreFault."""
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise no_address() from None
+    host = url.host or url.query.get("host") or "localhost"
+    return f"{host}{f':{url.port}' if url.port else ''}/{url.database or ''}"
+
+
+def engine(address: str, patience: float, dumps: Callable[[Any], str]) -> "Engine":
+    """Connections to the database, which is given JSON as ``dumps`` writes it. Who waits for a lock
+    gives up after ``patience`` seconds. Raises StoreFault where the address is none.
+    """
+    from sqlalchemy import create_engine, event
+
+    shown(address)
+    options = {
+        "timezone": "UTC",
+        "synchronous_commit": "on",
+        "lock_timeout": f"{int(1000 * patience)}ms",
+        "jit": "off",  # questions are many and small
+    }
+    made = create_engine(
+        address,
+        json_serializer=dumps,
+        hide_parameters=True,  # a fault that is logged tells no names and no secrets
+        pool_size=CONNECTIONS,
+        max_overflow=0,
+        pool_use_lifo=True,  # so that few are quiet while there is much to do
+        connect_args={
+            "connect_timeout": CONNECT_PATIENCE,
+            "application_name": "companion",
+            "options": " ".join(f"-c {name}={value}" for name, value in options.items()),
+        },
+    )
+    event.listen(made, "checkin", _note_use)
+    event.listen(made, "checkout", _still_stands)
+    return made
+
+
+def _note_use(_: Any, record: "ConnectionPoolEntry") -> None:
+    record.info["used"] = time.monotonic()
+
+
+def _still_stands(connection: Any, record: "ConnectionPoolEntry", _: Any) -> None:
+    """The server may have been started anew while nobody asked it anything.
+
+    Where that can have been only a moment ago it is not asked: what came from it unasked is read,
+    twice, for a server that ends a connection says so first and closes it then.
+    """
+    from psycopg import Error
+    from sqlalchemy.exc import DisconnectionError
+
+    try:
+        if time.monotonic() - record.info.get("used", time.monotonic()) < QUIET:
+            connection.pgconn.consume_input()
+            connection.pgconn.consume_input()
+        else:
+            connection.execute("")
+            connection.rollback()
+    except Error:
+        raise DisconnectionError from None
+
+
+def reading(engine: "Engine") -> "Engine":
+    """The same for who only reads: in several questions one moment, as in a file by itself."""
+    return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+
+
+def asking(engine: "Engine") -> "Engine":
+    """The same for who has one question: it needs no transaction around it."""
+    return engine.execution_options(isolation_level="AUTOCOMMIT")
+
+
+def take_turn(session: "Session") -> None:
+    """Of all that take it, in whatever process, one is at work at a time; the others wait until its
+    transaction has ended.
+    """
+    session.connection().exec_driver_sql(f"SELECT pg_advisory_xact_lock({_TURN})")
+
+
+def numbers_after(session: "Session") -> None:
+    """The next game gets a number after all that are there, also those that were not given by the
+    database itself.
+    """
+    highest = "greatest((SELECT last_value FROM game_id_seq), (SELECT max(id) FROM game))"
+    session.connection().exec_driver_sql(f"SELECT setval('game_id_seq', {highest})")
+
+
+def look_at(address: str) -> str:
+    """What lies there, for `companion doctor`. Raises StoreFault. Changes nothing."""
+    from sqlalchemy.exc import DBAPIError
+
+    from companion.store.db import database_file, migrations
+
+    looking = reading(engine(address, CONNECT_PATIENCE, str))
+    try:
+        with looking.connect() as connection:
+            ask = connection.exec_driver_sql
+            server = ask("SHOW server_version").scalar()
+            size = ask("SELECT pg_size_pretty(pg_database_size(current_database()))").scalar()
+            made = ask("SELECT to_regclass('game')").scalar() is not None
+            found = migrations.version(connection)
+            if found is not None and database_file.is_older(found):
+                raise older(shown(address))
+            games = f"{ask('SELECT count(*) FROM game').scalar()} games" if made else "no games yet"
+    except DBAPIError as fault:
+        raise in_words(fault, address) from None
+    finally:
+        looking.dispose()
+    return f"PostgreSQL {server} at {shown(address)}, {games}, {size}"
+
+
+# --- what is wrong
+
+
+def no_address() -> StoreFault:
+    """What was named is no address of a PostgreSQL; it is not repeated, for its password."""
+    return StoreFault(
+        translated("COMPANION_DATABASE_URL names no PostgreSQL."),
+        said(
+            "Write it as {scheme}USER:PASSWORD@HOST/DATABASE, or leave it out to keep the games in"
+            " a file.",
+            scheme=SCHEME,
+        ),
+    )
+
+
+def only_a_file(address: str, instead: str) -> StoreFault:
+    """What can be done with a file of games only; ``instead`` says what to do there."""
+    what = said("The games are in PostgreSQL ({place}), not in a file.", place=shown(address))
+    return StoreFault(what, instead)
+
+
+# The beginning of an SQLSTATE -> what is wrong, and what to do; the longest that fits counts.
+_SAID = {
+    "53": (
+        later("PostgreSQL has no room left, or no more connections."),
+        later("Make room at {place}. Nothing was half done: do it again then."),
+    ),
+    "53100": (
+        later("The disk of the database is full."),
+        later("Make room on the disk of {place}. Nothing was half done: do it again then."),
+    ),
+    "25006": (
+        later("The database can be read, but not written."),
+        later("Let {place} be written. Nothing was half done: do it again then."),
+    ),
+    "42501": (
+        later("The database does not let the companion do what it has to."),
+        later("Give the companion's user the rights to its database at {place}."),
+    ),
+    "55P03": (
+        later("Another program holds what was to be changed and does not let go of it."),
+        later("Nothing was half done: do it again. The database is {place}."),
+    ),
+    "58": (
+        later("The disk of the database does not read or write as it should."),
+        later("Mend it at {place}. Nothing was half done: do it again then."),
+    ),
+    "XX": (
+        later("The database is damaged."),
+        later("Look at the log of PostgreSQL at {place}, and restore a dump of it if need be."),
+    ),
+}
+_SAID["57014"] = _SAID["40P01"] = _SAID["55P03"]
+_AWAY = (
+    later("The database with the games cannot be reached."),
+    later(
+        "See that PostgreSQL runs at {place} and lets the companion in. Nothing is half done: look"
+        " at the game then, whether the last entry is in it."
+    ),
+)
+_SAID["08"] = _SAID["28"] = _SAID["3D"] = _SAID["57P"] = _AWAY
+
+
+def in_words(fault: "DBAPIError | NoConnection", address: str) -> Exception:
+    """What the fault means for the table; the fault itself where it is one of the program."""
+    from sqlalchemy.exc import DBAPIError
+
+    if not isinstance(fault, DBAPIError):
+        return _told("53", address)
+    state = getattr(fault.orig, "sqlstate", None) or ""
+    if not state:  # nobody answered, or the program asked amiss
+        return _told("08", address) if _unanswered(fault) else fault
+    known = next((state[:letters] for letters in (5, 3, 2) if state[:letters] in _SAID), None)
+    return _told(known, address) if known else fault
+
+
+def _unanswered(fault: "DBAPIError") -> bool:
+    from psycopg import InterfaceError, OperationalError
+
+    return fault.connection_invalidated or isinstance(fault.orig, OperationalError | InterfaceError)
+
+
+def _told(state: str, address: str) -> DiskFault:
+    what, do = _SAID[state]
+    return DiskFault(translated(what), said(do, place=shown(address)))

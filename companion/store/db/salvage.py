@@ -1,0 +1,171 @@
+"""What can still be read of a damaged database: row by row, for SQLite stops at the first fault.
+
+Nothing is changed: a copy of the file is read, with what was written last and lies beside it.
+"""
+
+import json
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from companion.store.db import migrations
+from companion.store.db.database_file import copy_from, looking
+from companion.store.db.last_answers import Answer
+
+Row = dict[str, Any]
+Found = dict[int, dict[str, list[Row]]]  # game -> table -> rows
+
+MISSES = 2000  # rows in a run that are not there: then there are no more
+
+
+def salvaged(file: Path) -> tuple[str, Found]:
+    """The version of the tables, and the rows of each game that can be read; some may be damaged in
+    themselves. Nothing where not even the list of tables can be read.
+    """
+    found: Found = {}
+    with tempfile.TemporaryDirectory(prefix="companion-", dir=file.parent) as folder:
+        copied = Path(folder) / "damaged.sqlite"
+        _copy(file, copied)
+        with closing(sqlite3.connect(copied, isolation_level=None)) as database:
+            database.text_factory = lambda raw: raw.decode("utf-8", "replace")
+            database.execute("PRAGMA writable_schema = ON")  # read a file that was cut, too
+            for table, kinds in _tables(database).items():
+                key = "id" if table == "game" else "game"
+                for row in _rows(database, table, kinds) if key in kinds else ():
+                    if type(row[key]) is int:
+                        found.setdefault(row[key], {}).setdefault(table, []).append(row)
+            return _version(database), found
+
+
+def _copy(file: Path, copied: Path) -> None:
+    """One moment of the file where SQLite can read it, also while it is in use; else the very bytes
+    that lie there.
+    """
+    try:
+        with closing(looking(file)) as source:
+            copy_from(source, copied)
+    except sqlite3.Error:
+        for ending in ("", "-wal"):
+            beside = file.with_name(file.name + ending)
+            if beside.exists():
+                shutil.copyfile(beside, copied.with_name(copied.name + ending))
+
+
+def stored_answers(file: Path) -> dict[int, Answer]:
+    """The version of each game in the file, and the last hash of its journal. Raises sqlite3.Error
+    where the file is damaged.
+    """
+    wanted = (
+        "SELECT id, version, hash FROM game JOIN journal ON game = id"
+        " WHERE k = (SELECT max(k) FROM journal WHERE game = id)"
+    )
+    with closing(sqlite3.connect(file)) as database:
+        found = database.execute(wanted).fetchall()
+    return {
+        game: Answer(version, hash)
+        for game, version, hash in found
+        if type(version) is int and isinstance(hash, str)
+    }
+
+
+def _tables(database: sqlite3.Connection) -> dict[str, dict[str, str]]:
+    """Table -> column -> its declared type."""
+    with suppress(sqlite3.Error):
+        names = [
+            name
+            for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        ]
+        return {
+            name: {row[1]: row[2] for row in database.execute(f'PRAGMA table_info("{name}")')}
+            for name in names
+        }
+    return {}
+
+
+def _version(database: sqlite3.Connection) -> str:
+    with suppress(sqlite3.Error):
+        found = database.execute("SELECT version_num FROM alembic_version").fetchone()
+        if found and str(found[0]) in migrations.known():
+            return str(found[0])
+    return migrations.HEAD
+
+
+def _rows(database: sqlite3.Connection, table: str, kinds: dict[str, str]) -> Iterator[Row]:
+    names = ", ".join(f'"{name}"' for name in kinds)
+    wanted = f'SELECT rowid, {names} FROM "{table}"'  # NOT INDEXED: an index may be what is damaged
+    found: dict[int, tuple[Any, ...]] = {}
+    first, last = _from_one_end(database, f"{wanted} NOT INDEXED ORDER BY rowid", found), 0
+    if first is not None:
+        down = f"{wanted} NOT INDEXED ORDER BY rowid DESC"
+        last = _from_one_end(database, down, found, first) or 0
+        _one_by_one(database, table, list(kinds), found, first, last)
+    for _, row in sorted(found.items()):
+        yield {
+            name: _value(value, kind)
+            for (name, kind), value in zip(kinds.items(), row, strict=True)
+        }
+
+
+def _from_one_end(
+    database: sqlite3.Connection,
+    wanted: str,
+    found: dict[int, tuple[Any, ...]],
+    until: int | None = None,
+) -> int | None:
+    """Rows up to the first fault, or to the row ``until``; the last one's number. None where there
+    is no fault.
+    """
+    last = 0
+    try:
+        for number, *row in database.execute(wanted):
+            if until is not None and number <= until:
+                return last
+            found[number] = tuple(row)
+            last = number
+    except sqlite3.Error:
+        return last
+    return None if until is None else last
+
+
+def _one_by_one(
+    database: sqlite3.Connection,
+    table: str,
+    names: list[str],
+    found: dict[int, tuple[Any, ...]],
+    first: int,
+    last: int,
+) -> None:
+    """The rows between the ends, each alone, and of one that cannot be read what can."""
+    misses, number = 0, first
+    while misses < MISSES and (not last or number < last - 1):
+        number += 1
+        try:
+            wanted = f'SELECT * FROM "{table}" WHERE rowid = ?'
+            row = database.execute(wanted, [number]).fetchone()
+        except sqlite3.Error:
+            row = tuple(_column(database, table, name, number) for name in names)
+            row = row if any(value is not None for value in row) else None
+        misses = 0 if row else misses + 1
+        if row:
+            found[number] = row
+
+
+def _column(database: sqlite3.Connection, table: str, name: str, number: int) -> Any:
+    with suppress(sqlite3.Error):
+        wanted = f'SELECT "{name}" FROM "{table}" WHERE rowid = ?'
+        row = database.execute(wanted, [number]).fetchone()
+        return row[0] if row else None
+    return None
+
+
+def _value(value: Any, kind: str) -> Any:
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", "replace")
+    if kind == "JSON" and isinstance(value, str):
+        with suppress(ValueError):
+            return json.loads(value)
+    return value

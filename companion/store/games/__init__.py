@@ -1,0 +1,1 @@
+"""The game store: begin, play, undo, list, archive and export games."""

@@ -1,0 +1,261 @@
+"""Whole games: delete one, take one out, put one in with all its rows, check one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, SQLModel, col
+
+from companion.languages import said, translated
+from companion.rules.core.state import State
+from companion.rules.data.player_names import shows, writable
+from companion.store.db import last_answers, pg_notify, postgres
+from companion.store.db.last_answers import Answer
+from companion.store.db.tables import Game, JournalLink, Meta, round_columns
+from companion.store.history.audit import Audit, checked
+from companion.store.history.change_rows import Changes
+from companion.store.history.game_loader import head_of, must_be_there, open_stored, winners
+from companion.store.history.idempotency import Noted
+from companion.store.history.import_check import judged
+from companion.store.history.journal import PUT_BACK, News
+from companion.store.history.journal_diff import with_journal
+from companion.store.history.log_writer import note, now
+from companion.store.history.records import BadRows, CannotOpen, NoGame
+from companion.store.history.row_values import (
+    HIGHEST,
+    Rows,
+    brought_up,
+    delete_rows,
+    fitting,
+    stored_rows,
+    write_rows,
+)
+from companion.store.people.seats import keep_table
+
+LONGEST_NAME = 40  # letters of a game's name
+_GIVEN = "given"  # of ``meta``: the highest number of a game that was deleted
+_GAME = str(Game.__tablename__)
+
+
+class BadName(ValueError):
+    """A game cannot have this name; the message says why."""
+
+
+class Archive:
+    """Takes whole games out of the database and into it, with all their rows, and checks them."""
+
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
+        self._database = changes.database
+        self._memory = changes.memory
+        self._rules_version = changes.rules_version
+
+    def rename(self, game: int, name: str) -> None:
+        """Call the game so from now on; by its title where the name is empty. Raises NoGame,
+        BadName.
+        """
+        name = " ".join(name.split())
+        if len(name) > LONGEST_NAME:
+            raise BadName(said("A name has {most} letters at most.", most=LONGEST_NAME))
+        if name and not (all(map(writable, name)) and shows(name)):
+            raise BadName(translated("The name holds a character that cannot be shown."))
+        self._set(game, name=name)
+
+    def put_away(self, game: int, away: bool = True) -> None:
+        """Show the game apart in the list of games, or no longer so. Raises NoGame."""
+        self._set(game, away=away)
+
+    def _set(self, game: int, **values: Any) -> None:
+        with self._database.write() as session:
+            must_be_there(session, game)
+            session.execute(update(Game).where(col(Game.id) == game).values(**values))
+            pg_notify.tell(session, game)
+        self._changes.tell(game)
+
+    def delete(self, game: int) -> None:
+        """Delete the game for good. Its number is not given again. Raises NoGame."""
+        with self._memory.locked(game):
+            with self._database.write() as session:
+                must_be_there(session, game, held=True)
+                delete_rows(session, game)
+                _note_given(session, game)
+                last_answers.tell(session, game, "", "", forced=True)
+                pg_notify.tell(session, game)
+            self._memory.forget(game)
+        self._changes.tell(game)
+
+    def stored(self, game: int) -> Rows:
+        """All that is stored of the game, row by row, without asking any rules. Raises NoGame."""
+        with self._database.read() as session:
+            must_be_there(session, game)
+            return stored_rows(session, game)
+
+    def audit(self, game: int, states: dict[int, State] | None = None) -> Audit:
+        """The self-check of the game, whatever has become of it; where ``states`` are asked for, it
+        leaves there the state after each row that it has played again. Raises NoGame.
+        """
+        last = self._database.last_answer(game)  # first: what comes after it may be in the rows
+        with self._database.read() as session:
+            rows = stored_rows(session, game)
+        if not any(rows.values()):
+            raise NoGame(said("There is no game {game}.", game=game))
+        return checked(rows, self._rules_version, states, game=game, answered=last)
+
+    def missed(self) -> dict[int, tuple[Answer, int]]:
+        """Games that have lost what was answered last: that, and the version at which they stand.
+        Games that are gone are not among them.
+        """
+        answers = self._database.last_answers()
+        if not answers:
+            return {}
+        links = aliased(JournalLink)
+        newest = select(func.max(col(links.k))).where(col(links.game) == col(Game.id))
+        last = col(JournalLink.k) == newest.scalar_subquery()
+        wanted = select(col(Game.id), col(Game.version), col(JournalLink.hash)).outerjoin(
+            JournalLink, (col(JournalLink.game) == col(Game.id)) & last
+        )
+        found = {}
+        with self._database.read() as session:
+            for game, version, hash in session.execute(wanted):
+                answer = answers.get(game)
+                if answer is None or answer.hash == hash:
+                    continue
+                link = select(col(JournalLink.k)).where(
+                    col(JournalLink.game) == game, col(JournalLink.hash) == answer.hash
+                )
+                if session.scalar(link) is None:
+                    found[game] = answer, version
+        return found
+
+    def reserve(self, number: int) -> None:
+        """Give no new game this number, nor one below it."""
+        with self._database.write() as session:
+            _note_given(session, number)
+
+    def take_in(
+        self,
+        rows: Mapping[str, Any],
+        version: str,
+        *,
+        trusted: bool = False,
+        number: int = 0,
+        noted: Noted | None = None,
+    ) -> int:
+        """Store a game with all its rows, which tables of ``version`` had; its number.
+
+        Whether it was played so is judged, unless the rows are known to be the companion's own.
+        ``number`` is the game's, where it is to keep it and has it no more. Raises BadRows.
+        """
+        whole = self._checked(rows, version, trusted)
+        with self._database.write() as session:
+            values = {**whole[_GAME][0], "id": number, "away": False}
+            game = add_game(session, values)
+            self._write(session, whole, game, trusted)
+            last_answers.tell(session, game, "", whole["journal"][-1]["hash"], forced=bool(number))
+            if noted:
+                noted(session, game)
+        return game
+
+    def put_back(self, game: int, rows: Mapping[str, Any], version: str) -> None:
+        """Let the game stand as in these rows, which are known to be the companion's own. No screen
+        of before acts on it. The journal tells of it. Raises NoGame, BadRows.
+        """
+        with self._database.read() as session:
+            must_be_there(session, game)
+        self.put_right(game, rows, version, News(PUT_BACK, {}, "", now()))
+
+    def put_right(self, game: int, rows: Mapping[str, Any], version: str, *news: News) -> None:
+        """Let the game stand as in these rows, whatever is there of it. No screen of before acts on
+        it. Raises BadRows.
+        """
+        whole = self._checked(rows, version, trusted=True)
+        with self._memory.locked(game):
+            with self._database.write() as session:
+                before = session.scalar(select(col(Game.version)).where(col(Game.id) == game))
+                values = {**whole[_GAME][0], "id": game}
+                newest = max(values["version"], before if type(before) is int else 0)
+                values["version"] = min(newest + 1, HIGHEST)
+                delete_rows(session, game, but=_staying())
+                if before is None:
+                    session.execute(insert(Game).values(**values))
+                session.execute(update(Game).where(col(Game.id) == game).values(**values))
+                self._write(session, whole, game, trusted=True)
+                keep_table(session, game)
+                last_answers.tell(session, game, "", whole["journal"][-1]["hash"], forced=True)
+                if news:
+                    note(session, game, *news)
+                pg_notify.tell(session, game, values["version"])
+            self._memory.forget(game)
+        self._changes.tell(game, values["version"])
+
+    def _checked(self, rows: Mapping[str, Any], version: str, trusted: bool) -> Rows:
+        whole = fitting(brought_up(rows, version))
+        whole = whole if trusted else judged(whole, self._rules_version)
+        return {**whole, "journal": with_journal(whole, trusted)}
+
+    def _write(self, session: Session, rows: Rows, game: int, trusted: bool) -> None:
+        """The rows but the game's own, and what the list of games says of it."""
+        try:
+            write_rows(session, rows, game, but=[_GAME])
+        except IntegrityError:
+            raise BadRows(translated("The rows of the file do not go together.")) from None
+        try:
+            opened = open_stored(session, game, head_of(session, game), self._rules_version)
+        except CannotOpen as fault:
+            if trusted:
+                return
+            raise BadRows(str(fault)) from None
+        state = opened.state
+        session.execute(
+            update(Game)
+            .where(col(Game.id) == game)
+            .values(
+                title=opened.setup.title,
+                **round_columns(state.round.id),
+                finished=state.finished,
+                winners=winners(opened.rules, state),
+            )
+        )
+
+
+def add_game(session: Session, values: Mapping[str, Any]) -> int:
+    """A row for a new game, with its table; its number, which no game had that was deleted, unless
+    it is named.
+    """
+    game = _added(session, values)
+    keep_table(session, game)
+    return game
+
+
+def _added(session: Session, values: Mapping[str, Any]) -> int:
+    if values.get("id"):
+        session.execute(insert(Game).values(**values))
+        if session.connection().dialect.name == "postgresql":
+            postgres.numbers_after(session)
+        return int(values["id"])
+    plain = {key: value for key, value in values.items() if key != "id"}
+    found: Any = session.execute(insert(Game).values(**plain))
+    game = int(found.inserted_primary_key[0])
+    given = session.get(Meta, _GIVEN)
+    if given is None or int(given.value) < game:
+        return game
+    number = int(given.value) + 1  # SQLite gives the highest number again
+    session.execute(update(Game).where(col(Game.id) == game).values(id=number))
+    return number
+
+
+def _staying() -> list[str]:
+    """The tables of which nothing is taken along, and the game's own row, on which they stand."""
+    tables = SQLModel.metadata.sorted_tables
+    return [_GAME, *(table.name for table in tables if table.info.get("stays"))]
+
+
+def _note_given(session: Session, game: int) -> None:
+    given = session.get(Meta, _GIVEN)
+    if given is None:
+        session.add(Meta(key=_GIVEN, value=str(game)))
+    elif int(given.value) < game:
+        given.value = str(game)
+        session.add(given)

@@ -1,0 +1,62 @@
+"""Importing: play a whole game again, and gather all that is stored of it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.rules.core.actions import Action
+from companion.rules.core.refusals import Refusal, Refused
+from companion.rules.core.state import state_to_json
+from companion.rules.data import codec
+from companion.rules.data.player_names import check_names
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
+from companion.store.db.tables import round_columns
+from companion.store.history.game_loader import winners
+from companion.store.history.log_writer import Entered, Writer, now
+
+
+class RefusedImport(Refused):
+    """An action of an imported game is not allowed; ``index`` counts from 0. Nothing was stored."""
+
+    def __init__(self, index: int, refusals: list[Refusal]) -> None:
+        super().__init__(refusals)
+        self.index = index
+
+
+def play_all(
+    rules: Rules, setup: Setup, actions: Iterable[Entered | Action], version: int
+) -> tuple[Writer, dict[str, Any]]:
+    """Play the actions under these rules, of that version; return their rows and the game's own.
+
+    Raises BadSetup, RefusedImport.
+    """
+    check_names(setup.players)
+    outcome = rules.start()
+    writer = Writer(0, version)
+    writer.add(0, 0, 0, None, outcome.state.round.id, outcome)
+    n = 0
+    for n, item in enumerate(actions, start=1):
+        entered = item if isinstance(item, Entered) else Entered(item)
+        before = outcome.state.round.id
+        try:
+            outcome = rules.apply(outcome.state, entered.action)
+        except Refused as refused:
+            raise RefusedImport(n - 1, refused.refusals) from refused
+        writer.add(n, n, n, entered, before, outcome)
+    values: dict[str, Any] = {
+        "title": setup.title,
+        "setup": codec.to_json(setup),
+        "version": n + 1,
+        "rows": n,
+        "head": n,
+        "depth": n,
+        "deeds": n,
+        "state": state_to_json(outcome.state),
+        "rules_version": version,
+        **round_columns(outcome.state.round.id),
+        "finished": outcome.state.finished,
+        "winners": winners(rules, outcome.state),
+        "begun": writer.rows[0]["at"],
+        "changed": now(),
+    }
+    return writer, values

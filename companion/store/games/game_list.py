@@ -1,0 +1,72 @@
+"""The list of games, from their rows alone: no game need be opened for it, nor can one spoil it."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Text, cast, select
+from sqlmodel import Session, col
+
+from companion.rules.core.rounds import RoundId
+from companion.store.db.tables import Game
+from companion.store.history.log_replay import UNREADABLE
+from companion.store.history.records import Listing
+
+
+def listings(session: Session) -> list[Listing]:
+    """Every game, the one changed last first."""
+    found = session.execute(
+        select(
+            col(Game.id),
+            col(Game.title),
+            col(Game.name),
+            cast(col(Game.setup), Text).label("setup"),
+            col(Game.round),
+            col(Game.round_number),
+            col(Game.round_part),
+            col(Game.finished),
+            cast(col(Game.winners), Text).label("winners"),
+            col(Game.away),
+            col(Game.depth),
+            cast(col(Game.begun), Text).label("begun"),
+            cast(col(Game.changed), Text).label("changed"),
+        ).order_by(col(Game.changed).desc(), col(Game.id).desc())
+    ).all()
+    return [
+        Listing(
+            id=game.id,
+            title=game.title,
+            name=str(game.name),
+            players=_names(_read(game.setup, "players")),
+            round=RoundId(str(game.round), game.round_number, game.round_part),
+            finished=game.finished,
+            winners=_names(_read(game.winners)),
+            away=game.away,
+            actions=game.depth,
+            begun=_moment(game.begun),
+            changed=_moment(game.changed),
+        )
+        for game in found
+    ]
+
+
+def _read(text: str | None, key: str = "") -> Any:
+    """What a column holds, or a part of it; None where it holds no JSON any more."""
+    try:
+        found = json.loads(text or "null")
+        return found[key] if key else found
+    except UNREADABLE:
+        return None
+
+
+def _moment(text: str) -> datetime | None:
+    """A moment in UTC, as databases write it; None where it is none any more."""
+    try:
+        found = datetime.fromisoformat(text)
+    except UNREADABLE:
+        return None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _names(found: Any) -> tuple[str, ...]:
+    return tuple(str(name) for name in found) if isinstance(found, list) else ()

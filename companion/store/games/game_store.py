@@ -1,0 +1,272 @@
+"""The game store: begin a game, play, undo, redo, look things up.
+
+The log is the game. Each change is one transaction, on disk before it is answered: the row, its
+entries and the new version, or nothing of it. Nothing is ever deleted from a game. Threads may
+share a store, and several programs a database.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from sqlalchemy import select
+from sqlmodel import col
+
+from companion import titles
+from companion.rules.core.actions import Action
+from companion.rules.core.refusals import Refused
+from companion.rules.core.rounds import RoundId
+from companion.rules.data.setup import Setup
+from companion.rules.judge.title_rules import RULES_VERSION
+from companion.store.db.database import PATIENCE, Database
+from companion.store.db.tables import Game
+from companion.store.games.game_admin import Archive, add_game
+from companion.store.games.game_import import play_all
+from companion.store.games.game_list import listings
+from companion.store.games.history_edit import HistoryEdits
+from companion.store.games.undo import Undo
+from companion.store.history.change_rows import Changes
+from companion.store.history.counts import Counts
+from companion.store.history.drafts import Draft, Drafts
+from companion.store.history.game_cache import Memory
+from companion.store.history.game_loader import Opened, head_of, must_be_there, readable, version_of
+from companion.store.history.idempotency import Answers, Noted, Sent, answer_of, together
+from companion.store.history.journal import begun
+from companion.store.history.ledger_queries import ledger_lines, moved
+from companion.store.history.log_cache import Logs
+from companion.store.history.log_writer import Entered, Writer, note, now
+from companion.store.history.past_states import Made, Past
+from companion.store.history.read_model import last_turn
+from companion.store.history.records import GameView, LedgerLine, Listing, LogRow, StaleVersion
+from companion.store.history.rulings import carry_out
+from companion.store.people.accounts import Accounts
+from companion.store.people.bank_pin import Pins
+from companion.store.people.claims import Claims
+from companion.store.people.proposals import Proposals
+from companion.store.people.seats import LookUp, Places, who_of
+
+
+class GameStore:
+    """The games of one database: play and look things up.
+
+    Its parts do the rest. ``places``, ``accounts``, ``pins``, ``claims`` and ``proposals`` are
+    about people, ``answers`` about forms. ``past`` looks back, ``edits`` edits it, ``counts`` are
+    those of the table. ``archive`` has whole games, and ``memory`` the games that are open.
+
+    ``on_round`` is called with the number of a game in which a round has ended, or the game itself,
+    once that is on disk. ``on_change``: see :class:`companion.store.history.change_rows.Changes`.
+    """
+
+    def __init__(
+        self,
+        where: Path | str,
+        rules_version: int = RULES_VERSION,
+        patience: float = PATIENCE,
+    ) -> None:
+        self.where = where
+        self.rules_version = rules_version
+        self.database = database = Database(where, patience=patience)
+        self.memory = Memory(rules_version)
+        self._changes = changes = Changes(database, self.memory, rules_version)
+        self._logs = Logs()
+        self.on_change = changes.on_change
+        self.on_round: Callable[[int], None] | None = None
+        self.places = Places(database, changes.tell)
+        self.accounts = Accounts(database)
+        self.pins = Pins(database, self.places)
+        self.claims = Claims(database, self.places)
+        self.proposals = Proposals(database, self.places)
+        self.answers = Answers(database)
+        self.drafts = Drafts(database, changes.tell)
+        self.past = Past(database, self.memory)
+        self.edits = HistoryEdits(changes, self.past)
+        self._undo = Undo(changes)
+        self.counts = Counts(changes)
+        self.archive = Archive(changes)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.database.close()
+
+    # --- looking
+
+    def games(self) -> list[Listing]:
+        """Every game, the one changed last first."""
+        with self.database.read() as session:
+            return listings(session)
+
+    def look_up(self, secret: str, game: int, sent: Sent | None = None) -> LookUp:
+        """Look up a device by its secret, with the game's version and the answer of its form."""
+        with self.database.ask() as session:
+            who = who_of(session, secret, game)
+            answer = answer_of(session, sent) if sent else None
+            return LookUp(who, version_of(session, game) if game else None, answer)
+
+    def open(self, game: int, version: int | None = None) -> GameView:
+        """The game as it stands; at that ``version``, if it was read just now.
+
+        Raises NoGame, CannotOpen.
+        """
+        known = None if version is None else self.memory.there(game, version)
+        there = known or self._there(game)
+        if there is not None and (seen := self.memory.seen(game, there)) is not None:
+            return seen
+        with self.database.read() as session:
+            opened = self.memory.current(session, game)
+            with readable(game):
+                return self.memory.view(session, game, opened)
+
+    def _there(self, game: int) -> Opened | None:
+        """The game, if it is in memory as the database has it now. Raises NoGame, CannotOpen."""
+        with self.database.ask() as session:
+            return self.memory.there(game, head_of(session, game).version)
+
+    def version(self, game: int) -> int:
+        """The game's version, without opening it. Raises NoGame, CannotOpen."""
+        with self.database.ask() as session:
+            return head_of(session, game).version
+
+    def versions(self, games: Collection[int]) -> dict[int, int]:
+        """The versions of those of the games that there are, without opening them."""
+        found = select(col(Game.id), col(Game.version)).where(col(Game.id).in_(games))
+        with self.database.ask() as session:
+            return {game: version for game, version in session.execute(found)}
+
+    def rows(self, game: int) -> list[LogRow]:
+        """The whole log, undone and dropped rows included, from the beginning.
+
+        Raises NoGame, CannotOpen.
+        """
+        with self.database.read() as session, readable(game):
+            rules = self.memory.current(session, game).rules
+            return self._logs.rows(session, game, rules)
+
+    def last_turn(self, game: int, company: str) -> list[LogRow]:
+        """What the company entered in its turn of such a round before the present one, newest
+        first. Nothing where a row cannot be read: the game goes on without. Raises NoGame,
+        CannotOpen.
+        """
+        there = self._there(game)
+        if there is not None and company in there.turns:
+            return there.turns[company]
+        with self.database.read() as session:
+            opened = self.memory.current(session, game)
+            if company not in opened.turns:
+                opened.turns[company] = last_turn(session, game, opened, company)
+            return opened.turns[company]
+
+    def made(self, game: int, n: int) -> Made | None:
+        """Row ``n`` as it was made; see :meth:`companion.store.history.past_states.Past.made`."""
+        return self.past.made(game, n)
+
+    def entries(
+        self, game: int, account: str | None = None, round: RoundId | None = None
+    ) -> list[LedgerLine]:
+        """The books: every entry that counts, in order; those of one account, of one round.
+
+        Raises NoGame, CannotOpen.
+        """
+        with self.database.read() as session, readable(game):
+            must_be_there(session, game)
+            return ledger_lines(session, game, account, round)
+
+    def moved(self, game: int, account: str | None = None) -> dict[int, int]:
+        """What each row has moved: in all, or of one account. Raises NoGame, CannotOpen."""
+        with self.database.read() as session, readable(game):
+            must_be_there(session, game)
+            return moved(session, game, account)
+
+    def rounds(self, game: int) -> list[RoundId]:
+        """The rounds that have entries in the books, in order. Raises NoGame, CannotOpen."""
+        return list(dict.fromkeys(line.round for line in self.entries(game)))
+
+    # --- writing
+
+    def new_game(self, setup: Setup, noted: Noted | None = None) -> int:
+        """Begin a game; its id. Raises BadSetup."""
+        return self.import_game(setup, (), noted=noted)
+
+    def import_game(
+        self,
+        setup: Setup,
+        actions: Iterable[Entered | Action],
+        noted: Noted | None = None,
+    ) -> int:
+        """Store a game with all its actions, or nothing. Raises BadSetup, RefusedImport."""
+        writer, values = play_all(titles.rules_for(setup), setup, actions, self.rules_version)
+        with self.database.write() as session:
+            game = add_game(session, values)
+            writer.set_game(game)
+            note(session, game, begun(values["setup"], now()))
+            writer.write(session)
+            if noted:
+                noted(session, game)
+        return game
+
+    def play(
+        self,
+        game: int,
+        version: int,
+        action: Action | Entered,
+        *more: Action | Entered,
+        by: str = "",
+        noted: Noted | None = None,
+    ) -> GameView:
+        """Do one deed in the game as it was at ``version``; the game after it.
+
+        A deed is an action and what the same tap does after it: all of it or nothing, undone as
+        one; each with who entered it and its ruling, or entered ``by`` whom. What had been undone
+        can then not be redone; it stays in the log. Raises NoGame, CannotOpen, StaleVersion,
+        Refused or BadRuling with nothing done. ``noted`` writes that a form was answered.
+        """
+        with self.memory.locked(game):
+            opened = self._changes.opened(game, version)
+            head = opened.head
+            writer = Writer(game, self.rules_version)
+            n, depth, state = head.rows, head.depth, opened.state
+            deed = (e if isinstance(e, Entered) else Entered(e, by) for e in (action, *more))
+            try:
+                for done in carry_out(opened.rules, state, deed):
+                    n, depth, state = n + 1, depth + 1, done.outcome.state
+                    before = done.before.round.id
+                    writer.add(n, depth, head.deeds + 1, done.entered, before, done.outcome)
+            except Refused:
+                if (newest := self.version(game)) != version:  # another process was quicker
+                    raise StaleVersion(newest) from None
+                raise
+            after = self._changes.follow(
+                opened, state, rows=n, head=n, depth=depth, deeds=head.deeds + 1
+            )
+            after = replace(after, points=opened.points_until(head.deeds))
+            if state.round.id == opened.state.round.id:
+                after.turns.update(opened.turns)
+            view = self._changes.write(game, version, after, writer.write, noted, opened)
+        if self.on_round and (state.round.id != opened.state.round.id or state.finished):
+            self.on_round(game)
+        return view
+
+    def accept(
+        self, draft: Draft, version: int, why: str = "", by: str = "", noted: Noted | None = None
+    ) -> GameView:
+        """Write a draft into the game as it was at ``version``, and throw it away: a what-if as one
+        deed, an edit of the past as an edit. Raises as ``play`` and ``edits.accept`` do.
+        """
+        note = together(noted, self.drafts.dropping(draft))
+        if draft.row is None:
+            return self.play(draft.game, version, *draft.entered, noted=note)
+        return self.edits.accept(draft, version, why, by, note)
+
+    def undo(
+        self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None
+    ) -> GameView:
+        """Take the last ``deeds`` standing deeds back.
+
+        Raises NoGame, CannotOpen, StaleVersion, NothingThere or CannotRebuild with nothing done.
+        """
+        return self._undo.move(game, version, -deeds, by, noted)
+
+    def redo(
+        self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None
+    ) -> GameView:
+        """Let the first ``deeds`` undone deeds stand again. Raises as ``undo`` does."""
+        return self._undo.move(game, version, deeds, by, noted)

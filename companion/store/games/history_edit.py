@@ -1,0 +1,164 @@
+"""Edits of the past in the log: new rows come in the place of others, which are set aside.
+
+An edit is one link of the journal, and undo takes it as one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from companion.languages import translated
+from companion.rules.amend.history_edit import (
+    Fit,
+    HistoryReplay,
+    PastAction,
+    ReplayedAction,
+    replay_history,
+)
+from companion.rules.amend.rulings import kept_to, waived
+from companion.rules.judge.title_rules import RULES_VERSION
+from companion.store.db.tables import JournalLink, Row
+from companion.store.games.undo import journal_links, set_status
+from companion.store.history.change_rows import Changes
+from companion.store.history.drafts import INSERT, Draft
+from companion.store.history.idempotency import Noted
+from companion.store.history.journal import CORRECTION
+from companion.store.history.log_writer import Entered, Writer
+from companion.store.history.past_states import Past
+from companion.store.history.records import CORRECTED, STANDING, GameView, LogRow, NothingThere
+from companion.store.history.snapshot_replay import log_row
+
+
+class Undecided(Exception):
+    """Some later actions no longer fit, and the table has not decided about them."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditPreview:
+    """The game as it is ``present``, at the ``start`` of the edit, its ``later`` rows from there
+    on, and their ``replay`` on the new past.
+    """
+
+    present: GameView
+    start: GameView
+    later: tuple[LogRow, ...]
+    replay: HistoryReplay
+
+
+class HistoryEdits:
+    """Edits the past of the games of a database."""
+
+    def __init__(self, changes: Changes, past: Past) -> None:
+        self._changes = changes
+        self._past = past
+        self._database = changes.database
+        self._memory = changes.memory
+
+    def preview(self, draft: Draft) -> EditPreview:
+        """Replay the game on the new past. Nothing is written.
+
+        Raises NoGame, CannotOpen, CannotRebuild, NothingThere if the row does not stand,
+        and Refused if a deed of the draft is impossible.
+        """
+        game, n = draft.game, draft.row
+        line = self._past.timeline(game)
+        if n is None or n not in line.rows[1:]:
+            raise NothingThere(translated("That row of the log does not stand any more."))
+        start = self._past.at(game, line.before(n) or 0)
+        present = self._past.at(game, line.rows[-1])
+        standing = (col(Row.game) == game, col(Row.status) == STANDING)
+        with self._database.read() as session:
+            rules = self._memory.current(session, game).rules
+            rows = select(Row).where(*standing, col(Row.n) >= n).order_by(col(Row.n))
+            later = tuple(log_row(rules, row) for row in session.scalars(rows))
+        taken = [
+            PastAction(row.n, action, waived(row.ruling)) for row in later if (action := row.action)
+        ]
+        instead = [one.action for one in draft.entered]
+        replaces = 0 if draft.way == INSERT else 1
+        replay = replay_history(rules, start.state, taken, instead, replaces, draft.decided)
+        return EditPreview(present, start, later, replay)
+
+    def accept(
+        self, draft: Draft, version: int, why: str, by: str = "", noted: Noted | None = None
+    ) -> GameView:
+        """Write the edit of the game as it was at ``version``. Raises as ``preview`` does,
+        StaleVersion, and Undecided, with nothing written.
+        """
+        game, changes = draft.game, self._changes
+        with self._memory.locked(game):
+            with self._database.read() as session:
+                opened = self._memory.current(session, game)
+                head = changes.require_version(opened.head, version)
+            found = self.preview(draft)
+            if found.replay.refused:
+                raise Undecided
+            writer = _write_rows(found, why, by, head.rows, game)
+            before, rows = found.start.tail[-1], head.rows + len(writer.rows)
+            n, depth, deed = before.n, before.depth, before.deed
+            if writer.rows:
+                n, depth, deed = (writer.rows[-1][key] for key in ("n", "depth", "deed"))
+            after = changes.follow(opened, found.replay.state, rows, n, depth, deed)
+            after = replace(after, corrected=True)
+            others = [row.n for row in found.later]
+            facts = {
+                "row": draft.row,
+                "way": draft.way,
+                "why": why,
+                "corrected_by": by,
+                "others": others,
+            }
+
+            def change(session: Session) -> None:
+                set_status(session, game, others, CORRECTED)
+                writer.write(session, correction=facts)
+
+            return changes.write(game, version, after, change, noted)
+
+    def of(self, game: int) -> list[Mapping[str, Any]]:
+        """List the edits in order. Each has its ``row``, ``way`` and ``why``, ``corrected_by`` and
+        ``at``, the marks of its ``rows``, and the ``others`` that it set aside.
+        """
+        edits = (col(JournalLink.game) == game, col(JournalLink.kind) == CORRECTION)
+        wanted = select(JournalLink).where(*edits).order_by(col(JournalLink.k))
+        with self._database.ask() as session:
+            return [{**link.facts, "at": link.at} for link in session.scalars(wanted)]
+
+    def links(self, game: int) -> list[tuple[str, Mapping[str, Any]]]:
+        """The links of the journal in order: the kind of each and its facts."""
+        with self._database.ask() as session:
+            return journal_links(session, game)
+
+
+def _write_rows(found: EditPreview, why: str, by: str, n: int, game: int) -> Writer:
+    """Write the rows that come after the row ``n``, in the place of the later ones."""
+    writer = Writer(game, RULES_VERSION)
+    before = found.start.tail[-1]
+    depth, deed = before.depth, before.deed
+    later = {row.n: row for row in found.later}
+    last: int | None = None  # the deed of the past that the row before this one belongs to
+    for step in found.replay.done:
+        assert step.outcome is not None
+        old = later.get(step.n)
+        n, depth = n + 1, depth + 1
+        if old is None or old.deed != last:
+            deed += 1
+        last = old.deed if old else None
+        entered = _restate(step, old, why, by)
+        writer.add(n, depth, deed, entered, step.before.round.id, step.outcome)
+    return writer
+
+
+def _restate(step: ReplayedAction, old: LogRow | None, why: str, by: str) -> Entered:
+    """The entry of a row. One that stands for an ``old`` row keeps its author, its moment and the
+    reason of its ruling.
+    """
+    reason = str(old.ruling["why"]) if old and old.ruling else why
+    refusals = step.refusals if old is None or step.fit is Fit.RULED else ()
+    ruling = kept_to(refusals, reason).to_json() if refusals else None
+    if old is None:
+        return Entered(step.action, by, ruling=ruling, reason=why)
+    return Entered(step.action, old.by, old.at, ruling, old.reason, stands_for=old.n)

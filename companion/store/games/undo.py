@@ -1,0 +1,142 @@
+"""Undo and redo: the last deeds of a game are taken back, or stand again.
+
+A game with an edited past goes by the links of its journal: each is a deed or a whole edit. Other
+games go by the numbers of their deeds.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import ColumnElement, exists, select, update
+from sqlmodel import Session, col
+
+from companion.languages import translated
+from companion.store.db.tables import JournalLink, Row
+from companion.store.history.change_rows import Changes
+from companion.store.history.game_loader import Opened, Point, head_of, must_be_there, rebuildable
+from companion.store.history.idempotency import Noted
+from companion.store.history.journal import CORRECTION, REDO, UNDO, News
+from companion.store.history.journal_links import stacks, top
+from companion.store.history.log_writer import note, now
+from companion.store.history.records import (
+    CORRECTED,
+    ON_THE_WAY,
+    STANDING,
+    UNDONE,
+    GameView,
+    NothingThere,
+)
+from companion.store.history.snapshot_replay import rebuild
+
+# where it leads if known by then, which rows come or go, and the rows that an edit replaced
+Move = tuple[Point | None, ColumnElement[bool], list[int]]
+
+
+class Undo:
+    """Takes deeds back in the games of a database, and lets them stand again."""
+
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
+
+    def move(self, game: int, version: int, deeds: int, by: str, noted: Noted | None) -> GameView:
+        """Undo (below 0) or redo so many deeds, but nothing beyond an edit of the past."""
+        changes, back = self._changes, deeds < 0
+        with changes.memory.locked(game):
+            opened = changes.opened(game, version)
+            if opened.corrected is None:
+                with changes.database.ask() as session:
+                    opened = replace(opened, corrected=is_edited(session, game))
+            find = self._by_links if opened.corrected else self._by_numbers
+            point, which, others = find(game, opened, deeds)
+            at = now()
+            with changes.database.write(alone=False, settled=False) as session:
+                must_be_there(session, game, held=True)
+                found = select(col(Row.n)).where(col(Row.game) == game, which)
+                rows = session.scalars(found.order_by(col(Row.n))).all()
+                undone = {"undone_by": by, "undone_at": at} if back else {}
+                set_status(session, game, rows, UNDONE if back else STANDING, **undone)
+                set_status(session, game, others, STANDING if back else CORRECTED)
+                point = point or _last_point(session, game, opened)
+                place = (point.n, point.depth, point.deeds)
+                after = changes.follow(opened, point.state, opened.head.rows, *place)
+                if not opened.corrected:
+                    after = replace(after, points=opened.points_until())
+                changes.write_head(session, game, version, after)
+                facts = {"rows": list(rows), **({"others": others} if others else {})}
+                note(session, game, News(UNDO if back else REDO, facts, by, at))
+                if noted:
+                    noted(session, game)
+                view = changes.look(session, game, after)
+            return changes.finish(game, after, view)
+
+    def _by_numbers(self, game: int, opened: Opened, deeds: int) -> Move:
+        """Go by the numbers of the deeds. The state is in memory, or it is played again."""
+        head, target = opened.head, opened.head.deeds + deeds
+        on_the_way = col(Row.status).in_(ON_THE_WAY)
+        point = next((p for p in opened.points if deeds and p.deeds == target), None)
+        if point is None:
+            there = (col(Row.game) == game, col(Row.deed) == target, on_the_way)
+            with self._changes.database.read() as session, rebuildable():
+                self._changes.require_version(head_of(session, game), head.version)
+                last = select(Row).where(*there).order_by(col(Row.n).desc()).limit(1)
+                row = session.scalars(last).one_or_none()
+                if deeds == 0 or row is None or target < 0:
+                    raise _nothing_there(deeds)
+                state = rebuild(session, game, opened.rules, row.n)
+                point = Point(row.n, row.depth, target, state)
+        first, until = sorted((point.n, head.head))
+        return point, on_the_way & (col(Row.n) > first) & (col(Row.n) <= until), []
+
+    def _by_links(self, game: int, opened: Opened, deeds: int) -> Move:
+        """Go by the links of the journal. The state is known when the rows have moved."""
+        with self._changes.database.read() as session:
+            self._changes.require_version(head_of(session, game), opened.head.version)
+            done, undone = stacks(journal_links(session, game))
+        moved = top(done if deeds < 0 else undone, abs(deeds))
+        if not moved:
+            raise _nothing_there(deeds)
+        rows = [n for link in moved for n in link.rows]
+        return None, col(Row.n).in_(rows), sorted(n for link in moved for n in link.others)
+
+
+def _nothing_there(deeds: int) -> NothingThere:
+    return NothingThere(
+        translated("There is not that much to undo.")
+        if deeds < 0
+        else translated("There is not that much to redo.")
+    )
+
+
+def _last_point(session: Session, game: int, opened: Opened) -> Point:
+    """The state after the last row that stands, played again. Raises CannotRebuild."""
+    standing = (col(Row.game) == game, col(Row.status) == STANDING)
+    newest = select(Row).where(*standing).order_by(col(Row.n).desc()).limit(1)
+    last = session.scalars(newest).one()
+    with rebuildable():
+        state = rebuild(session, game, opened.rules, last.n)
+    return Point(last.n, last.depth, last.deed, state)
+
+
+def is_edited(session: Session, game: int) -> bool:
+    """Was the past of the game ever edited?"""
+    wanted = exists().where(col(JournalLink.game) == game, col(JournalLink.kind) == CORRECTION)
+    return bool(session.scalar(select(wanted)))
+
+
+def journal_links(session: Session, game: int) -> list[tuple[str, Mapping[str, Any]]]:
+    """The links of the journal in order: the kind of each and its facts."""
+    wanted = select(col(JournalLink.kind), col(JournalLink.facts))
+    ordered = wanted.where(col(JournalLink.game) == game).order_by(col(JournalLink.k))
+    return [(kind, facts) for kind, facts in session.execute(ordered)]
+
+
+def set_status(
+    session: Session, game: int, rows: Sequence[int], status: str, **undone: Any
+) -> None:
+    """Set the status of these rows; ``undone`` says by whom and when they were taken back."""
+    values: dict[str, Any] = {"status": status}
+    if status in (STANDING, UNDONE):
+        values |= {"undone_by": None, "undone_at": None, **undone}
+    there = (col(Row.game) == game, col(Row.n).in_(rows))
+    session.execute(update(Row).where(*there).values(**values))

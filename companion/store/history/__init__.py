@@ -1,0 +1,1 @@
+"""The action log and its journal: writing, links, replay, audit and drafts."""

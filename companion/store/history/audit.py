@@ -1,0 +1,231 @@
+"""The self-check of a game: does all that is stored of it hold, by its log alone?
+
+Every row is judged and played again from the set-up, by every rule, and what comes of it is held
+against the books, the receipts, the snapshots and the game as it stands (``replaying.py``); all
+that has a limit is counted by itself (``rules/amend/limits.py``); whether a row stands, and that no row
+was changed, is held against the journal (``differing.py``).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from companion.languages import counted, later, said, translated
+from companion.rules.core.rounds import RoundId
+from companion.rules.core.state import State
+from companion.rules.words.rounds import round_words
+from companion.store.db.last_answers import Answer
+from companion.store.db.tables import Moment
+from companion.store.history.full_replay import Replay
+from companion.store.history.import_check import rules_of
+from companion.store.history.journal import BEGIN, Followed, begun_with, breaks, follow
+from companion.store.history.journal_diff import differences
+from companion.store.history.log_replay import UNREADABLE
+from companion.store.history.log_writer import now
+from companion.store.history.records import STANDING, BadRows
+from companion.store.history.row_values import Rows
+
+# What may be found, in words. Each may tell of a ``thing`` and ``why``.
+SAYS: Mapping[str, str] = {
+    "chain": later("The journal does not hold together from link {thing} on."),
+    "setup": later("The set-up is not the one that the game was begun with."),
+    "head": later("The game does not stand where its journal leads to."),
+    "missing": later("This row was written, and is gone."),
+    "added": later("This row was not written by the companion."),
+    "line": later("Its line in the log is not what was written: the action, who, or when."),
+    "told": later("What the line tells is not what was written."),
+    "books": later("Its entries in the books are not what was written."),
+    "status": later("It does not stand as the journal tells: it says “{thing}”."),
+    "unreadable": later("This cannot be read: {why}"),
+    "refused": later("The rules do not allow this action: {why}"),
+    "stuck": later(
+        "{thing} rows from here on cannot be played again, as they stand on what is wrong."
+    ),
+    "round": later("It was not entered in the round that it names."),
+    "entries": later("Its entries in the books are not those that come of the action."),
+    "events": later("What it tells is not what comes of the action."),
+    "unbalanced": later("The entry “{thing}” does not balance."),
+    "cash": later("The books leave {thing} with another sum than the table has."),
+    "limit": later("A limit is not kept: {why}"),
+    "nowhere": later("Something is not in its one place: {why}"),
+    "snapshot": later("The snapshot after it is not what comes of the actions: {thing}."),
+    "state": later("How the game stands is not what comes of its actions: {thing}."),
+    "list": later("The list of games tells something else than the game: {thing}."),
+    "gone": later("Its row in the list of games is gone."),
+    "answered": later(
+        "The game was answered up to its version {thing}. That version is not in the file: it"
+        " stands at version {why}."
+    ),
+}
+
+
+_COUNTS = ("version", "rows", "head", "depth", "deeds", "rules_version")  # of the game's own row
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Something that does not hold: which ``part`` (see SAYS), in which row of the log and in which
+    round it was entered; None where it is of no row, or that is gone.
+    """
+
+    part: str
+    n: int | None = None
+    round: RoundId | None = None
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def where(self) -> str:
+        """Where it began, in words: the row and its round; empty where it is of no row."""
+        if self.n is None:
+            return ""
+        if self.round is None:
+            return said("row {number}", number=self.n)
+        return said("row {number}, {round}", number=self.n, round=round_words(self.round))
+
+    @property
+    def says(self) -> str:
+        """It in a sentence."""
+        return said(SAYS[self.part], **self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What the self-check has found, the first row first. ``rulings`` counts the rows that were
+    ruled. ``links`` and ``hash`` tell the journal's length and its last hash; ``since`` is when
+    that began with rows of before, None where it has been there from the beginning.
+    """
+
+    game: int
+    rows: int
+    entries: int
+    recomputed: int
+    rulings: int
+    links: int
+    hash: str
+    since: datetime | None
+    found: tuple[Found, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Does everything hold?"""
+        return not self.found
+
+    @property
+    def says(self) -> str:
+        """It in a line."""
+        if self.found:
+            return counted(
+                "One thing does not hold.",
+                "{number} things do not hold.",
+                len(self.found),
+                number=len(self.found),
+            )
+        return said(
+            "All holds: {rows:,} rows of the log, {entries:,} entries of the books, {links:,} links"
+            " of the journal.",
+            rows=self.rows,
+            entries=self.entries,
+            links=self.links,
+        )
+
+    @property
+    def says_chain(self) -> str:
+        """From where on the journal covers the game, and that its last hash follows."""
+        if self.since is None:
+            return translated("The journal goes back to the beginning of the game. Its last hash:")
+        return said(
+            "The journal begins on {day}, with all rows that there were. Its last hash:",
+            day=self.since.date().isoformat(),
+        )
+
+
+def checked(
+    rows: Rows,
+    version: int,
+    states: dict[int, State] | None = None,
+    *,
+    game: int = 0,
+    answered: Answer | None = None,
+) -> Audit:
+    """The self-check of a game by its rows as they are stored, under rules of that version. The
+    states after the rows that were played again come into ``states``, where that is given.
+    ``answered`` is the last version that somebody was told of, where that is known. ``game`` is its
+    number, which its row in the list of games tells where that is there.
+    """
+    found: list[Found] = []
+    replay: Replay | None = None
+    try:
+        if answered and answered.hash not in {link["hash"] for link in rows["journal"]}:
+            stands = rows["game"][0]["version"] if rows["game"] else 0
+            found.append(
+                Found("answered", facts={"thing": str(answered.version), "why": str(stands)})
+            )
+        if not rows["game"]:
+            raise BadRows(translated("Its row in the list of games is gone."))
+        if not all(type(rows["game"][0][count]) is int for count in _COUNTS):
+            raise BadRows(translated("Its row in the list of games cannot be read."))
+        found += _differences(rows)
+        replay = Replay(rows, rules_of(rows["game"][0]["setup"]), version, _followed(rows))
+        found += (Found(*each) for each in replay.found())
+        if states is not None:
+            states.update(replay.states)
+    except BadRows as fault:
+        part = "unreadable" if rows["game"] else "gone"
+        found.append(Found(part, facts={"why": str(fault)}))
+    except UNREADABLE as fault:
+        found.append(Found("unreadable", facts={"why": f"{type(fault).__name__}: {fault}"}))
+    rounds = {row["n"]: _round(row) for row in rows["log"]}
+    placed = (Found(f.part, f.n, rounds.get(f.n), f.facts) for f in found)
+    links = rows["journal"]
+    begun = [
+        link["at"]
+        for link in links
+        if link["kind"] == BEGIN and isinstance(link["facts"], dict) and link["facts"].get("rows")
+    ]
+    return Audit(
+        game=rows["game"][0]["id"] if rows["game"] else game,
+        rows=len(rows["log"]),
+        entries=len(rows["entry"]),
+        recomputed=replay.played if replay else 0,
+        rulings=sum(bool(row["ruling"]) and row["status"] == STANDING for row in rows["log"]),
+        links=len(links),
+        hash=str(links[-1]["hash"]) if links else "",
+        since=_moment(begun[-1]) if begun else None,
+        found=tuple(sorted(placed, key=lambda f: f.n if type(f.n) is int else -1)),
+    )
+
+
+def _followed(rows: Rows) -> Followed:
+    """How the rows stand by the journal; by themselves, where that cannot be followed."""
+    if breaks(rows["journal"]) is None:
+        try:
+            return follow(rows["journal"])
+        except UNREADABLE:
+            pass
+    begin = begun_with(rows, now())
+    return follow([{"k": 0, **begin._asdict()}])
+
+
+def _differences(rows: Rows) -> Iterator[Found]:
+    lines: dict[Any, Any] = {row["n"]: row for row in rows["log"]}
+    for part, n in differences(rows):
+        if part == "chain":
+            yield Found(part, facts={"thing": str(n or 0)})
+        elif part == "status":
+            yield Found(part, n, facts={"thing": str(lines[n]["status"])})
+        else:
+            yield Found(part, n)
+
+
+def _round(row: Mapping[str, Any]) -> RoundId | None:
+    parts: Sequence[Any] = (row["round"], row["round_number"], row["round_part"])
+    kinds = [type(part) for part in parts]
+    return RoundId(*parts) if kinds == [str, int, int] else None
+
+
+def _moment(at: Any) -> datetime | None:
+    try:
+        return Moment().process_result_value(datetime.fromisoformat(at), None)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return None

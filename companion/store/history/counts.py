@@ -1,0 +1,53 @@
+"""Counts of the table: what was counted in a game, as its journal tells it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+from sqlmodel import col
+
+from companion.store.db.tables import JournalLink
+from companion.store.history.change_rows import Changes
+from companion.store.history.game_loader import must_be_there
+from companion.store.history.idempotency import Noted
+from companion.store.history.journal import COUNT, News
+from companion.store.history.log_writer import note, now
+
+
+class Count(NamedTuple):
+    """A count of the table: who noted it, when (UTC), and what came of it (``Counts.note``)."""
+
+    by: str
+    at: datetime
+    facts: Mapping[str, Any]
+
+
+class Counts:
+    """Notes counts of the table in the journal, and reads them."""
+
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
+        self._database = changes.database
+
+    def note(
+        self, game: int, facts: Mapping[str, Any], by: str, noted: Noted | None = None
+    ) -> None:
+        """Note in the journal that the table was counted: "row" is the last that stood then,
+        "agrees" whether all did. Raises NoGame.
+        """
+        with self._database.write() as session:
+            must_be_there(session, game, held=True)
+            note(session, game, News(COUNT, facts, by, now()))
+            if noted:
+                noted(session, game)
+        self._changes.tell(game)
+
+    def of(self, game: int) -> list[Count]:
+        """What was counted, the first count first."""
+        wanted = select(col(JournalLink.by), col(JournalLink.at), col(JournalLink.facts)).where(
+            col(JournalLink.game) == game, col(JournalLink.kind) == COUNT
+        )
+        with self._database.read() as session:
+            found = session.execute(wanted.order_by(col(JournalLink.k)))
+            return [Count(by, at, facts) for by, at, facts in found]

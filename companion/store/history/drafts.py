@@ -1,0 +1,155 @@
+"""Drafts: actions that a device tries in a game, from its present on or at a row of its past.
+
+A device has one draft a game at most. It is kept in the database for reloads and other processes,
+but is no part of the game or its files.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlmodel import Session, col
+
+from companion.languages import said
+from companion.rules.amend.history_edit import Decision
+from companion.rules.core.action_parser import read_action
+from companion.rules.core.actions import action_to_json
+from companion.store.db import pg_notify
+from companion.store.db.database import Database
+from companion.store.db.seat_tables import DraftRow
+from companion.store.history.idempotency import Noted
+from companion.store.history.log_writer import Entered, now
+
+WHAT_IF, CHANGE, INSERT, REMOVE = "what if", "change", "insert", "remove"
+MOST_DEEDS = 60
+MOST_BYTES = 64_000  # of all deeds of one draft, roughly
+FIRST = 500_000_000  # versions of games are far below
+ROOM = 400_000_000
+
+Deed = tuple[Entered, ...]
+
+
+class TooMuch(Exception):
+    """The draft is too long; the message says so. Nothing was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Deeds to be done in a game. A what-if goes on from the present. The other ways are edits of
+    the past: they change the ``row`` of the log, insert the deeds before it, or remove it.
+
+    ``decided`` are the decisions about later rows. The rest is as in
+    :class:`companion.store.db.seat_tables.DraftRow`.
+    """
+
+    game: int
+    device: int = 0
+    serial: int = 0
+    base: int = 0
+    row: int | None = None
+    way: str = WHAT_IF
+    deeds: tuple[Deed, ...] = ()
+    decided: Mapping[int, Decision] = field(default_factory=dict)
+
+    @property
+    def entered(self) -> list[Entered]:
+        """Its actions in order."""
+        return [one for deed in self.deeds for one in deed]
+
+
+class Drafts:
+    """The drafts in a database's games. ``on_change`` is called with the number of a game after a
+    change to a draft there is on disk: the device has other tabs.
+    """
+
+    def __init__(self, database: Database, on_change: Callable[[int], None]) -> None:
+        self._database = database
+        self._on_change = on_change
+
+    def of(self, game: int, device: int) -> Draft | None:
+        """Find the draft of the device in that game."""
+        with self._database.ask() as session:
+            row = session.scalar(_wanted(game, device))
+            return None if row is None else _draft(row)
+
+    def begin(
+        self, game: int, device: int, base: int, way: str = WHAT_IF, row: int | None = None
+    ) -> Draft:
+        """Begin a draft, in the place of the one that the device had there before."""
+        serial = FIRST + int(time.time()) % ROOM
+        with self._database.write() as session:
+            before = session.scalar(_wanted(game, device))
+            if before is not None:
+                serial = max(serial, before.serial + 1)
+            draft = Draft(game, device, serial, base, row, way)
+            _write(session, draft)
+        self._on_change(game)
+        return draft
+
+    def keep(self, draft: Draft, noted: Noted | None = None) -> None:
+        """Keep a changed draft. Raises TooMuch."""
+        if len(draft.deeds) > MOST_DEEDS or len(str(_deeds(draft))) > MOST_BYTES:
+            raise TooMuch(said("{most} deeds are the most that is tried at once.", most=MOST_DEEDS))
+        with self._database.write() as session:
+            _write(session, draft)
+            if noted:
+                noted(session, draft.game)
+        self._on_change(draft.game)
+
+    def drop(self, game: int, device: int) -> None:
+        """Throw the draft away."""
+        with self._database.write() as session:
+            _delete(session, game, device)
+        self._on_change(game)
+
+    @staticmethod
+    def dropping(draft: Draft) -> Noted:
+        """Throw the draft away, as a note of what is done in that transaction."""
+        return lambda session, game: _delete(session, game, draft.device)
+
+
+def _wanted(game: int, device: int) -> Any:
+    return select(DraftRow).where(col(DraftRow.game) == game, col(DraftRow.device) == device)
+
+
+def _delete(session: Session, game: int, device: int) -> None:
+    there = (col(DraftRow.game) == game, col(DraftRow.device) == device)
+    session.execute(delete(DraftRow).where(*there))
+    pg_notify.tell(session, game)
+
+
+def _write(session: Session, draft: Draft) -> None:
+    _delete(session, draft.game, draft.device)
+    session.add(
+        DraftRow(
+            game=draft.game,
+            device=draft.device,
+            serial=draft.serial,
+            base=draft.base,
+            row=draft.row,
+            way=draft.way,
+            deeds=_deeds(draft),
+            decided={str(n): decision.value for n, decision in draft.decided.items()},
+            at=now(),
+        )
+    )
+
+
+def _deeds(draft: Draft) -> list[Any]:
+    return [[_entered_to_json(one) for one in deed] for deed in draft.deeds]
+
+
+def _entered_to_json(one: Entered) -> dict[str, Any]:
+    action = action_to_json(one.action)
+    return {"action": action, "by": one.by, "ruling": one.ruling, "reason": one.reason}
+
+
+def _draft(row: DraftRow) -> Draft:
+    deeds = tuple(
+        tuple(Entered(**{**one, "action": read_action(one["action"])}) for one in deed)
+        for deed in row.deeds
+    )
+    decided = {int(n): Decision(word) for n, word in row.decided.items()}
+    return Draft(row.game, row.device, row.serial, row.base, row.row, row.way, deeds, decided)

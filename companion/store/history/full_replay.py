@@ -1,0 +1,216 @@
+"""Playing all rows of a game again, each on the row it was played on, and holding what comes of it
+against what is stored.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.ledger.entries import LedgerFault
+from companion.rules.amend.limits import exceeded, overstepped
+from companion.rules.amend.rulings import BadRuling, read_ruling, rule
+from companion.rules.core.action_parser import BadAction, read_action
+from companion.rules.core.actions import Action
+from companion.rules.core.refusals import Refused
+from companion.rules.core.state import State, state_from_json, state_to_json
+from companion.rules.judge.judge import Outcome, Rules
+from companion.store.db.tables import round_columns
+from companion.store.history.game_loader import winners
+from companion.store.history.journal import ENTRY, Followed, Plain, canonical
+from companion.store.history.log_replay import UNREADABLE
+from companion.store.history.log_writer import Entered, Writer
+from companion.store.history.row_values import Rows
+
+# part, row, round (worked out by who asks), facts: as ``checking.Found`` has them
+Finding = tuple[str, int | None, None, Mapping[str, str]]
+
+
+def finding(part: str, n: int | None = None, **facts: object) -> Finding:
+    """What was found, in which row."""
+    return part, n, None, {name: str(fact) for name, fact in facts.items()}
+
+
+class Replay:
+    """The rows of a game, played again. ``played`` counts those that were worked out anew."""
+
+    def __init__(self, rows: Rows, rules: Rules, version: int, followed: Followed) -> None:
+        self.rules, self.version = rules, version
+        self.rows = rows
+        self.after = {n: row.after for n, row in followed.rows.items()}
+        self.head = followed.head.mark["n"] if followed.head else 0
+        self.books = _books(rows)
+        self.snapshots: dict[int, Any] = {row["n"]: row["state"] for row in rows["snapshot"]}
+        self.states: dict[int, State] = {}
+        self.balances: dict[int, Counter[str]] = {}
+        self.played = 0
+
+    def found(self) -> Iterator[Finding]:
+        """What does not hold, row by row, and at last of the game as it stands."""
+        stuck: list[int] = []
+        for row in self.rows["log"]:
+            yield from self._balance(row["n"])
+            if self._can_play(row):
+                yield from self._play(row)
+            else:
+                stuck.append(row["n"])
+            yield from self._snapshot(row["n"])
+            yield from self._cash(row["n"])
+        if stuck:
+            yield finding("stuck", stuck[0], thing=len(stuck))
+        yield from self._game()
+
+    # --- a row
+
+    def _can_play(self, row: Plain) -> bool:
+        return row["n"] == 0 or self.after.get(row["n"]) in self.states
+
+    def _play(self, row: Plain) -> Iterator[Finding]:
+        n = row["n"]
+        before = self.states[self.after[n]] if n else None  # type: ignore[index]
+        try:
+            action = read_action(row["action"]) if n else None
+            outcome = self._outcome(row, before, action)
+        except (BadAction, BadRuling, Refused) as fault:
+            yield finding("refused", n, why=fault)
+            return
+        except LedgerFault as fault:
+            yield finding("nowhere", n, why=fault)
+            return
+        self.played += 1
+        self.states[n] = outcome.state
+        made = Writer(0, self.version)
+        round = (before or outcome.state).round.id
+        made.add(n, row["depth"], row["deed"], Entered(action) if action else None, round, outcome)
+        if any(row[name] != value for name, value in round_columns(round).items()):
+            yield finding("round", n)
+        if self.books[n] != _books({"entry": made.entries, "posting": made.postings})[n]:
+            yield finding("entries", n)
+        if not tells_alike(row["events"], made.rows[0]["events"]):
+            yield finding("events", n)
+        if before is not None and action is not None and row["ruling"] is None:
+            for excess in overstepped(self.rules, before, action, outcome.state):
+                yield finding("limit", n, why=excess.says(self.rules))
+
+    def _outcome(self, row: Plain, before: State | None, action: Action | None) -> Outcome:
+        if before is None or action is None:
+            return self.rules.start()
+        if row["ruling"] is None:
+            return self.rules.apply(before, action)
+        return rule(self.rules, before, action, read_ruling(row["ruling"]))[0]
+
+    # --- the books
+
+    def _balance(self, n: int) -> Iterator[Finding]:
+        moved: Counter[str] = Counter()
+        for place, memo, *_, sides in self.books[n]:
+            if sum(amount for _, _, amount in sides):
+                yield finding("unbalanced", n, thing=memo or place)
+            for _, account, amount in sides:
+                moved[account] += amount
+        after = self.after.get(n)
+        if after is None or after in self.balances:
+            self.balances[n] = moved if after is None else _sum(self.balances[after], moved)
+
+    def _cash(self, n: int) -> Iterator[Finding]:
+        """Is there on every account what the books leave there? Told where it begins."""
+        if n in self.states and n in self.balances:
+            cash = self.states[n].cash
+            for account in sorted(cash.keys() | self.balances[n].keys()):
+                if cash.get(account, 0) != self.balances[n][account]:
+                    yield finding("cash", n, thing=self.rules.words.names.get(account, account))
+                    self.balances[n] = Counter(cash)
+
+    # --- what is kept of states
+
+    def _snapshot(self, n: int) -> Iterator[Finding]:
+        if n in self.snapshots:
+            yield from self._state("snapshot", self.snapshots[n], n, n)
+
+    def _state(self, part: str, stored: Any, at: int, n: int | None) -> Iterator[Finding]:
+        """A stored state against the one after the row ``at``."""
+        if at in self.states and stored == (known := state_to_json(self.states[at])):
+            return
+        try:
+            state = state_from_json(stored, self.rules.data.map)
+        except UNREADABLE as fault:
+            if at in self.states:
+                yield finding(part, n, thing=f"{type(fault).__name__}: {fault}")
+            return
+        try:
+            self.rules.check(state)
+        except LedgerFault as fault:
+            yield finding("nowhere", n, why=fault)
+        right = exceeded(self.rules, self.states[at]) if at in self.states else ()
+        for excess in exceeded(self.rules, state):
+            if excess not in right:
+                yield finding("limit", n, why=excess.says(self.rules))
+        if at in self.states and (other := first_difference(state_to_json(state), known)):
+            yield finding(part, n, thing=other)
+
+    def _game(self) -> Iterator[Finding]:
+        """The game as it stands, and what the list of games says of it."""
+        (game,) = self.rows["game"]
+        yield from self._state("state", game["state"], self.head, None)
+        state = self.states.get(self.head)
+        if state is None:
+            return
+        told = {
+            **round_columns(state.round.id),
+            "finished": state.finished,
+            "title": self.rules.setup.title,
+            "winners": winners(self.rules, state),
+        }
+        for name, value in told.items():
+            if game[name] != value:
+                yield finding("list", thing=name)
+
+
+def tells_alike(stored: Any, made: Any) -> bool:
+    """Does what was told then go with what is told now? Later rules may tell more of the same."""
+    if isinstance(stored, dict) and isinstance(made, dict):
+        both = stored.keys() & made.keys()
+        return all(tells_alike(stored[name], made[name]) for name in both)
+    if isinstance(stored, list) and isinstance(made, list):
+        if stored and isinstance(stored[0], dict) and stored[0].get("is") == "event":
+            there = iter(made)
+            return all(any(tells_alike(event, each) for each in there) for event in stored)
+        return len(stored) == len(made) and all(map(tells_alike, stored, made))
+    return bool(stored == made)
+
+
+def first_difference(stored: Any, made: Any, where: str = "") -> str:
+    """The first place in which two states differ ("cash p1: 40, not 50"); empty where none does."""
+    if isinstance(stored, dict) and isinstance(made, dict):
+        for name in sorted(stored.keys() | made.keys(), key=str):
+            inner = f"{where} {name}".strip()
+            if found := first_difference(stored.get(name), made.get(name), inner):
+                return found
+        return ""
+    if canonical(stored) == canonical(made):
+        return ""
+    return f"{where}: {_short(stored)}, not {_short(made)}"
+
+
+def _short(value: Any) -> str:
+    text = canonical(value)
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def _books(rows: Mapping[str, Any]) -> defaultdict[int, list[list[Any]]]:
+    """Row -> its entries: what an entry says, with its sides at last."""
+    sides: defaultdict[tuple[int, int], list[Any]] = defaultdict(list)
+    for side in rows["posting"]:
+        sides[side["n"], side["place"]].append([side["side"], side["account"], side["amount"]])
+    found: defaultdict[int, list[list[Any]]] = defaultdict(list)
+    for entry in rows["entry"]:
+        told = [entry[name] for name in ENTRY]
+        found[entry["n"]].append([*told, sides[entry["n"], entry["place"]]])
+    return found
+
+
+def _sum(one: Counter[str], other: Counter[str]) -> Counter[str]:
+    """Both, those below zero too."""
+    found = Counter(one)
+    for account, amount in other.items():
+        found[account] += amount
+    return found

@@ -1,0 +1,223 @@
+"""Opening a stored game: from its row to its rules and state, or why that cannot be done."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from sqlalchemy import bindparam, select
+from sqlmodel import Session, col
+
+from companion import titles
+from companion.languages import later, said, translated
+from companion.rules.core.rounds import RoundId
+from companion.rules.core.state import State
+from companion.rules.data import codec
+from companion.rules.data.setup import BadSetup, Setup, without_unknown
+from companion.rules.explain.summary import standings
+from companion.rules.judge.judge import Rules
+from companion.rules.judge.title_rules import RULES_VERSION
+from companion.store.db.tables import Game
+from companion.store.history.log_replay import UNREADABLE
+from companion.store.history.records import CannotOpen, CannotRebuild, LogRow, NoGame
+from companion.store.history.snapshot_replay import read_state, rebuild
+
+HIGHEST = 2**31 - 1  # the highest number of a game; every database has room for it
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A game as its row in the database has it, without the state."""
+
+    version: int
+    rows: int
+    head: int
+    depth: int
+    deeds: int
+    rules_version: int
+    finished: str
+    round: RoundId
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A state of the game that undo or redo may lead to: after row ``n``, with so many deeds."""
+
+    n: int
+    depth: int
+    deeds: int
+    state: State
+
+
+KEPT_POINTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A game in memory. ``turns`` keeps the last turns of companies in rounds before this one, as
+    far as somebody has asked for them; no action of this round changes them. ``points`` are states
+    before the last deeds and after those undone; ``corrected`` is None where nobody has asked.
+    """
+
+    setup: Setup
+    rules: Rules
+    state: State
+    head: Head
+    turns: dict[str, list[LogRow]] = field(default_factory=dict)
+    points: tuple[Point, ...] = ()
+    corrected: bool | None = None
+
+    def points_until(self, most: int | None = None) -> tuple[Point, ...]:
+        """The points with at most so many deeds, this one among them; the nearest are kept."""
+        head = self.head
+        here = Point(head.head, head.depth, head.deeds, self.state)
+        found = [
+            p for p in self.points if p.deeds != here.deeds and (most is None or p.deeds <= most)
+        ]
+        found.sort(key=lambda point: abs(point.deeds - here.deeds))
+        return (here, *found[: KEPT_POINTS - 1])
+
+
+_HEAD = (
+    col(Game.version),
+    col(Game.rows),
+    col(Game.head),
+    col(Game.depth),
+    col(Game.deeds),
+    col(Game.rules_version),
+    col(Game.finished),
+    col(Game.round),
+    col(Game.round_number),
+    col(Game.round_part),
+)
+
+
+# asked before anything else, several times an answer: put together once
+_WANTED = select(*_HEAD).where(col(Game.id) == bindparam("game"))
+
+
+def head_of(session: Session, game: int) -> Head:
+    """The game's row without the state. Raises NoGame, CannotOpen."""
+    found = session.execute(_WANTED, {"game": game}).one_or_none() if game <= HIGHEST else None
+    if found is None:
+        raise NoGame(said("There is no game {game}.", game=game))
+    head = Head(
+        version=found.version,
+        rows=found.rows,
+        head=found.head,
+        depth=found.depth,
+        deeds=found.deeds,
+        rules_version=found.rules_version,
+        finished=found.finished,
+        round=RoundId(found.round, found.round_number, found.round_part),
+    )
+    counts = (head.version, head.rows, head.head, head.depth, head.deeds, head.rules_version)
+    if not all(type(count) is int and 0 <= count <= HIGHEST for count in counts):
+        raise CannotOpen(game, translated("Its row in the list of games cannot be read."))
+    return head
+
+
+_VERSION = select(col(Game.version)).where(col(Game.id) == bindparam("game"))
+
+
+def version_of(session: Session, game: int) -> int | None:
+    """The game's version; None where there is no such game, or its row cannot be read."""
+    found = session.scalar(_VERSION, {"game": game}) if game <= HIGHEST else None
+    return found if type(found) is int else None
+
+
+def must_be_there(session: Session, game: int, held: bool = False) -> None:
+    """Is the game stored, whatever its row holds? Nobody else changes it then, where it is ``held``
+    until the transaction ends. Raises NoGame.
+    """
+    wanted = select(col(Game.id)).where(col(Game.id) == game)
+    wanted = wanted.with_for_update() if held else wanted
+    if game > HIGHEST or session.scalar(wanted) is None:
+        raise NoGame(said("There is no game {game}.", game=game))
+
+
+def open_stored(session: Session, game: int, head: Head, version: int = RULES_VERSION) -> Opened:
+    """The game as it is stored, to go on under rules of that version. Raises CannotOpen."""
+    if head.rules_version > version:
+        raise CannotOpen(
+            game,
+            said(
+                "It was played on by a newer companion, under version {theirs} of the rules; this"
+                " one has version {ours}. Update the companion.",
+                theirs=head.rules_version,
+                ours=version,
+            ),
+        )
+    with readable(game, later("Its set-up cannot be read.")):
+        stored = session.scalars(select(col(Game.setup)).where(col(Game.id) == game)).one()
+        setup = codec.from_json(stored)
+        if not isinstance(setup, Setup):
+            raise CannotOpen(game, translated("Its set-up is none."))
+        if setup.title not in titles.titles():
+            raise CannotOpen(
+                game, said("This companion does not have its title, {title}.", title=setup.title)
+            )
+        try:
+            options = titles.load(setup.title).data.choices
+            known = without_unknown(options, setup)
+            rules = titles.rules_for(known)
+        except BadSetup as fault:
+            raise CannotOpen(game, str(fault)) from fault
+    return Opened(setup, rules, _state(session, game, rules, head), head)
+
+
+def _state(session: Session, game: int, rules: Rules, head: Head) -> State:
+    try:
+        stored = session.scalars(select(col(Game.state)).where(col(Game.id) == game)).one()
+        state = read_state(rules, stored)
+    except ValueError:  # no JSON any more
+        state = None
+    if state is not None:
+        return state
+    with readable(game, later("Its log cannot be read.")):
+        try:
+            return rebuild(session, game, rules, head.head)
+        except CannotRebuild as fault:
+            raise CannotOpen(
+                game,
+                translated(
+                    "How it stands cannot be read by these rules, and its actions cannot be played"
+                    " again under them."
+                ),
+            ) from fault
+
+
+@contextmanager
+def readable(
+    game: int, why: str = later("A row of its log or of its books cannot be read.")
+) -> Iterator[None]:
+    """Rows are read here: what cannot be read makes the game one that cannot be opened."""
+    try:
+        yield
+    except NoGame:
+        raise
+    except UNREADABLE as fault:
+        raise CannotOpen(game, translated(why)) from fault
+
+
+@contextmanager
+def rebuildable() -> Iterator[None]:
+    """Rows of a moment to go to are read here. Raises CannotRebuild where they cannot be read."""
+    try:
+        yield
+    except UNREADABLE as fault:
+        raise CannotRebuild(
+            translated(
+                "A row of the log that leads there cannot be read. Nothing was done: the game goes"
+                " on from where it stands."
+            )
+        ) from fault
+
+
+def winners(rules: Rules, state: State) -> list[str] | None:
+    """Who has won, by their names; None while the game runs."""
+    if not state.finished:
+        return None
+    named = rules.ends.winner(rules, state)
+    if named is not None:
+        return [rules.words.names[named]]
+    return [row.name for row in standings(rules, state) if row.place == 1]

@@ -1,0 +1,242 @@
+"""A game that comes from outside, judged before it is stored: is it one that was played so?
+
+What these rules have played is played again, and what comes of it is stored, whatever the file says
+of it.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from companion.languages import said, translated
+from companion.rules.amend.rulings import BadRuling, read_ruling, rule
+from companion.rules.core.action_parser import BadAction, read_action
+from companion.rules.core.actions import Action
+from companion.rules.core.refusals import Refused
+from companion.rules.core.state import State, state_to_json
+from companion.rules.data import codec
+from companion.rules.data.player_names import check_names
+from companion.rules.data.setup import BadSetup, Setup, without_unknown
+from companion.rules.judge.judge import Outcome, Rules
+from companion.store.history.journal import Plain, follow, marks
+from companion.store.history.log_replay import UNREADABLE
+from companion.store.history.log_writer import Entered, Writer
+from companion.store.history.records import (
+    CORRECTED,
+    DROPPED,
+    ON_THE_WAY,
+    STANDING,
+    UNDONE,
+    BadRows,
+)
+from companion.store.history.row_values import Rows
+from companion.titles import load, rules_for
+
+After = dict[int, int | None]  # row -> the row that it was played on
+
+# what these rules do not make of an action
+_TAKEN_BACK = ("status", "undone_by", "undone_at")
+KEPT = ("at", *_TAKEN_BACK, "rules_version", "ruling", "reason", "stands_for")
+
+
+def judged(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
+    """The rows as they may be stored, by rules of that version; whatever the books say, where they
+    are not asked. Raises BadRows.
+    """
+    (game,) = rows["game"]
+    log = sorted(rows["log"], key=lambda row: int(row["n"]))
+    newest = max((row["rules_version"] for row in (game, *log)), default=0)
+    if newest > version:
+        raise BadRows(
+            said(
+                "It was played on by a newer companion, under version {theirs} of the rules; this"
+                " one has version {ours}. Update the companion.",
+                theirs=newest,
+                ours=version,
+            )
+        )
+    rules = rules_of(game["setup"])
+    after = _after(rows, log)
+    _check_course(game, log, after)
+    return _Again(rules, version, by_books).played(rows, log, after)
+
+
+def rules_of(stored: Any) -> Rules:
+    try:
+        setup = codec.from_json(stored)
+    except UNREADABLE:
+        setup = None
+    if (
+        not isinstance(setup, Setup)
+        or not isinstance(setup.title, str)
+        or not isinstance(setup.players, tuple)
+        or not all(isinstance(name, str) for name in setup.players)
+        or not isinstance(setup.options, dict)
+        or type(setup.seed) is not int
+    ):
+        raise BadRows(translated("The set-up of the game in the file cannot be read."))
+    try:
+        check_names(setup.players)
+        return rules_for(without_unknown(load(setup.title).data.choices, setup))
+    except BadSetup as problem:
+        raise BadRows(str(problem)) from None
+
+
+def _after(rows: Rows, log: list[dict[str, Any]]) -> After:
+    """The row that each was played on, as the journal tells; where it does not, the last before it
+    that is less deep. Raises BadRows.
+    """
+    found: After = {}
+    path: list[int] = []
+    for row in log:
+        depth = row["depth"]
+        found[row["n"]] = path[depth - 1] if 0 < depth <= len(path) else None
+        path[depth:] = [row["n"]]
+    try:
+        return found | {n: row.after for n, row in follow(rows["journal"]).rows.items()}
+    except UNREADABLE:
+        raise BadRows(translated("The journal of the game in the file cannot be read.")) from None
+
+
+def _check_course(game: dict[str, Any], log: list[dict[str, Any]], after: After) -> None:
+    """Does each row stand on one before it, and does what stands lead to the head?"""
+    for n, row in enumerate(log):
+        depth, deed, on = row["depth"], row["deed"], after.get(n)
+        before = None
+        if on is not None and 0 <= on < n and log[on]["depth"] == depth - 1:
+            before = log[on]["deed"]
+        good = (
+            row["n"] == n
+            and (depth == 0) == (n == 0) == (row["action"] is None)
+            and row["status"] in (STANDING, UNDONE, DROPPED, CORRECTED)
+            and (deed == 0 if n == 0 else before is not None and 0 <= deed - before <= 1)
+        )
+        if not good:
+            raise _parted(n)
+    path = [row for row in log if row["status"] in ON_THE_WAY]
+    if any(row["stands_for"] is not None for row in path):  # redo goes by the links
+        path = [row for row in path if row["status"] == STANDING]
+    if [row["depth"] for row in path] != list(range(len(path))):
+        raise _parted(next((r["n"] for d, r in enumerate(path) if r["depth"] != d), 0))
+    standing = [row for row in path if row["status"] == STANDING]
+    head = standing[-1] if standing else None
+    if (
+        head is None
+        or standing != path[: len(standing)]
+        or game["rows"] != log[-1]["n"]
+        or (game["head"], game["depth"], game["deeds"]) != (head["n"], head["depth"], head["deed"])
+        or game["version"] < 1
+    ):
+        raise BadRows(translated("The log in the file does not lead to where the game stands."))
+
+
+def _parted(n: int) -> BadRows:
+    return BadRows(said("Row {number} of the log does not go with those before it.", number=n), n)
+
+
+class Judged:
+    """Rows played again one by one, each on the one before it, as somebody looks for good ones."""
+
+    def __init__(self, rules: Rules, version: int) -> None:
+        self._again = _Again(rules, version, by_books=False)
+        self._states: dict[int | None, State | None] = {None: None}
+
+    def marks_after(self, on: int | None, row: dict[str, Any]) -> Plain:
+        """The marks of what comes of the row, played on that one. Raises BadRows, and what reading
+        a damaged row raises (UNREADABLE); the row is not there then.
+        """
+        writer = Writer(0, self._again.version)
+        self._states[row["n"]] = self._again.one(writer, self._states[on], row)
+        (made,) = marks(writer.rows, writer.entries, writer.postings)
+        return made
+
+
+@dataclass
+class _Again:
+    """Plays all of a game again, what was taken back too."""
+
+    rules: Rules
+    version: int
+    by_books: bool
+
+    def played(self, rows: Rows, log: list[dict[str, Any]], after: After) -> Rows:
+        """The rows as they come out. Raises BadRows where the books tell something else."""
+        writer = Writer(0, self.version)
+        states: dict[int, State] = {}
+        for row in log:
+            on = after.get(row["n"])
+            states[row["n"]] = self.one(writer, None if on is None else states[on], row)
+        head = states[rows["game"][0]["head"]]
+        if self.by_books:
+            self._compare(writer, rows)
+        (game,) = rows["game"]
+        return {
+            **rows,
+            "game": [{**game, "state": state_to_json(head)}],
+            "log": [
+                {**made, **{key: row[key] for key in KEPT}}
+                for made, row in zip(writer.rows, log, strict=True)
+            ],
+            "entry": writer.entries,
+            "posting": writer.postings,
+            "snapshot": writer.snapshots,
+        }
+
+    def one(self, writer: Writer, before: State | None, row: dict[str, Any]) -> State:
+        """The state after a row, which comes into the writer. Raises BadRows."""
+        n, depth = row["n"], row["depth"]
+        if before is None:
+            outcome = self.rules.start()
+            writer.add(0, 0, 0, None, outcome.state.round.id, outcome)
+            writer.rows[-1]["by"] = row["by"]
+            return outcome.state
+        try:
+            if not isinstance(row["action"], dict):
+                raise BadAction(translated("it is no object."))
+            action = read_action(row["action"])
+            outcome = self._outcome(self.rules, before, action, row["ruling"])
+        except BadRuling as problem:
+            raise BadRows(
+                said("The ruling of action {number}: {why}", number=n, why=problem), n
+            ) from None
+        except BadAction as problem:
+            raise BadRows(
+                said("Action {number} cannot be read: {why}", number=n, why=problem), n
+            ) from None
+        except Refused as refused:
+            raise BadRows(
+                said("Action {number} is not allowed: {why}", number=n, why=refused), n
+            ) from None
+        writer.add(n, depth, row["deed"], Entered(action, row["by"]), before.round.id, outcome)
+        return outcome.state
+
+    @staticmethod
+    def _outcome(rules: Rules, before: State, action: Action, ruling: Any) -> Outcome:
+        """What comes of an action, by exactly the ruling that is stored with it."""
+        if ruling is None:
+            return rules.apply(before, action)
+        outcome, kept = rule(rules, before, action, read_ruling(ruling))
+        if kept is None or {*kept.waived} != {*ruling["waived"]}:
+            raise BadRuling(translated("it does not tell what speaks against the action."))
+        return outcome
+
+    @staticmethod
+    def _compare(writer: Writer, rows: Rows) -> None:
+        ours, theirs = _books(writer.postings), _books(rows["posting"])
+        wrong = {n for n in ours.keys() | theirs.keys() if ours.get(n) != theirs.get(n)}
+        if wrong:
+            raise BadRows(
+                said(
+                    "The books of action {number} do not tell what comes of that action.",
+                    number=min(wrong),
+                )
+            )
+
+
+def _books(postings: list[dict[str, Any]]) -> dict[int, list[tuple[Any, ...]]]:
+    """What each row has moved."""
+    found: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for row in postings:
+        side = (row["place"], row["side"], row["account"], row["amount"])
+        found[row["n"]].append(side)
+    return {n: sorted(sides) for n, sides in found.items()}

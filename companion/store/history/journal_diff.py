@@ -1,0 +1,123 @@
+"""Where a game's rows are not what its journal tells of them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.languages import said
+from companion.store.history.journal import (
+    Followed,
+    Plain,
+    Stand,
+    as_written,
+    begun_with,
+    breaks,
+    follow,
+    linked,
+    mark,
+    marks_of,
+)
+from companion.store.history.log_replay import UNREADABLE
+from companion.store.history.log_writer import now
+from companion.store.history.records import BadRows
+
+Rows = Mapping[str, Sequence[Plain]]
+
+
+class Difference(NamedTuple):
+    """``part`` is not as the journal has it: the "chain" itself, from link ``n`` on; the "setup" or
+    the "head" of the game; or of the row ``n`` that it is "missing" or "added", its "line", what it
+    has "told", its "books" or its "status".
+    """
+
+    part: str
+    n: int | None = None
+
+
+def differences(rows: Rows) -> Iterator[Difference]:
+    """Every difference between the rows of a game and its journal, in the order of the rows."""
+    links = rows["journal"]
+    broken = breaks(links)
+    if broken is not None or not links:
+        yield Difference("chain", broken or 0)
+    try:
+        found = follow(links)
+    except UNREADABLE:
+        if broken is None:
+            yield Difference("chain", None)
+        return
+    (game,) = rows["game"]
+    if found.setup != mark(game["setup"]):
+        yield Difference("setup")
+    told = dict(zip((row["n"] for row in rows["log"]), marks_of(rows), strict=True))
+    lines = {row["n"]: row for row in rows["log"]}
+    for n in sorted(found.rows.keys() | told.keys()):
+        if n not in told:
+            yield Difference("missing", n)
+        elif n not in found.rows:
+            yield Difference("added", n)
+        else:
+            yield from _of_row(n, found.rows[n], told[n], lines[n])
+    if not _leads_there(found, game):
+        yield Difference("head")
+
+
+def _of_row(n: int, stand: Stand, told: Plain, line: Plain) -> Iterator[Difference]:
+    for part in ("line", "told", "books"):
+        if stand.mark[part] != told[part]:
+            yield Difference(part, n)
+    at = line["undone_at"] and as_written(line["undone_at"])
+    stands = (stand.status, stand.undone_by, stand.undone_at)
+    if stands != (line["status"], line["undone_by"], at):
+        yield Difference("status", n)
+
+
+def _leads_there(found: Followed, game: Plain) -> bool:
+    head = found.head
+    if head is None:
+        return False
+    there = (game["rows"], game["head"], game["depth"], game["deeds"])
+    return there == (max(found.rows), *(head.mark[name] for name in ("n", "depth", "deed")))
+
+
+def with_journal(rows: Rows, trusted: bool) -> list[dict[str, Any]]:
+    """The journal of a game that comes in; it begins here where it has none, and, where these rules
+    tell in other words what came of its actions, it begins anew. Raises BadRows where the rows are
+    not those of the journal, unless they are ``trusted``.
+    """
+    links = [dict(link) for link in rows["journal"]]
+    wrong = [] if trusted and links else list(differences(rows))
+    if not wrong:
+        return links
+    for difference in wrong if links else ():
+        if difference.part != "told":
+            raise BadRows(_says(difference), difference.n)
+    return _begun_anew(rows, links)
+
+
+def mended_journal(rows: Rows, links: Sequence[Plain]) -> list[dict[str, Any]]:
+    """The journal of rows that were mended: those of the links that hold together from the first
+    on; it begins anew after them where the rows are not what they tell.
+    """
+    holding = [dict(link) for link in links[: breaks(links)]]
+    if any(differences({**rows, "journal": holding})):
+        return _begun_anew(rows, holding)
+    return holding
+
+
+def _begun_anew(rows: Rows, links: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    game = rows["game"][0]["id"]
+    made = linked(links[-1] if links else None, [begun_with(rows, now())])
+    return [*links, *({"game": game, **link} for link in made)]
+
+
+def _says(difference: Difference) -> str:
+    if difference.part == "chain":
+        return said(
+            "The journal in the file does not hold together from link {number} on: it was changed.",
+            number=difference.n or 0,
+        )
+    return said(
+        "The log in the file is not the one that its journal tells of, from row {number} on: it was"
+        " changed.",
+        number=difference.n or 0,
+    )

@@ -1,0 +1,71 @@
+"""The links of a journal, as undo and redo go by them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.store.history.journal import BEGIN, CORRECTION, PLAY, REDO, UNDO
+from companion.store.history.records import STANDING, UNDONE
+
+Plain = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What one link has written, and which rows it has set aside."""
+
+    rows: tuple[int, ...]
+    others: tuple[int, ...] = ()
+    correction: bool = False
+
+
+def stacks(links: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[list[Link], list[Link]]:
+    """The links that stand, and those that were taken back, the last ones last."""
+    done: list[Link] = []
+    undone: list[Link] = []
+    for kind, facts in links:
+        if kind == BEGIN:
+            done, undone = _begun(facts["rows"])
+        elif kind in (PLAY, CORRECTION):
+            rows = tuple(each["n"] for each in facts["rows"])
+            done.append(Link(rows, tuple(facts.get("others", ())), kind == CORRECTION))
+            undone = []
+        elif kind == UNDO:
+            _carry(done, undone, facts)
+        elif kind == REDO:
+            _carry(undone, done, facts)
+    return done, undone
+
+
+def _begun(rows: Sequence[Mapping[str, Any]]) -> tuple[list[Link], list[Link]]:
+    """The deeds of a game of before, with which its journal begins."""
+    found: dict[str, dict[int, list[int]]] = {STANDING: {}, UNDONE: {}}
+    for each in rows:
+        if each["status"] in found and each["n"]:
+            found[each["status"]].setdefault(each["deed"], []).append(each["n"])
+    done, undone = ([Link(tuple(ns)) for ns in deeds.values()] for deeds in found.values())
+    return done, undone[::-1]
+
+
+def _carry(away: list[Link], to: list[Link], facts: Mapping[str, Any]) -> None:
+    """Take links off one stack and put them on the other: those that undo or redo has moved."""
+    rows, others = set(facts["rows"]), set(facts.get("others", ()))
+    while away and (rows or others):
+        link = away[-1]
+        if not (set(link.rows) <= rows and set(link.others) <= others):
+            return
+        rows -= set(link.rows)
+        others -= set(link.others)
+        to.append(away.pop())
+
+
+def top(stack: Sequence[Link], count: int) -> list[Link]:
+    """The topmost links, so many, but none beyond a correction; a game's beginning stays."""
+    found: list[Link] = []
+    for link in reversed(stack):
+        if len(found) == count or link.rows == (0,):
+            break
+        found.append(link)
+        if link.correction:
+            break
+    return found

@@ -1,0 +1,108 @@
+"""The books as they are looked up: entries that count, by account and round."""
+
+from collections import defaultdict
+
+from sqlalchemy import func, select
+from sqlmodel import Session, col
+
+from companion.ledger.entries import Entry, Posting
+from companion.rules.core.rounds import RoundId
+from companion.store.db.tables import LedgerEntry, LedgerPosting, Row, is_round, round_of
+from companion.store.history.records import STANDING, LedgerLine
+
+
+def ledger_lines(
+    session: Session, game: int, account: str | None, round: RoundId | None
+) -> list[LedgerLine]:
+    """The entries of standing rows, in order; of one account or one round where that is named.
+
+    Raises ValueError where a text or an amount is none any more.
+    """
+    wanted = select(LedgerEntry, col(Row.by), col(Row.at)).where(
+        col(LedgerEntry.game) == game,
+        col(Row.game) == game,
+        col(Row.n) == col(LedgerEntry.n),
+        col(Row.status) == STANDING,
+    )
+    if round is not None:
+        wanted = wanted.where(*is_round(LedgerEntry, round))
+    if account is not None:
+        wanted = wanted.where(
+            select(LedgerPosting)
+            .where(
+                col(LedgerPosting.game) == game,
+                col(LedgerPosting.account) == account,
+                col(LedgerPosting.n) == col(LedgerEntry.n),
+                col(LedgerPosting.place) == col(LedgerEntry.place),
+            )
+            .exists()
+        )
+    found = session.execute(wanted.order_by(col(LedgerEntry.n), col(LedgerEntry.place))).all()
+    if not all(isinstance(entry.memo, str) for entry, *_ in found):
+        raise ValueError("an entry of the books is damaged")
+    sides = _sides(session, game)
+    return [
+        LedgerLine(
+            entry.n,
+            entry.place,
+            entry.memo,
+            tuple(entry.about),
+            round_of(entry),
+            by,
+            at,
+            tuple(sides[entry.n, entry.place]),
+        )
+        for entry, by, at in found
+    ]
+
+
+def entries_of(session: Session, game: int, n: int) -> list[Entry]:
+    """What row ``n`` has posted, whether it stands or not. Raises ValueError where that is damaged,
+    LedgerFault where it does not balance.
+    """
+    wanted = select(LedgerEntry).where(col(LedgerEntry.game) == game, col(LedgerEntry.n) == n)
+    found = session.scalars(wanted.order_by(col(LedgerEntry.place))).all()
+    if not all(isinstance(entry.memo, str) for entry in found):
+        raise ValueError("an entry of the books is damaged")
+    sides = _sides(session, game, n - 1, n)
+    return [Entry(e.memo, tuple(sides[n, e.place]), tuple(e.about)) for e in found]
+
+
+def moved(session: Session, game: int, account: str | None) -> dict[int, int]:
+    """What each row has moved, standing or not: in all, or into (+) and out of (-) an account."""
+    amount = col(LedgerPosting.amount)
+    of = amount > 0 if account is None else col(LedgerPosting.account) == account
+    wanted = select(col(LedgerPosting.n), func.sum(amount)).where(
+        col(LedgerPosting.game) == game, of
+    )
+    return {n: int(sum) for n, sum in session.execute(wanted.group_by(col(LedgerPosting.n)))}
+
+
+def postings(
+    session: Session, game: int, after: int, until: int
+) -> defaultdict[int, list[tuple[Posting, ...]]]:
+    """What each row with after < n <= until has moved: row -> the postings of each entry."""
+    found: defaultdict[int, list[tuple[Posting, ...]]] = defaultdict(list)
+    for (n, _), sides in sorted(_sides(session, game, after, until).items()):
+        found[n].append(tuple(sides))
+    return found
+
+
+def _sides(
+    session: Session, game: int, after: int = -1, until: int | None = None
+) -> defaultdict[tuple[int, int], list[Posting]]:
+    """Postings by (row, place of their entry), each in order."""
+    wanted = select(
+        col(LedgerPosting.n),
+        col(LedgerPosting.place),
+        col(LedgerPosting.account),
+        col(LedgerPosting.amount),
+    ).where(col(LedgerPosting.game) == game, col(LedgerPosting.n) > after)
+    if until is not None:
+        wanted = wanted.where(col(LedgerPosting.n) <= until)
+    found: defaultdict[tuple[int, int], list[Posting]] = defaultdict(list)
+    for side in session.execute(wanted.order_by(col(LedgerPosting.side))):
+        if not isinstance(side.account, str) or not isinstance(side.amount, int):
+            raise ValueError(f"a posting of row {side.n} is damaged")
+        found[side.n, side.place].append(Posting(side.account, side.amount))
+    return found

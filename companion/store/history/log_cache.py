@@ -1,0 +1,54 @@
+"""The logs that were read last: of one that is asked for again only what is new is read."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from companion.cache import Cache
+from companion.rules.judge.judge import Rules
+from companion.store.db.tables import Row
+from companion.store.history.records import LogRow
+from companion.store.history.snapshot_replay import log_row
+
+MOST = 8  # logs, each of some thousand rows
+
+FATE = col(Row.status), col(Row.undone_by), col(Row.undone_at)  # all that ever changes of a row
+
+
+class _Read(NamedTuple):
+    """A log as it was read with these rules: number -> row."""
+
+    rules: Rules
+    rows: dict[int, LogRow]
+
+
+class Logs:
+    """Logs of games; threads may share it. A row that is the same, by its moment, is read once."""
+
+    def __init__(self) -> None:
+        self._read: Cache[int, _Read] = Cache(MOST)
+
+    def rows(self, session: Session, game: int, rules: Rules) -> list[LogRow]:
+        """All rows of the game's log, from the beginning. Raises what damaged rows raise."""
+        read = self._read.find(game)
+        known = read.rows if read is not None and read.rules is rules else {}
+        rows: dict[int, LogRow] = {}
+        wanted = select(col(Row.n), col(Row.at), *FATE).where(col(Row.game) == game)
+        for n, at, *fate in session.execute(wanted.order_by(col(Row.n))):
+            row = known.get(n)
+            if row is None or row.at != at:
+                break  # from here on all is read
+            told = [row.status, row.undone_by, row.undone_at]
+            rows[n] = (
+                row
+                if told == fate
+                else replace(row, status=fate[0], undone_by=fate[1], undone_at=fate[2])
+            )
+        after = max(rows, default=-1)
+        new = select(Row).where(col(Row.game) == game, col(Row.n) > after).order_by(col(Row.n))
+        for stored in session.scalars(new):
+            rows[stored.n] = log_row(rules, stored)
+        self._read.put(game, _Read(rules, rows))
+        return list(rows.values())

@@ -1,0 +1,31 @@
+"""One stored row of a game, played again."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.ledger.entries import LedgerFault
+from companion.rules.amend.rulings import waived
+from companion.rules.core.action_parser import read_action
+from companion.rules.core.refusals import Refused
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+
+# Errors from reading a row that other code has written or that is damaged.
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, LedgerFault)
+
+
+def state_after(
+    rules: Rules, before: State | None, action: Mapping[str, Any] | None, ruling: Any
+) -> State | None:
+    """Return the state after a row, or None if these rules cannot play it.
+
+    The first row has no action and no state before it.
+    """
+    try:
+        if action is None:
+            return rules.start().state
+        if before is None:
+            return None
+        return rules.apply(before, read_action(action), waived(ruling)).state
+    except (Refused, *UNREADABLE):
+        return None

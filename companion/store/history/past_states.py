@@ -1,0 +1,168 @@
+"""A game as it stood: the rows that one may look back to, and the game after one of them."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from companion.ledger.entries import Entry
+from companion.rules.core.rounds import RoundId
+from companion.rules.core.state import State
+from companion.store.db.database import Database
+from companion.store.db.tables import Row, Snapshot, round_of
+from companion.store.history.game_cache import Memory
+from companion.store.history.game_loader import Opened, readable, rebuildable
+from companion.store.history.ledger_queries import entries_of
+from companion.store.history.log_replay import state_after
+from companion.store.history.read_model import view_of
+from companion.store.history.records import ON_THE_WAY, STANDING, CannotRebuild, GameView, LogRow
+from companion.store.history.snapshot_replay import (
+    chain,
+    go_on,
+    log_row,
+    read_state,
+    rebuild,
+    stood_on,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The standing rows of a game by number, in order, and for each round the row after which it
+    began.
+    """
+
+    rows: tuple[int, ...]
+    rounds: tuple[tuple[RoundId, int], ...]
+
+    def at(self, n: int) -> int:
+        """The row that stood last when row ``n`` was written, or the first."""
+        return self.rows[max(bisect_right(self.rows, n) - 1, 0)]
+
+    def before(self, n: int) -> int | None:
+        """The row before the standing row ``n``."""
+        place = self.rows.index(n)
+        return self.rows[place - 1] if place else None
+
+    def after(self, n: int) -> int | None:
+        """The row after the standing row ``n``."""
+        place = self.rows.index(n) + 1
+        return self.rows[place] if place < len(self.rows) else None
+
+
+LED = 150  # rows before one that may have led to it
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A row of the log with what it posted, and what it stood on: the rows before it, oldest first
+    and no more than LED of them; and the states before and after it, None where these rules cannot
+    tell, of the beginning, and of a row in whose place another stands.
+    """
+
+    row: LogRow
+    entries: tuple[Entry, ...]
+    earlier: tuple[LogRow, ...] = ()
+    before: State | None = None
+    after: State | None = None
+
+
+class Past:
+    """Looks back at the games of a database; nothing here writes."""
+
+    def __init__(self, database: Database, memory: Memory) -> None:
+        self._database = database
+        self._memory = memory
+
+    def timeline(self, game: int) -> Timeline:
+        """The rows to look back to. Raises NoGame, CannotOpen."""
+        with self._database.read() as session, readable(game):
+            self._memory.current(session, game)
+            return _timeline(session, game)
+
+    def at(self, game: int, n: int) -> GameView:
+        """The game as it stood when row ``n`` of its log had been written; its ``then`` is the row
+        that stood last there. Raises NoGame, CannotOpen, CannotRebuild.
+        """
+        with self._database.read() as session:
+            opened = self._memory.current(session, game)
+            with readable(game):
+                row = _timeline(session, game).at(n)
+            with rebuildable():
+                state = _state(session, game, opened, row)
+                return view_of(session, game, replace(opened, state=state), until=row)
+
+    def made(self, game: int, n: int) -> Made | None:
+        """Row ``n`` as it was made, undone or not; None where there is no such row. Raises NoGame,
+        CannotOpen.
+        """
+        with self._database.read() as session, readable(game):
+            opened = self._memory.current(session, game)
+            row = session.get(Row, (game, n))
+            if row is None:
+                return None
+            found = log_row(opened.rules, row)
+            entries = tuple(entries_of(session, game, n))
+            before = stood_on(session, game, n, LED) if row.status in ON_THE_WAY else ()
+            if not before:
+                return Made(found, entries)
+            earlier = tuple(log_row(opened.rules, other) for other in before)
+            try:
+                state = _state(session, game, opened, earlier[-1].n)
+                after = go_on(session, game, opened.rules, state, earlier[-1].n, n)
+            except CannotRebuild:
+                return Made(found, entries, earlier)
+            if after is None:
+                return Made(found, entries, earlier)
+            return Made(found, entries, earlier, state, after)
+
+    def walk(
+        self, game: int, known: Mapping[int, State] | None = None
+    ) -> Iterator[tuple[LogRow, State]]:
+        """Each standing row with the state after it, from the beginning. Where all these states are
+        ``known`` by their rows, none is worked out anew.
+
+        Rows that cannot be rebuilt are left out, up to the next snapshot. Raises NoGame,
+        CannotOpen.
+        """
+        with self._database.read() as session, readable(game):
+            opened = self._memory.current(session, game)
+            head = opened.head.head
+            rows = [log_row(opened.rules, row) for row in chain(session, game, -1, head)]
+            if not rows or rows[-1].n != head:
+                raise ValueError("rows of the log are gone")
+            snapshots = {
+                s.n: s for s in session.scalars(select(Snapshot).where(col(Snapshot.game) == game))
+            }
+        if known and all(row.n in known for row in rows):
+            yield from ((row, known[row.n]) for row in rows)
+            return
+        state = None
+        for row in rows:
+            state = state_after(opened.rules, state, row.action_json, row.ruling)
+            if row.n == head:
+                state = opened.state
+            elif state is None and row.n in snapshots:
+                state = read_state(opened.rules, snapshots[row.n].state)
+            if state is not None:
+                yield row, state
+
+
+def _timeline(session: Session, game: int) -> Timeline:
+    """A row's round is the one in which it was entered."""
+    columns = (col(Row.n), col(Row.round), col(Row.round_number), col(Row.round_part))
+    standing = (col(Row.game) == game) & (col(Row.status) == STANDING)
+    rows: list[int] = []
+    rounds: dict[RoundId, int] = {}
+    for row in session.execute(select(*columns).where(standing).order_by(col(Row.n))):
+        rounds.setdefault(round_of(row), rows[-1] if rows else row.n)
+        rows.append(row.n)
+    return Timeline(tuple(rows), tuple(rounds.items()))
+
+
+def _state(session: Session, game: int, opened: Opened, row: int) -> State:
+    if row == opened.head.head:
+        return opened.state
+    return rebuild(session, game, opened.rules, row)

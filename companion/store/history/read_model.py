@@ -1,0 +1,79 @@
+"""What is read of a game for those who look at it: the rows that stand last, and a company's last
+turn.
+"""
+
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, and_, distinct, func, not_, or_, select
+from sqlalchemy.exc import OperationalError
+from sqlmodel import Session, col
+
+from companion.store.db.tables import Row, is_round, round_of
+from companion.store.history.game_loader import Opened
+from companion.store.history.log_replay import UNREADABLE
+from companion.store.history.records import STANDING, UNDONE, GameView, LogRow
+from companion.store.history.snapshot_replay import log_row
+
+TAIL = 12
+TURN = 24  # rows of one turn of a company, at the most
+
+
+def view_of(
+    session: Session,
+    game: int,
+    opened: Opened,
+    before: GameView | None = None,
+    until: int | None = None,
+) -> GameView:
+    """The game with the rows that stand last; with those of ``before`` where it was played on. As
+    it stood after the row ``until``, where that is asked for: there nothing is undone or redone.
+    """
+    head = opened.head
+    there = before.tail if before else ()
+    standing: ColumnElement[bool] = (col(Row.game) == game) & (col(Row.status) == STANDING)
+    if there:
+        standing &= col(Row.n) > there[-1].n
+    if until is not None:
+        standing &= col(Row.n) <= until
+    tail: Sequence[Row] = session.scalars(
+        select(Row).where(standing).order_by(col(Row.n).desc()).limit(TAIL)
+    ).all()
+    redoable = None  # whoever plays on lets go of what was undone
+    if before is None and until is None:
+        redoable = session.scalar(
+            select(func.count(distinct(col(Row.deed)))).where(
+                col(Row.game) == game, col(Row.status) == UNDONE
+            )
+        )
+    return GameView(
+        id=game,
+        setup=opened.setup,
+        rules=opened.rules,
+        state=opened.state,
+        version=head.version,
+        head=head.head,
+        undoable=head.deeds if until is None else 0,
+        redoable=redoable or 0,
+        tail=(*there, *(log_row(opened.rules, row) for row in reversed(tail)))[-TAIL:],
+        then=until,
+    )
+
+
+def last_turn(session: Session, game: int, opened: Opened, company: str) -> list[LogRow]:
+    """What the company entered in its turn of such a round before the present one, newest first.
+    Nothing where a row cannot be read.
+    """
+    action, now = col(Row.action), opened.state.round.id
+    own = or_(action["company"].as_string() == company, action["who"].as_string() == company)
+    turn = (
+        select(Row)
+        .where(col(Row.game) == game, col(Row.status) == STANDING, own)
+        .where(col(Row.round) == now.kind, not_(and_(*is_round(Row, now))))
+        .order_by(col(Row.n).desc())
+        .limit(TURN)
+    )
+    try:
+        rows = session.scalars(turn).all()
+        return [log_row(opened.rules, row) for row in rows if round_of(row) == round_of(rows[0])]
+    except (OperationalError, *UNREADABLE):  # SQLite itself looks into the actions here
+        return []

@@ -1,0 +1,247 @@
+"""A game's rows as plain values, whatever kinds there are: out of the tables, and into them.
+
+A table is taken along when it has a column ``game``, unless its ``info`` says that it ``stays``:
+what belongs to the devices of one table, and above all their secrets, is nobody else's.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Integer,
+    Table,
+    Text,
+    cast,
+    create_engine,
+    inspect,
+    select,
+    type_coerce,
+)
+from sqlalchemy import column as named
+from sqlalchemy import table as table_named
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.types import NullType
+from sqlmodel import Session, SQLModel
+
+from companion.languages import said, translated
+from companion.store.db import migrations
+from companion.store.db.tables import Game, Moment
+from companion.store.history.log_replay import UNREADABLE
+from companion.store.history.records import BadRows
+
+Rows = dict[str, list[dict[str, Any]]]  # table -> rows -> column -> value
+
+HIGHEST = 2**31 - 1  # the highest whole number for which every database has room
+LONGEST = 400  # letters of a text; what a game stores is far shorter
+
+
+def kept_tables() -> list[Table]:
+    """The tables with rows of games that are taken along, each after those it stands on."""
+    return [
+        table
+        for table in SQLModel.metadata.sorted_tables
+        if (table.name == Game.__tablename__ or "game" in table.columns)
+        and not table.info.get("stays")
+    ]
+
+
+def key_of(table: Table) -> Column[Any]:
+    """The column that says of which game a row is."""
+    return table.columns["id" if table.name == Game.__tablename__ else "game"]
+
+
+# --- out of the tables
+
+
+def stored_rows(session: Session, game: int) -> Rows:
+    """The rows of the game in every table that has some. Nothing is read by any rules, nothing left
+    out: what is no JSON any more, no moment or no number, is there as it stands.
+    """
+    return {table.name: _rows(session, table, game) for table in kept_tables()}
+
+
+def _rows(session: Session, table: Table, game: int) -> list[dict[str, Any]]:
+    columns = [
+        cast(column, Text).label(column.name)
+        if isinstance(column.type, JSON | Moment)
+        else type_coerce(column, NullType()).label(column.name)
+        for column in table.columns
+    ]
+    wanted = select(*columns).where(key_of(table) == game).order_by(*table.primary_key)
+    return [
+        {
+            column.name: _plain(column, value)
+            for column, value in zip(table.columns, row, strict=True)
+        }
+        for row in session.execute(wanted)
+    ]
+
+
+def _plain(column: Column[Any], value: Any) -> Any:
+    """A value as JSON has it; what is none of its kind any more as far as it is letters."""
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", "replace")
+    if not isinstance(value, str):
+        return value
+    try:
+        if isinstance(column.type, JSON):
+            return json.loads(value)
+        if isinstance(column.type, Moment):
+            return _moment(value).isoformat()
+    except ValueError:
+        pass
+    return value
+
+
+def _moment(text: str) -> datetime:
+    found = datetime.fromisoformat(text)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+# --- into the tables
+
+
+def fitting(found: Mapping[str, Any]) -> Rows:
+    """Rows from outside, each with the very columns of its table and their kinds of values.
+
+    Raises BadRows.
+    """
+    rows: Rows = {}
+    for table in kept_tables():
+        listed = found.get(table.name)
+        if not isinstance(listed, list):
+            raise BadRows(translated("A part of the game is missing in the file."))
+        rows[table.name] = [_fitting(table, row) for row in listed]
+        rows[table.name].sort(key=lambda row: tuple(row[c.name] for c in table.primary_key))
+        keys = {tuple(row[c.name] for c in table.primary_key) for row in rows[table.name]}
+        if len(keys) < len(listed):
+            raise _does_not_fit()
+    if len(rows[str(Game.__tablename__)]) != 1:
+        raise BadRows(translated("The file does not hold one game."))
+    return rows
+
+
+def fitting_rows(name: str, rows: Iterable[Any]) -> list[dict[str, Any]]:
+    """The rows among these that are such as the table has."""
+    table = next(table for table in kept_tables() if table.name == name)
+    found = []
+    for row in rows:
+        with suppress(BadRows):
+            found.append(_fitting(table, row))
+    return found
+
+
+def fitting_columns(name: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a row that are such as the table has, whatever the others hold."""
+    table = next(table for table in kept_tables() if table.name == name)
+    found = {}
+    for column in table.columns:
+        with suppress(BadRows):
+            if column.name in row:
+                found[column.name] = _value(column, row[column.name])
+    return found
+
+
+def _fitting(table: Table, row: Any) -> dict[str, Any]:
+    if not isinstance(row, dict) or row.keys() != set(table.columns.keys()):
+        raise _does_not_fit()
+    return {column.name: _value(column, row[column.name]) for column in table.columns}
+
+
+def _value(column: Column[Any], value: Any) -> Any:
+    kind = column.type
+    if value is None:
+        if column.nullable:
+            return None
+    elif isinstance(kind, JSON):
+        return value
+    elif isinstance(kind, Boolean):
+        if value in (0, 1):
+            return bool(value)
+    elif isinstance(kind, Integer):
+        if type(value) is int and abs(value) <= HIGHEST:
+            return value
+    elif isinstance(kind, Moment):
+        if isinstance(value, datetime):
+            return value
+        try:
+            return _moment(value)
+        except UNREADABLE:
+            pass
+    elif isinstance(value, str) and len(value) <= LONGEST and "\x00" not in value:
+        return value
+    raise _does_not_fit()
+
+
+def _does_not_fit() -> BadRows:
+    return BadRows(translated("The rows of the file are not such as a game has: it is damaged."))
+
+
+def write_rows(session: Session, rows: Rows, game: int, but: Iterable[str] = ()) -> None:
+    """The rows as those of that game, without the tables that are named."""
+    for table in kept_tables():
+        if table.name in but or not rows[table.name]:
+            continue
+        key = key_of(table).name
+        session.execute(table.insert(), [{**row, key: game} for row in rows[table.name]])
+
+
+def delete_rows(session: Session, game: int, but: Iterable[str] = ()) -> None:
+    """Take all rows of the game out of all tables, also of those that stay, but of those named."""
+    for table in reversed(SQLModel.metadata.sorted_tables):
+        if (table.name == Game.__tablename__ or "game" in table.columns) and table.name not in but:
+            session.execute(table.delete().where(key_of(table) == game))
+
+
+# --- rows of older tables
+
+
+def brought_up(rows: Mapping[str, Any], version: str) -> Mapping[str, Any]:
+    """Rows of a game as tables of that version had them, as they are now: through the very changes
+    that a database goes through. Raises BadRows.
+    """
+    if version == migrations.HEAD:
+        return rows
+    if version not in migrations.known():
+        raise BadRows(
+            said(
+                "The file was written by a newer companion (its tables are of version {version})."
+                " Update the companion.",
+                version=version,
+            )
+        )
+    engine = create_engine("sqlite://")
+    try:
+        with engine.connect() as connection:
+            migrations.upgrade(connection, version)
+            tables = inspect(connection)
+            known = {name: tables.get_columns(name) for name in tables.get_table_names()}
+            for name, columns in known.items():
+                plain = [_for_text(row, columns) for row in rows.get(name) or ()]
+                if plain:
+                    there = table_named(name, *(named(column["name"]) for column in columns))
+                    connection.execute(there.insert(), plain)
+            migrations.upgrade(connection)
+            with Session(connection) as session:
+                (game,) = session.execute(select(Game.id)).scalars().all()  # type: ignore[call-overload]
+                return stored_rows(session, game)
+    except (SQLAlchemyError, *UNREADABLE, OverflowError):
+        raise _does_not_fit() from None
+    finally:
+        engine.dispose()
+
+
+def _for_text(row: Mapping[str, Any], columns: Iterable[Any]) -> dict[str, Any]:
+    """A row for a database that is told every value as it writes it itself."""
+    return {
+        column["name"]: json.dumps(row[column["name"]])
+        if isinstance(column["type"], JSON) and row[column["name"]] is not None
+        else row[column["name"]]
+        for column in columns
+    }

@@ -1,0 +1,74 @@
+"""Rulings in the log: do actions by their rulings, and list the rulings of a game."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.rules.amend.rulings import BadRuling, read_ruling, rule, told
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Outcome, Rules
+from companion.store.history.log_writer import Entered
+from companion.store.history.records import STANDING, LogRow
+
+BESIDE = frozenset(("ran_less", "ran_less_found", "advanced", "repaid"))  # listed with rulings
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An action that is done: as it is written, the state ``before`` it, and its outcome."""
+
+    entered: Entered
+    before: State
+    outcome: Outcome
+
+
+def carry_out(rules: Rules, state: State, entered: Iterable[Entered]) -> Iterator[Done]:
+    """Do the actions one after the other, each by its ruling if it has one. The ruling is written
+    with exactly the refusals that it overrules. Raises Refused; BadRuling.
+    """
+    for one in entered:
+        if one.ruling is None:
+            done = Done(one, state, rules.apply(state, one.action))
+        else:
+            outcome, kept = rule(rules, state, one.action, read_ruling(one.ruling))
+            done = Done(replace(one, ruling=kept.to_json() if kept else None), state, outcome)
+        yield done
+        state = done.outcome.state
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A ruling to be shown: why, and the refusals that these rules have words for."""
+
+    why: str
+    refusals: tuple[Refusal, ...]
+
+
+def told_of(rules: Rules, ruling: Mapping[str, Any] | None) -> Told | None:
+    """Read a stored ruling; None if there is none that can be read."""
+    try:
+        found = None if ruling is None else read_ruling(ruling)
+    except BadRuling:
+        return None
+    return Told(found.why, tuple(told(rules, found))) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A row in the list of rulings; without a ruling (None) a lesser run, or an advance of the bank
+    or its repayment.
+    """
+
+    row: LogRow
+    told: Told | None
+
+
+def rulings(rules: Rules, rows: Iterable[LogRow]) -> list[Ruled]:
+    """List the rulings that stand, and the rows beside them, in order."""
+    standing = (row for row in rows if row.status == STANDING and row.action_json is not None)
+    found = (Ruled(row, told_of(rules, row.ruling)) for row in standing)
+    # by the events: these rules may not know the action
+    return [
+        one for one in found if one.told or any(event.kind in BESIDE for event in one.row.events)
+    ]

@@ -1,0 +1,143 @@
+"""Rebuilding a moment of a game: the nearest snapshot before it, and the actions since."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sqlalchemy import and_, select
+from sqlmodel import Session, col
+
+from companion.languages import translated
+from companion.rules.core.change import Event
+from companion.rules.core.state import State, state_from_json
+from companion.rules.data import codec
+from companion.rules.judge.judge import Rules
+from companion.store.db.tables import Row, Snapshot, round_of
+from companion.store.history.log_replay import UNREADABLE, state_after
+from companion.store.history.records import ON_THE_WAY, CannotRebuild, LogRow
+
+
+def log_row(rules: Rules, row: Row) -> LogRow:
+    """The row as it is handed out. Raises ValueError where a part of it is not what it was."""
+    counts = all(type(n) is int for n in (row.n, row.depth, row.deed, row.rules_version))
+    if not counts or not isinstance(row.action, dict | None):
+        raise ValueError(f"a row of the log is damaged: {row.n}")
+    return LogRow(
+        n=row.n,
+        depth=row.depth,
+        deed=row.deed,
+        action_json=row.action,
+        by=row.by,
+        at=row.at,
+        round=round_of(row),
+        status=row.status,
+        rules_version=row.rules_version,
+        events=tuple(_event(rules, event) for event in row.events),
+        undone_by=row.undone_by,
+        undone_at=row.undone_at,
+        ruling=row.ruling,
+        reason=row.reason,
+        stands_for=row.stands_for,
+    )
+
+
+def _event(rules: Rules, stored: Any) -> Event:
+    """An event as it was told. One that these rules cannot tell keeps what is plain in it, under a
+    name that none of their own has: it is told as it stands, and read by nobody.
+    """
+    try:
+        event = codec.from_json(stored)
+    except UNREADABLE:
+        event = None
+    if isinstance(event, Event) and rules.words.event_words(event):
+        return event
+    told = stored if isinstance(stored, dict) else {}
+    facts = told.get("facts")
+    kind = str(told.get("kind", "something"))
+    return Event(f"{kind}{AS_STORED}", dict(_plain(facts if isinstance(facts, dict) else {})))
+
+
+AS_STORED = ", as it is stored"
+
+
+def _plain(facts: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The names and numbers among facts, those of a part of them too."""
+    for key, value in facts.items():
+        if isinstance(value, dict):
+            for part, inner in value.items():
+                if part != "is" and not isinstance(inner, dict | list):
+                    yield f"{key} {part}", inner
+        elif not isinstance(value, list) or not any(isinstance(v, dict | list) for v in value):
+            yield key, value
+
+
+def read_state(rules: Rules, stored: dict[str, Any]) -> State | None:
+    """The state as stored, None when these rules cannot read it."""
+    try:
+        state = state_from_json(stored, rules.data.map)
+        rules.check(state)
+        rules.waiting(state)
+    except UNREADABLE:
+        return None
+    return state
+
+
+def chain(session: Session, game: int, after: int, until: int) -> Sequence[Row]:
+    """The rows a state rests on: those on the way with after < n <= until."""
+    return session.scalars(
+        select(Row)
+        .where(
+            col(Row.game) == game,
+            col(Row.n) > after,
+            col(Row.n) <= until,
+            col(Row.status).in_(ON_THE_WAY),
+        )
+        .order_by(col(Row.n))
+    ).all()
+
+
+def stood_on(session: Session, game: int, n: int, most: int) -> Sequence[Row]:
+    """The last rows on the way before row ``n``, oldest first, no more than so many."""
+    wanted = (col(Row.game) == game, col(Row.n) < n, col(Row.status).in_(ON_THE_WAY))
+    last = select(Row).where(*wanted).order_by(col(Row.n).desc()).limit(most)
+    return session.scalars(last).all()[::-1]
+
+
+def rebuild(session: Session, game: int, rules: Rules, n: int) -> State:
+    """The state after row ``n``. Raises CannotRebuild.
+
+    A snapshot that these rules cannot read, or from which they cannot go on, is passed over for an
+    earlier one, and at last for the beginning. What was dropped or corrected has left snapshots
+    too: they tell of another course of the game.
+    """
+    numbers = session.scalars(
+        select(col(Snapshot.n))
+        .join(Row, and_(col(Row.game) == col(Snapshot.game), col(Row.n) == col(Snapshot.n)))
+        .where(col(Snapshot.game) == game, col(Snapshot.n) <= n)
+        .where(col(Row.status).in_(ON_THE_WAY))
+        .order_by(col(Snapshot.n).desc())
+    ).all()
+    for number in numbers:
+        state = read_state(rules, session.get_one(Snapshot, (game, number)).state)
+        if state is not None:
+            state = go_on(session, game, rules, state, number, n)
+        if state is not None:
+            return state
+    state = go_on(session, game, rules, None, -1, n)
+    if state is None:
+        raise CannotRebuild(
+            translated(
+                "This moment cannot be rebuilt from the log. The game goes on from where it stands."
+            )
+        )
+    return state
+
+
+def go_on(
+    session: Session, game: int, rules: Rules, state: State | None, after: int, until: int
+) -> State | None:
+    """Play from the state after row ``after`` to that after row ``until``; None if that fails."""
+    for row in chain(session, game, after, until):
+        state = state_after(rules, state, row.action, row.ruling)
+        if state is None:
+            return None
+    return state

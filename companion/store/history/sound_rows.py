@@ -1,0 +1,223 @@
+"""What is sound of a game in several sources: columns of its rows, and links of its journal.
+
+A link has the hash of itself and of the link before it. So a link is sound where both are there.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.store.history.journal import (
+    BEGIN,
+    LINE,
+    Followed,
+    as_written,
+    canonical,
+    follow,
+    hash_of,
+    mark,
+)
+from companion.store.history.log_replay import UNREADABLE
+from companion.store.history.records import STANDING
+from companion.store.history.row_values import fitting_columns, fitting_rows
+
+BOOKS = ("entry", "posting", "snapshot")
+TABLES = ("game", "log", "journal", *BOOKS)
+KINDS = {
+    **{"action": dict, "ruling": dict, "events": list},
+    **{"facts": dict, "setup": dict, "state": dict},
+}
+
+Found = Mapping[str, Any]
+
+
+def line_of(row: Found) -> str:
+    """The hash of a row's line in the log, as the journal keeps it."""
+    return mark({**{name: row[name] for name in LINE}, "at": as_written(row["at"])})
+
+
+class Source:
+    """The rows of one game in one place, as far as they are what they should be.
+
+    ``log`` has the columns of each row that can be read, by its number; ``game`` those of the
+    game's own row; ``links`` has whole links only. ``setups`` has what the game may have been begun
+    with: its own row tells it, and the link with which its journal begins.
+    """
+
+    def __init__(self, found: Mapping[str, Iterable[Found]]) -> None:
+        self._found = found
+        games = [_read("game", row) for row in found.get("game") or ()]
+        self.game: dict[str, Any] = games[0] if len(games) == 1 else {}
+        self.log: dict[int, dict[str, Any]] = {}
+        for row in found.get("log") or ():
+            read = _read("log", row)
+            if "n" in read and (read["n"] == 0 or "action" in read):
+                self.log[read["n"]] = read
+        links = fitting_rows("journal", found.get("journal") or ())
+        self.links = {link["k"]: link for link in links if isinstance(link["facts"], dict)}
+
+        self.setups = [self.game["setup"]] if "setup" in self.game else []
+        begun = (link["facts"].get("as") for link in self.links.values() if link["kind"] == BEGIN)
+        self.setups += (setup for setup in begun if isinstance(setup, dict))
+
+    @property
+    def version(self) -> int:
+        """The version of the game here; 0 where it cannot be read."""
+        return int(self.game.get("version", 0))
+
+    def books(self, name: str) -> dict[Any, dict[str, Any]]:
+        """The rows of the books, or the snapshots, that are whole, by their keys."""
+        rows = fitting_rows(name, self._found.get(name) or ())
+        return {(row["n"], row.get("place", 0), row.get("side", 0)): row for row in rows}
+
+    def differs(self, name: str, rows: Iterable[Found]) -> bool:
+        """Has this source other rows of that table?"""
+        there = [_plain(name, row) for row in self._found.get(name) or ()]
+        return sorted(there) != sorted(_plain(name, row) for row in rows)
+
+
+def _read(name: str, row: Found) -> dict[str, Any]:
+    """The columns of a row that are what they should be. An action is there for every row but the
+    first.
+    """
+    read = fitting_columns(name, row)
+    for column, kind in KINDS.items():
+        if column in read and not isinstance(read[column], kind):
+            if read[column] is None and (column == "ruling" or row.get("n") == 0):
+                continue
+            del read[column]
+    return read
+
+
+def _plain(name: str, row: Found) -> str:
+    """A row as text: alike whichever way it was read."""
+    own = {"game": 0, "id": 0} if name == "game" else {"game": 0}
+    return canonical({**row, **fitting_columns(name, row), **own})
+
+
+class Journal:
+    """The journal of a game from several sources, as far as it is sound.
+
+    ``chain`` has the links that hold together from the first on. ``marks`` has what sound links
+    keep of each row. Later links that hold together among themselves count there too. ``agreeing``
+    are the sources that tell of no other course. The journal is ``whole`` where the chain goes to
+    the last link and the last row that they know of.
+    """
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self.sources = sources
+        self.chain: list[dict[str, Any]] = []
+        self._has_left = False
+        self._join()
+        self.followed = self._followed()
+        self.marks: dict[int, Found] = {n: row.mark for n, row in self.followed.rows.items()}
+        self._links = {told["n"]: link for link in self.chain for told in _rows_of(link)}
+        self.agreeing = [each for each in sources if not self._has_parted(each)]
+        last = max((k for source in self.agreeing for k in source.links), default=-1)
+        self.whole = len(self.chain) > last and bool(self.chain) and not self._is_behind()
+        if not self.whole:
+            self._read_islands()
+
+    def _join(self) -> None:
+        """Take one link after the other, from the first source that has it sound."""
+        before = ""
+        while (link := self._sound(len(self.chain), before)) is not None:
+            if self._is_another_course(link["k"]):
+                self._has_left = True
+                return
+            self.chain.append(link)
+            before = link["hash"]
+
+    def _at(self, k: int) -> list[dict[str, Any]]:
+        return [source.links[k] for source in self.sources if k in source.links]
+
+    def _sound(self, k: int, before: str) -> dict[str, Any] | None:
+        for link in self._at(k):
+            if hash_of(link, before) == link["hash"]:
+                return link
+        for link in self._at(k):  # only its hash was changed: the next link was made from it
+            made = hash_of(link, before)
+            if any(hash_of(after, made) == after["hash"] for after in self._at(k + 1)):
+                return {**link, "hash": made}
+        return None
+
+    def _is_another_course(self, k: int) -> bool:
+        """Does the first source end before this link, as the table has left the course that the
+        others tell of? Its rows and its version say so.
+        """
+        first = self.sources[0]
+        if not first.links or k <= max(first.links):
+            return False
+        same = other = 0
+        last = -1
+        for at in range(k, 1 + max(max(each.links, default=-1) for each in self.sources)):
+            for link in self._at(at)[:1]:
+                for told in _rows_of(link):
+                    last = max(last, told["n"])
+                    there = first.log.get(told["n"])
+                    if there and all(name in there for name in LINE):
+                        same += line_of(there) == told["line"]
+                        other += line_of(there) != told["line"]
+        newest = max(source.version for source in self.sources[1:])
+        left = not same and first.version >= newest and int(first.game.get("rows", 0)) < last
+        return other > same or left
+
+    def _followed(self) -> Followed:
+        try:
+            return follow(self.chain)
+        except UNREADABLE:
+            return Followed()
+
+    def _has_parted(self, source: Source) -> bool:
+        """Does the source go on from some link in another way than the chain does?"""
+        if source is self.sources[0]:
+            return False
+        if self._has_left and max(source.links, default=-1) >= len(self.chain):
+            return True
+        for k, link in source.links.items():
+            before = source.links[k - 1]["hash"] if k - 1 in source.links else ""
+            is_other = k < len(self.chain) and link["hash"] != self.chain[k]["hash"]
+            if is_other and hash_of(link, before) == link["hash"]:
+                return True
+        return False
+
+    def _is_behind(self) -> bool:
+        """Do rows and head of the newest source tell of more than the chain does?"""
+        newest = max(self.agreeing, key=lambda source: source.version)
+        if max(self.followed.rows, default=-1) < int(newest.game.get("rows", 0)):
+            return True
+        if max(newest.links, default=-1) + 1 < len(self.chain):
+            return False
+        standing = [n for n, row in newest.log.items() if row.get("status") == STANDING]
+        head = max(standing, default=None)
+        return head != self.head and head is not None and head == newest.game.get("head")
+
+    def _read_islands(self) -> None:
+        for source in self.agreeing:
+            for k, link in source.links.items():
+                before = source.links.get(k - 1)
+                if k < len(self.chain) or before is None:
+                    continue
+                if hash_of(link, before["hash"]) == link["hash"]:
+                    for told in _rows_of(link):
+                        self.marks.setdefault(told["n"], told)
+                        self._links.setdefault(told["n"], link)
+
+    @property
+    def head(self) -> int | None:
+        """The last row that stands by the chain."""
+        head = self.followed.head
+        return int(head.mark["n"]) if head else None
+
+    def link_of(self, n: int) -> Found | None:
+        """The sound link that has written the row."""
+        return self._links.get(n)
+
+    def began_with(self, setup: Any) -> bool:
+        """Was the game begun with this set-up?"""
+        return bool(self.followed.setup) and self.followed.setup == mark(setup)
+
+
+def _rows_of(link: Found) -> Sequence[Found]:
+    """The marks of the rows that a link has written."""
+    rows = link["facts"].get("rows") or ()
+    return [each for each in rows if isinstance(each, dict) and type(each.get("n")) is int]

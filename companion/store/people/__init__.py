@@ -1,0 +1,1 @@
+"""Accounts, devices, seats, claims, PINs and proposals."""

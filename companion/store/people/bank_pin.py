@@ -1,0 +1,97 @@
+"""PINs: a device becomes banker of a game by a number that only the host's screen shows.
+
+Each guess is counted before it is looked at, so that many at once are no quicker than one after
+the other. After each wrong one the next has to wait, twice as long each time; after the last the
+PIN is none any more, and the host makes a new one.
+"""
+
+import hashlib
+import hmac
+import secrets
+from datetime import timedelta
+
+from sqlalchemy import update
+from sqlmodel import Session, col
+
+from companion.languages import counted, later, translated
+from companion.store.db.database import Database
+from companion.store.db.seat_tables import SittingRow
+from companion.store.history.log_writer import now
+from companion.store.people.seats import Places
+
+DIGITS = 6
+MOST_TRIES = 5
+WAIT = 2  # seconds after the first wrong guess
+NONE = later("There is no PIN now. The host's screen makes one.")
+
+
+class WrongPin(Exception):
+    """The device does not become banker; the message says why."""
+
+
+class Pins:
+    """The PINs of a database's games."""
+
+    def __init__(self, database: Database, places: Places) -> None:
+        self._database = database
+        self._places = places
+
+    def make(self, game: int, of: str = "") -> str:
+        """A new PIN for the game; it is good for one device. The same ``of`` gives the same. Raises
+        NoGame.
+        """
+        pin = self._made(game, of or secrets.token_urlsafe())
+        self._places.sitting(game)
+        with self._database.write() as session:
+            _set(session, game, pin=self._hash(game, pin), tries=0, wait=None)
+        self._places.on_change(game)
+        return pin
+
+    def again(self, game: int, of: str) -> str:
+        """The PIN that was made so. Raises WrongPin where it is none any more."""
+        pin, kept = self._made(game, of), self._kept(game)
+        if not hmac.compare_digest(kept, self._hash(game, pin)):
+            raise WrongPin(translated(NONE))
+        return pin
+
+    def guess(self, game: int, device: int, pin: str) -> None:
+        """The device guesses; when it is right it is banker. Raises WrongPin."""
+        with self._database.write() as session:
+            row = session.get(SittingRow, game)
+            if row is None or not row.pin:
+                raise WrongPin(translated(NONE))
+            if row.wait is not None and row.wait > now():
+                seconds = int((row.wait - now()).total_seconds()) + 1
+                raise WrongPin(
+                    counted("Wait {count} second.", "Wait {count} seconds.", seconds, count=seconds)
+                )
+            known, tries = row.pin, row.tries + 1
+            last = tries >= MOST_TRIES
+            wait = now() + timedelta(seconds=WAIT**tries)
+            _set(session, game, pin="" if last else known, tries=tries, wait=wait)
+        if not hmac.compare_digest(known, self._hash(game, pin)):
+            raise WrongPin(
+                translated("That was not it, for the last time. The host's screen makes a new one.")
+                if last
+                else translated("That is not the PIN.")
+            )
+        with self._database.write() as session:
+            _set(session, game, pin="", tries=0, wait=None)
+        self._places.let_bank(game, device, True)
+
+    def _made(self, game: int, of: str) -> str:
+        mark = hmac.new(self._places.key, f"PIN {game} {of}".encode(), hashlib.sha256)
+        return f"{int(mark.hexdigest(), 16) % 10**DIGITS:0{DIGITS}}"
+
+    def _kept(self, game: int) -> str:
+        with self._database.read() as session:
+            row = session.get(SittingRow, game)
+            return row.pin if row is not None else ""
+
+    def _hash(self, game: int, pin: str) -> str:
+        salt = self._places.key + str(game).encode()
+        return hashlib.scrypt(pin.encode(), salt=salt, n=2**12, r=8, p=1).hex()
+
+
+def _set(session: Session, game: int, **values: object) -> None:
+    session.execute(update(SittingRow).where(col(SittingRow.game) == game).values(**values))

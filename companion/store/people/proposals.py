@@ -1,0 +1,164 @@
+"""Proposals: one player proposes an action that needs several, and the others agree to it.
+
+A proposal belongs to one version of a game, and lapses when the game moves on.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import delete, select, update
+from sqlmodel import Session, col
+
+from companion.languages import later, said, translated
+from companion.store.db.database import Database
+from companion.store.db.seat_tables import ProposalRow
+from companion.store.history.game_loader import head_of
+from companion.store.history.idempotency import Noted
+from companion.store.history.log_writer import now
+from companion.store.history.records import StaleVersion
+from companion.store.people.seats import Places, count_change
+
+MOST = 20  # open at once in one game
+NO_MORE = later("That is proposed no more.")
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An action proposed by a seat: the seats that are ``asked``, those that have ``agreed``, and
+    the one that has ``declined``, if any.
+    """
+
+    id: int
+    version: int
+    action: Mapping[str, Any]
+    by: str
+    asked: tuple[str, ...]
+    agreed: tuple[str, ...]
+    declined: str
+
+    @property
+    def waits_for(self) -> tuple[str, ...]:
+        """The seats that have not answered."""
+        return () if self.declined else tuple(s for s in self.asked if s not in self.agreed)
+
+
+class NoProposal(LookupError):
+    """There is no such proposal, or it has lapsed."""
+
+
+class Proposals:
+    """The proposals in a database's games."""
+
+    def __init__(self, database: Database, places: Places) -> None:
+        self._database = database
+        self._places = places
+
+    def of(self, game: int, version: int | None = None) -> list[Proposal]:
+        """List the proposals of the game, or of one version of it, the oldest first."""
+        wanted = select(ProposalRow).where(col(ProposalRow.game) == game)
+        if version is not None:
+            wanted = wanted.where(col(ProposalRow.version) == version)
+        with self._database.ask() as session:
+            return [_proposal(row) for row in session.scalars(wanted.order_by(col(ProposalRow.id)))]
+
+    def make(
+        self,
+        game: int,
+        version: int,
+        action: Mapping[str, Any],
+        by: str,
+        asked: Iterable[str],
+        agreed: Iterable[str],
+    ) -> Proposal:
+        """Propose an action. This drops the proposals of other versions, and the same one if it
+        was made before. Raises NoProposal if there are too many, StaleVersion.
+        """
+        self._places.sitting(game)
+        of_game = col(ProposalRow.game) == game
+        with self._changing(game) as session:
+            if (now_at := head_of(session, game).version) != version:
+                raise StaleVersion(now_at)
+            session.execute(delete(ProposalRow).where(of_game, col(ProposalRow.version) != version))
+            there = session.scalars(select(ProposalRow).where(of_game)).all()
+            for row in there:
+                if row.action == action and row.by == by:
+                    session.delete(row)
+            if len(there) >= MOST:
+                raise NoProposal(said("{count} proposals are open already.", count=MOST))
+            row = ProposalRow(
+                game=game,
+                version=version,
+                action=dict(action),
+                by=by,
+                asked=list(asked),
+                agreed=list(agreed),
+                at=now(),
+            )
+            session.add(row)
+            session.flush()
+            return _proposal(row)
+
+    @contextmanager
+    def _changing(self, game: int) -> Iterator[Session]:
+        """A transaction that changes proposals; all who watch the game are told after it."""
+        with self._database.write() as session:
+            yield session
+            count_change(session, game)
+        self._places.on_change(game)
+
+    def agree(self, game: int, proposal: int, seats: Iterable[str]) -> Proposal:
+        """Agree for these seats. The last consent is not stored: the action is done then, and
+        closes the proposal. Raises NoProposal.
+        """
+        with self._database.write() as session:
+            found = _found(session, game, proposal)
+            found = replace(found, agreed=tuple(dict.fromkeys((*found.agreed, *seats))))
+            if not found.waits_for:
+                return found
+            row = (col(ProposalRow.id) == proposal,)
+            session.execute(update(ProposalRow).where(*row).values(agreed=list(found.agreed)))
+            count_change(session, game)
+        self._places.on_change(game)
+        return found
+
+    @staticmethod
+    def closing(proposal: int) -> Noted:
+        """Close a proposal in the transaction of its action. That raises NoProposal if it was
+        declined or taken back meanwhile.
+        """
+
+        def close(session: Session, game: int) -> None:
+            still = (col(ProposalRow.id) == proposal, col(ProposalRow.game) == game)
+            gone = delete(ProposalRow).where(*still, col(ProposalRow.declined) == "")
+            if not session.execute(gone.returning(col(ProposalRow.id))).all():
+                raise NoProposal(translated(NO_MORE))
+
+        return close
+
+    def decline(self, game: int, proposal: int, seat: str) -> None:
+        """Decline for the seat; its proposer sees that. Raises NoProposal."""
+        with self._changing(game) as session:
+            _found(session, game, proposal)
+            row = (col(ProposalRow.id) == proposal,)
+            session.execute(update(ProposalRow).where(*row).values(declined=seat))
+
+    def drop(self, game: int, proposal: int) -> None:
+        """Take a proposal back."""
+        there = (col(ProposalRow.game) == game, col(ProposalRow.id) == proposal)
+        with self._changing(game) as session:
+            session.execute(delete(ProposalRow).where(*there))
+
+
+def _found(session: Session, game: int, proposal: int) -> Proposal:
+    row = session.get(ProposalRow, proposal)
+    if row is None or row.game != game or row.declined:
+        raise NoProposal(translated(NO_MORE))
+    return _proposal(row)
+
+
+def _proposal(row: ProposalRow) -> Proposal:
+    assert row.id is not None
+    asked, agreed = tuple(row.asked), tuple(row.agreed)
+    return Proposal(row.id, row.version, row.action, row.by, asked, agreed, row.declined)

@@ -1,0 +1,102 @@
+"""Logging in: a device becomes that of an account, which hosts the games that are begun with it.
+
+Accounts are made by `companion account`; where there are none, there is nobody to log in.
+
+Wrong guesses delay only their own source, about that account. A device that has logged in before is
+a source of its own: a signed cookie says so. Nobody else's guesses delay it.
+"""
+
+import hashlib
+import hmac
+
+from flask import Blueprint, Response, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.languages import counted, translated
+from companion.store.people.accounts import NoAccount, plain_name
+from companion.web.access.identity import A_YEAR, asker, forget_asker, kind, own_secret, secret
+from companion.web.app_state import app_state
+from companion.web.http.rate_limit import TOO_OFTEN, Delays, Pace, source_of
+from companion.web.render.screens import draw, present_shelf
+
+blueprint = Blueprint("accounts", __name__)
+
+
+COOKIE = "logged-in-before"
+
+
+def pace(again: bool) -> Pace:
+    """Limit guesses: 10 a minute from one source, 100 from all. Sources that have guessed wrong
+    ``again`` and again have a limit of their own: they leave room for all others.
+    """
+    return app_state().next_login_pace if again else app_state().login_pace
+
+
+def delays() -> Delays:
+    """The delays of guesses."""
+    return app_state().login_delays
+
+
+@blueprint.get("/account")
+def form() -> Response:
+    """Where name and password are typed, or, on a device that is an account's, how to leave it."""
+    return _page()
+
+
+@blueprint.post("/account")
+def enter() -> AnyResponse:
+    """Log in, or say why not."""
+    name, password = request.form.get("name", ""), request.form.get("password", "")
+    account = plain_name(name)
+    known = hmac.compare_digest(request.cookies.get(COOKIE, "").encode(), _mark(account).encode())
+    source = f"device {secret()}" if known else source_of(request.remote_addr)
+    if not known and not pace(delays().has_guessed(source)).lets(source):
+        return _page(translated(TOO_OFTEN), 429)
+    if wait := delays().begin(source, account):
+        seconds = int(wait) + 1
+        says = counted("Wait {count} second.", "Wait {count} seconds.", seconds, count=seconds)
+        return _page(says, 422, name)
+    try:
+        places = present_shelf().places
+        present_shelf().accounts.log_in(name, password, lambda: places.known(own_secret(), kind()))
+    except NoAccount as fault:
+        return _page(str(fault), 422, name)
+    delays().forget(source, account)
+    response = redirect(url_for("games.home"), 303)
+    response.set_cookie(
+        COOKIE,
+        _mark(account),
+        max_age=A_YEAR,
+        path=url_for("accounts.enter"),
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure,
+    )
+    return response
+
+
+def _mark(account: str) -> str:
+    """Sign that somebody has logged in to the account with this device."""
+    of = f"logged in {account} {own_secret()}"
+    return hmac.new(
+        present_shelf().places.key, of.encode("utf-8", "replace"), hashlib.sha256
+    ).hexdigest()
+
+
+@blueprint.post("/account/leave")
+def leave() -> AnyResponse:
+    """Log out."""
+    if asker().device:
+        present_shelf().accounts.log_out(asker().device)
+    forget_asker()
+    return redirect(url_for("accounts.form"), 303)
+
+
+def _page(fault: str = "", status: int = 200, typed: str = "") -> Response:
+    _, name = present_shelf().accounts.of(asker().device)
+    return draw("joining/account.html", status, name=name, typed=typed[:40], fault=fault)
+
+
+def accounts_exist() -> bool:
+    """Is there anybody to log in?"""
+    return bool(present_shelf().accounts.names())

@@ -1,0 +1,45 @@
+"""The company of a game: who sits at its table, whose device is there, and what is proposed."""
+
+from companion.languages import said, translated
+from companion.store.history.records import GameView
+from companion.store.people.devices import Sitting
+from companion.store.people.proposals import Proposal
+from companion.web.app_state import app_state
+from companion.web.http.presence import KINDS
+from companion.web.render.screens import hub, present_shelf
+
+
+def asleep(view: GameView) -> dict[str, str]:
+    """The seats of a game whose device is not there, each with what that is: seat -> "phone"."""
+    there = app_state().presence.of(view.id)
+    return {
+        seat: translated(KINDS[guest.kind])
+        for guest in sitting(view.id).guests
+        for seat in guest.seats
+        if guest.device not in there
+    }
+
+
+def sitting(game: int) -> Sitting:
+    """Who sits at a game; it is read again when it may have changed."""
+    mark = hub().moment(game).company
+    kept = app_state().sittings.find(game)
+    if kept is None or kept[0] != mark:
+        kept = mark, present_shelf().places.sitting(game)
+        app_state().sittings.put(game, kept)
+    return kept[1]
+
+
+def proposals(view: GameView) -> list[Proposal]:
+    """The proposals of that moment of the game; they are read again when they may have changed."""
+    mark = hub().moment(view.id).company
+    kept = app_state().proposals.find(view.id)
+    if kept is None or kept[0] != mark:
+        kept = mark, present_shelf().proposals.of(view.id)
+        app_state().proposals.put(view.id, kept)
+    return [proposal for proposal in kept[1] if proposal.version == view.version]
+
+
+def sleeps(name: str, device: str) -> str:
+    """That a player's device is looked for, in words."""
+    return said("{name}’s {device} is asleep", name=name, device=device)

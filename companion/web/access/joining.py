@@ -1,0 +1,354 @@
+"""Joining: devices come to a game by its code, take seats or watch; the banker keeps the table.
+
+The code stands in the picture that phones scan and in the address beside it. Who has it can take
+a place, so guesses are counted, and the table can be locked. What stands in an address is no
+secret any more once a device has joined: what it is known by is its cookie.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+
+import segno
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion import titles
+from companion.languages import translated
+from companion.network import lan_address
+from companion.rules.judge.parties import BANKER
+from companion.store.history.records import Listing, NoGame
+from companion.store.people.bank_pin import WrongPin
+from companion.store.people.devices import NOBODY, WATCHER, Sitting
+from companion.store.people.seats import NoPlace, Who
+from companion.web.access.idempotency import done, once, once_told
+from companion.web.access.identity import asker, forget_asker, kind, no_place, own_secret, source
+from companion.web.app_state import app_state
+from companion.web.http.presence import KINDS
+from companion.web.http.rate_limit import TOO_OFTEN, Pace
+from companion.web.render.screens import draw, hub, present_shelf, shelf
+
+blueprint = Blueprint("joining", __name__)
+
+GUESSES = "guesses"  # of codes and host links
+
+
+def pace() -> Pace:
+    """Limit tries to get in: 20 a minute from one address, 200 from all. The first five of an
+    address are not refused because of others.
+    """
+    return app_state().join_pace
+
+
+# --- the host
+
+
+@blueprint.get("/host/<link>")
+def host(link: str) -> AnyResponse:
+    """The machine that serves: its link was printed at the start, and is good once."""
+    if not pace().lets(request.remote_addr or ""):
+        return draw("fault.html", 429, says=translated(TOO_OFTEN))
+    if asker().host or present_shelf().places.become_host(link, own_secret(), kind()):
+        return redirect(url_for("games.home"), 303)
+    says = translated("That link has been used, or was never given. The start prints a new one.")
+    return draw("fault.html", 403, says=says)
+
+
+# --- coming in
+
+
+@blueprint.get("/join")
+def begin() -> AnyResponse:
+    """Where a code is typed."""
+    code = request.args.get("code", "").strip().lower()
+    if code:
+        return redirect(url_for("joining.come", code=code), 303)
+    return draw("joining/code.html")
+
+
+@blueprint.get("/join/<code>")
+def come(code: str) -> AnyResponse:
+    """The seats of the game of that code, to choose from."""
+    game = _coded(code)
+    return game if isinstance(game, Response) else _seats_to_choose(game, code)
+
+
+@blueprint.post("/join/<code>")
+@once
+def join(code: str) -> AnyResponse:
+    """Take a seat, or watch; or say that a seat which another device holds is one's own. At a
+    locked table a newcomer may say only that, and waits.
+    """
+    game = _coded(code)
+    if isinstance(game, Response):
+        return game
+    if not pace().lets(request.remote_addr or ""):
+        return draw("fault.html", 429, says=translated(TOO_OFTEN))
+    claimed = request.form.get("claims", "")
+    try:
+        if claimed and present_shelf().places.sitting(game).locked and asker(game).role == NOBODY:
+            present_shelf().claims.wait(game, own_secret(), kind(), claimed, source())
+            return done(url_for("joining.wait", game=game))
+        seat = request.form.get("seat", "")
+        who = present_shelf().places.join(game, own_secret(), kind(), seat, source())
+        if claimed:
+            present_shelf().claims.make(game, who.device, claimed)
+    except NoPlace as fault:
+        return _seats_to_choose(game, code, str(fault), 409)
+    return redirect(url_for("table.now", game=game), 303)
+
+
+@blueprint.get("/join/waiting/<int:game>")
+def wait(game: int) -> AnyResponse:
+    """Outside a locked table, until the banker has given the seat or said no; it asks by itself.
+    Who does not wait is told nothing of any game.
+    """
+    who = asker(game)
+    if who.role != NOBODY:
+        return redirect(url_for("table.now", game=game), 303)
+    seat = present_shelf().claims.waits(game, who.device) if who.device else ""
+    if not seat:
+        return draw("joining/code.html", 403, refused=True)
+    about = _of(game, present_shelf().places.sitting(game), who)
+    response = draw("joining/wait.html", 200, **about, seat=seat)
+    response.headers["Refresh"] = "2"
+    return response
+
+
+def _coded(code: str) -> int | Response:
+    """The game of that code; a page where there is none, or where too many were tried."""
+    game = present_shelf().places.coded(code)
+    if game is not None:
+        return game
+    if not pace().lets(request.remote_addr or ""):
+        return draw("fault.html", 429, says=translated(TOO_OFTEN))
+    return draw("joining/code.html", 404, wrong=True)
+
+
+def _seats_to_choose(game: int, code: str, fault: str = "", status: int = 200) -> Response:
+    sitting, who = present_shelf().places.sitting(game), asker(game)
+    return draw(
+        "joining/come.html",
+        status,
+        **_of(game, sitting, who),
+        code=code,
+        fault=fault,
+        locked=sitting.locked and who.role == NOBODY,
+    )
+
+
+# --- keeping the table
+
+
+@blueprint.get("/game/<int:game>/seats")
+def seats(game: int) -> AnyResponse:
+    """Who sits where; how others join."""
+    return _panel(game)
+
+
+@blueprint.post("/game/<int:game>/seats")
+@once
+def keep(game: int) -> AnyResponse:
+    """Change something about who sits where."""
+    who = asker(game)
+    if who.role == NOBODY:
+        return no_place()
+    do = request.form.get("do", "")
+    ways = {**OWN, **BANKERS} if who.role == BANKER else OWN
+    if do in HOSTS and who.host:
+        ways = {**ways, **HOSTS}
+    if do not in ways:
+        return _panel(game, translated("Only the banker may do that."), 403)
+    try:
+        told = ways[do](game, who)
+    except (NoPlace, WrongPin) as fault:
+        forget_asker()
+        return _panel(game, str(fault), 422)
+    forget_asker()
+    if told:
+        return _panel(game, pin=told)
+    if asker(game).role == NOBODY:
+        return done(url_for("games.home"))
+    back = "table.now" if request.form.get("back") == "table" else "joining.seats"
+    return done(url_for(back, game=game))
+
+
+def _take(game: int, who: Who) -> None:
+    present_shelf().places.join(game, own_secret(), kind(), request.form.get("seat", ""), source())
+
+
+def _give_up(game: int, who: Who) -> None:
+    present_shelf().places.leave(game, request.form.get("seat", ""), who.device)
+
+
+def _claim(game: int, who: Who) -> None:
+    present_shelf().claims.make(game, who.device, request.form.get("seat", ""))
+
+
+def _ask(game: int, who: Who) -> None:
+    present_shelf().places.ask(game, who.device)
+
+
+def _guess(game: int, who: Who) -> None:
+    if who.role != BANKER:
+        present_shelf().pins.guess(game, who.device, request.form.get("pin", "").strip())
+
+
+def _go(game: int, who: Who) -> None:
+    present_shelf().places.dismiss(game, who.device)
+
+
+def _free(game: int, who: Who) -> None:
+    present_shelf().places.leave(game, request.form.get("seat", ""))
+
+
+def _hand_on(game: int, who: Who) -> None:
+    present_shelf().places.hand_on(game, request.form.get("seat", ""), _number("device"))
+
+
+def _grant(game: int, who: Who) -> None:
+    present_shelf().claims.grant(game, _number("device"), request.form.get("seat", ""))
+
+
+def _refuse(game: int, who: Who) -> None:
+    present_shelf().claims.refuse(game, _number("device"))
+
+
+def _dismiss(game: int, who: Who) -> None:
+    present_shelf().places.dismiss(game, _number("device"))
+
+
+def _clear(game: int, who: Who) -> None:
+    present_shelf().places.clear(game, request.form.get("source", ""))
+
+
+def _lock(game: int, who: Who) -> None:
+    present_shelf().places.lock(game, request.form.get("locked") == "1")
+
+
+def _enter(game: int, who: Who) -> None:
+    present_shelf().places.enter(game, request.form.get("each") == "1")
+
+
+def _let_bank(game: int, who: Who) -> None:
+    present_shelf().places.let_bank(game, _number("device"), request.form.get("banker") == "1")
+
+
+def _make_pin(game: int, who: Who) -> str:
+    """The same form tells the same PIN, however often it is sent, while that is one."""
+    return once_told(present_shelf().pins.make, present_shelf().pins.again, game)
+
+
+def _number(field: str) -> int:
+    text = request.form.get(field, "")
+    if not text.isdecimal() or len(text) > 9:
+        raise NoPlace(translated("That device has no place at this table."))
+    return int(text)
+
+
+Way = Callable[[int, Who], str | None]
+# what everybody who has a place may do, what the banker, and what the host
+OWN: dict[str, Way] = {
+    "take": _take,
+    "give-up": _give_up,
+    "claim": _claim,
+    "ask": _ask,
+    "guess": _guess,
+    "go": _go,
+}
+BANKERS: dict[str, Way] = {
+    "free": _free,
+    "hand-on": _hand_on,
+    "grant": _grant,
+    "refuse": _refuse,
+    "dismiss": _dismiss,
+    "clear": _clear,
+    "lock": _lock,
+    "enter": _enter,
+}
+HOSTS: dict[str, Way] = {"bank": _let_bank, "pin": _make_pin}
+
+
+def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Response:
+    who = asker(game)
+    if who.role == NOBODY:
+        return no_place()
+    sitting = present_shelf().places.sitting(game)
+    return draw(
+        "joining/seats.html",
+        status,
+        **_of(game, sitting, who),
+        fault=fault,
+        pin=pin,
+        kinds=KINDS,
+        invitation=invitation(sitting),
+        there=app_state().presence.of(game),
+        version=shelf().version(game),
+        company=hub().moment(game).company,
+    )
+
+
+def _of(game: int, sitting: Sitting, who: Who) -> dict[str, object]:
+    """The game in short, and its seats with their names and who holds them."""
+    listed = _listed(game)
+    known = titles.titles()
+    title = known[listed.title].data.name if listed.title in known else listed.title
+    return {
+        "game": listed,
+        "called": listed.name or title,
+        "named": {f"p{n}": name for n, name in enumerate(listed.players, start=1)},
+        "sitting": sitting,
+        "who": who,
+        "watching": Counter(g.source for g in sitting.guests if g.role in (WATCHER, NOBODY)),
+        "watches": who.role == WATCHER,
+    }
+
+
+def _listed(game: int) -> Listing:
+    found = next((each for each in present_shelf().games() if each.id == game), None)
+    if found is None:
+        abort(404)
+    return found
+
+
+# --- the invitation
+
+
+class Invitation:
+    """How a phone comes to a game: the ``address`` to type, the ``code``, and the ``url`` of the
+    picture; ``reaches``: whether other devices reach that address at all.
+    """
+
+    def __init__(self, host: str, code: str, reaches: bool) -> None:
+        self.address = host
+        self.code = code
+        self.reaches = reaches
+        self.url = f"{request.scheme}://{host}{url_for('joining.come', code=code)}"
+
+    @property
+    def picture(self) -> Markup:
+        """The code for cameras, as a drawing."""
+        code = segno.make(self.url, error="m", micro=False)
+        drawn = code.svg_inline(
+            svgclass="qr", lineclass=None, omitsize=True, border=3, dark="#000", light="#fff"
+        )
+        return Markup(drawn)
+
+
+def invitation(sitting: Sitting) -> Invitation:
+    """How phones come to the game: by the address that they can reach, which is not "localhost"."""
+    host = request.host
+    name = host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
+    if name in ("localhost", "127.0.0.1", "[::1]"):
+        port = host[len(name) :]
+        found = lan_address()
+        return Invitation(f"{found}{port}" if found else host, sitting.code, found is not None)
+    return Invitation(host, sitting.code, True)
+
+
+def invited(game: int) -> Invitation | None:
+    """The invitation to a game, for the screens of who may invite."""
+    try:
+        return invitation(present_shelf().places.sitting(game))
+    except NoGame:
+        return None

@@ -1,0 +1,31 @@
+"""Where a request comes from: other sites may not act at this table."""
+
+from urllib.parse import urlsplit
+
+from flask import Response, request
+
+from companion.languages import later, translated
+from companion.web.render.screens import draw
+
+READS = frozenset(("GET", "HEAD", "OPTIONS"))
+SAYS = later("That came from another site. Only the companion's own pages act at this table.")
+
+
+def refuse_strangers() -> Response | None:
+    """Refuse what would change something and was not sent by a page of the companion."""
+    if request.method in READS or not _from_elsewhere():
+        return None
+    return draw("fault.html", 403, says=translated(SAYS))
+
+
+def _from_elsewhere() -> bool:
+    """Does the browser name another site? One that names none is an old one, or no browser."""
+    if request.headers.get("Sec-Fetch-Site") == "cross-site":
+        return True
+    origin = request.headers.get("Origin")
+    if origin is None:
+        return False
+    try:
+        return urlsplit(origin).netloc.lower() != request.host.lower()
+    except ValueError:  # no address at all: none of our pages is there
+        return True

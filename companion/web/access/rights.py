@@ -1,0 +1,125 @@
+"""Rights: what the device that asks may do in a game, as the screens need to know it."""
+
+from dataclasses import dataclass, replace
+
+from companion.languages import said, translated
+from companion.rules.core.action_parser import stored_actor
+from companion.rules.core.actions import Action
+from companion.rules.judge.parties import (
+    BANKER,
+    PLAYER,
+    May,
+    may_enter,
+    may_rule,
+    may_undo,
+    parties,
+)
+from companion.store.history.records import UNDONE, GameView, LogRow
+from companion.store.people.devices import WATCHER
+from companion.store.people.seats import Who
+from companion.web.access.identity import asker
+from companion.web.render.screens import present_shelf, shelf
+from companion.web.request_state import request_state
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What ``who`` may do in the game as ``view`` has it."""
+
+    who: Who
+    view: GameView
+
+    @property
+    def banker(self) -> bool:
+        """May it do everything?"""
+        return self.who.role == BANKER
+
+    @property
+    def player(self) -> bool:
+        """Is it a player's, who enters what is his own?"""
+        return self.who.role == PLAYER and self.who.each
+
+    @property
+    def turn(self) -> bool:
+        """Does the game wait for it, or is it the banker's?"""
+        actor = self.view.rules.actor(self.view.state)
+        return self.banker or (self.player and actor in self.who.seats)
+
+    @property
+    def rule(self) -> bool:
+        """May it rule for the table?"""
+        return may_rule(self.who.role)
+
+    def enter(self, action: Action) -> str:
+        """What it may do with an action: "enter", "propose", or "" for nothing."""
+        return self.may(action).value
+
+    def may(self, action: Action) -> May:
+        """The same as a value of the rules."""
+        found = parties(self.view.rules, self.view.state, action)
+        return may_enter(self.who.role, self.who.seats, found, self.who.each)
+
+    def asks(self, action: Action) -> list[str]:
+        """Whose consent the action needs beside that of its own seats, by name."""
+        if self.banker:
+            return []
+        found = parties(self.view.rules, self.view.state, action)
+        names = self.view.rules.words.name
+        return [names(seat) for seat in found if seat not in self.who.seats]
+
+    @property
+    def undo(self) -> bool:
+        """May it take the last deed back?"""
+        last = self.view.tail[-1] if self.view.tail else None
+        if last is not None and last.stands_for is not None:  # with it goes a whole correction
+            return self.banker
+        by = last.by if last else ""
+        return may_undo(self.who.role, self.who.seats, by, self.who.each)
+
+    @property
+    def redo(self) -> bool:
+        """May it let the first deed that is undone stand again? A player whose hand undid it."""
+        if self.banker or not self.player or not self.view.redoable:
+            return self.banker
+        rows = (row for row in shelf().rows(self.view.id) if row.status == UNDONE)
+        first = next(rows, None)
+        return first is not None and (first.undone_by or "") in self.who.seats
+
+    def entered(self, row: LogRow) -> str:
+        """By whom a row of the log was entered, where that was not the player whose it is; nothing
+        where nobody has a seat: there the banker enters everything.
+        """
+        if not row.by or row.action_json is None or not self.seated:
+            return ""
+        if row.by == BANKER:
+            return translated("entered by the banker")
+        actor = stored_actor(row.action_json)
+        if row.by == actor or actor not in self.view.rules.seats:
+            return ""
+        return said("entered by {name}", name=self.view.rules.words.name(row.by))
+
+    @property
+    def seated(self) -> bool:
+        """Does any device hold a seat?"""
+        state = request_state()
+        if state.seated is None:
+            state.seated = bool(present_shelf().places.sitting(self.view.id).seats)
+        return state.seated
+
+    def move(self, way: str, deeds: int) -> bool:
+        """May it "undo" or "redo" so many deeds?"""
+        if self.banker:
+            return True
+        return deeds == 1 and (self.undo if way == "undo" else self.redo)
+
+
+def rights(view: GameView) -> Rights:
+    """What the device that asks may do: nothing to the past."""
+    who = asker(view.id)
+    return Rights(who if view.then is None else replace(who, role=WATCHER, seats=()), view)
+
+
+def rights_once(view: GameView) -> Rights:
+    """What the device that asks may do, worked out once a request; for templates."""
+    known: dict[tuple[int, int], Rights] = request_state().rights
+    return known.setdefault((view.id, view.version), rights(view))

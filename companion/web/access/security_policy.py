@@ -1,0 +1,117 @@
+"""What browsers may do with the companion's pages, and under which names it answers.
+
+The pages hold no script and no style of their own, load nothing from elsewhere and stand in no
+other page. A page of another site that has its own name lead here (DNS rebinding) would count as
+ours to the browser: so names are answered only if they are this computer's. Addresses in numbers
+are what people type, and cannot be made to lead here by others.
+"""
+
+import ipaddress
+import os
+import re
+import socket
+
+from flask import Flask, Request, Response, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import MapAdapter
+
+from companion.languages import said, translated
+from companion.rules.core.action_parser import quoted
+from companion.web.render.screens import draw
+
+NAMES = "COMPANION_HOSTS"  # further names, with commas between: those of a proxy
+
+_LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
+_HOST = re.compile(
+    rf"(?=[^:]{{1,253}}(?::|$)|\[)(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9a-f:.]{{2,45}}\])(?::[0-9]{{1,5}})?",
+    re.IGNORECASE,
+)
+
+PAGES = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+
+def refuse_other_names() -> Response | None:
+    """Answer under our own names only."""
+    if not is_host(request.headers.get("Host")):
+        return draw("fault.html", 400, says=translated("That is no name of any computer."))
+    name = _name(request.host)
+    if _is_address(name) or name in _own_names() or name in _named():
+        return None
+    says = said(
+        "The companion is not called {name}. Open it by the address that its computer shows.",
+        name=quoted(name),
+    )
+    return draw("fault.html", 421, says=says)
+
+
+def restrict(response: Response) -> Response:
+    """Tell browsers what they may do with what we send."""
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "same-origin"
+    if response.mimetype in ("text/html", "image/svg+xml"):
+        response.headers["Content-Security-Policy"] = PAGES
+    return response
+
+
+class NamedApp(Flask):
+    """An application that can draw a page for every request, whatever host it names."""
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """Addresses are read and written as they are here, where the host is no name."""
+        try:
+            return super().create_url_adapter(request)
+        except (HTTPException, UnicodeError):
+            assert request is not None
+            here = {**request.environ, "HTTP_HOST": "localhost"}
+            return self.url_map.bind_to_environ(here)
+
+
+def is_host(named: str | None) -> bool:
+    """Can a request name this host? It may name none at all."""
+    if named is None:
+        return True
+    if not _HOST.fullmatch(named):
+        return False
+    try:
+        named.partition(":")[0].encode("ascii").decode("idna")
+    except UnicodeError:
+        return False
+    return True
+
+
+def _name(host: str) -> str:
+    """A host as requests name it, without its port: "[::1]:8018" gives "::1"."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0].lower()
+    return host.partition(":")[0].lower().rstrip(".")
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _own_names() -> frozenset[str]:
+    """What it is called now: another network may give it another name."""
+    own = socket.gethostname().lower().partition(".")[0]
+    return frozenset(("localhost", own, f"{own}.local", socket.gethostname().lower()))
+
+
+def _named() -> frozenset[str]:
+    """Names from the environment."""
+    return frozenset(n.strip().lower() for n in os.environ.get(NAMES, "").split(",") if n.strip())

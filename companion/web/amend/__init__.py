@@ -1,0 +1,1 @@
+"""Corrections, rulings, drafts of edits and what-if, and counting."""

@@ -1,0 +1,240 @@
+"""Corrections here and now: a form for each kind, and a preview of what it changes.
+
+The address holds what is chosen. The button below the preview enters the correction like any other
+action.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, request
+
+from companion.languages import later, translated
+from companion.ledger.entries import BANK
+from companion.rules.amend.correction_actions import LONGEST_REASON
+from companion.rules.amend.correction_rules import (
+    cash_places,
+    private_places,
+    share_places,
+    train_places,
+    turns,
+)
+from companion.rules.amend.map_correction_rules import token_places, tokens
+from companion.rules.core.action_parser import BadAction, read_action
+from companion.rules.core.actions import Action
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State, type_of
+from companion.rules.judge.judge import Rules
+from companion.rules.judge.parties import BANKER
+from companion.store.history.records import GameView
+from companion.web.access.identity import asker
+from companion.web.access.render_cache import drawn_once
+from companion.web.amend.preview import describe_differences
+from companion.web.render.screens import draw, game_screen, shelf
+
+blueprint = Blueprint("corrections", __name__)
+
+Options = list[tuple[str, str]]  # the value that is sent, and its label
+Fields = list[tuple[str, str, Options]]  # name and label; no options where a number is typed
+FREE = frozenset(("amount", "count"))  # fields in which a number is typed
+AND = "~"  # joins the names of fields that one list sets, and their values
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of correction: the name of its action, its heading, and the fields of its form."""
+
+    action: str
+    head: str
+    fields: Callable[[Rules, State], Fields]
+
+
+@blueprint.get("/game/<int:game>/correct")
+@drawn_once
+def correct(game: int) -> Response:
+    """Show the kinds of corrections, the form of the chosen one, and what it would change."""
+    if asker(game).role != BANKER:
+        return draw("fault.html", 403, says=translated("Only the banker may do that."))
+    view = shelf().open(game)
+    rules, state = view.rules, view.state
+    forms = {kind.action: kind.fields(rules, state) for kind in KINDS}
+    kinds = {
+        kind.action: translated(kind.head)
+        for kind in KINDS
+        if all(options or name in FREE for name, _, options in forms[kind.action])
+    }
+    chosen = request.args.get("kind", "")
+    chosen = chosen if chosen in kinds else ""
+    fields = forms.get(chosen, [])
+    action, fault, refusals = _read(view, chosen, fields)
+    changes = None
+    if action is not None and not refusals:
+        after = rules.apply(state, action).state
+        changes = describe_differences(rules, state, after)
+    return game_screen(
+        view,
+        "corrections.html",
+        "correct",
+        kinds=kinds,
+        chosen=chosen,
+        fields=fields,
+        asked=request.args,
+        fault=fault,
+        against=refusals,
+        action=action,
+        changes=changes,
+        longest=LONGEST_REASON,
+    )
+
+
+def _read(
+    view: GameView, chosen: str, fields: Fields
+) -> tuple[Action | None, str, tuple[Refusal, ...]]:
+    """The correction in the address, if it is complete, and the faults in it."""
+    if not chosen or "reason" not in request.args:
+        return None, "", ()
+    sent: dict[str, str] = {}
+    for field, _, _ in fields:
+        names = field.split(AND)
+        values = request.args.get(field, "").split(AND, len(names) - 1)
+        sent |= dict(zip(names, values, strict=False))
+    reason = request.args.get("reason", "").strip()
+    try:
+        action = read_action({"type": chosen, **sent, "reason": reason})
+    except BadAction as fault:
+        return None, str(fault), ()
+    return action, "", tuple(view.rules.refusals(view.state, action))
+
+
+# --- the forms
+
+
+def _options(rules: Rules, ids: Iterable[str]) -> Options:
+    return [(id, rules.words.name(id)) for id in dict.fromkeys(ids)]
+
+
+def _to(rules: Rules, places: Iterable[str]) -> tuple[str, str, Options]:
+    return "owner", translated("To"), _options(rules, places)
+
+
+def _cash(rules: Rules, state: State) -> Fields:
+    money, name = rules.data.money, rules.words.name
+    accounts = [(id, f"{name(id)} · {money(state.cash[id])}") for id in cash_places(state)]
+    return [
+        ("payer", translated("From"), accounts),
+        ("payee", translated("To"), accounts),
+        ("amount", translated("Amount"), []),
+    ]
+
+
+def _share(rules: Rules, state: State) -> Fields:
+    name, found = rules.words.name, dict[tuple[str, int, str], str]()
+    started = [own for c, own in rules.data.companies.items() if state.companies[c].started]
+    for own in started:
+        for certificate, percent in zip(own.certificates, own.shares, strict=True):
+            found.setdefault((own.symbol, percent, state.certificates[certificate]), certificate)
+    options = [(c, f"{of} {part}% · {name(at)}") for (of, part, at), c in found.items()]
+    places = (place for own in started for place in share_places(rules, state, own.symbol))
+    return [("certificate", translated("Share"), options), _to(rules, places)]
+
+
+def _private(rules: Rules, state: State) -> Fields:
+    name, privates = rules.words.name, state.privates.items()
+    sold = [] if state.round.kind == "auction" else [(p, at) for p, at in privates if at != BANK]
+    options = [(private, f"{name(private)} · {name(at)}") for private, at in sold]
+    return [("private", translated("Private"), options), _to(rules, private_places(state))]
+
+
+def _train(rules: Rules, state: State) -> Fields:
+    name, found = rules.words.name, dict[tuple[str, str], str]()
+    for train, card in state.trains.items():
+        found.setdefault((type_of(train), card.place), train)
+    options = [(train, f"{type} · {name(at)}") for (type, at), train in found.items()]
+    places = (place for train in found.values() for place in train_places(rules, state, train))
+    return [("train", translated("Train"), options), _to(rules, places)]
+
+
+def _token(rules: Rules, state: State) -> Fields:
+    name, board = rules.words.name, state.board
+
+    def place(stop: str) -> str:
+        return f"{stop.partition('.')[0]} {board.stop_name(stop)}"
+
+    def inside(stop: str | None) -> str:
+        if stop is None:
+            return translated("off the map")
+        owners = ", ".join(name(owner) for owner in board.tokens[stop] if owner)
+        return f"{place(stop)} · {owners}" if owners else place(stop)
+
+    def lies(owner: str, stop: str | None) -> tuple[str, str]:
+        own = owner in rules.data.companies
+        off = translated("charter") if own else translated("supply")
+        return f"{owner}{AND}{stop or ''}", f"{name(owner)} · {place(stop) if stop else off}"
+
+    places = [(to or "", inside(to)) for to in token_places(rules, state)]
+    options = [lies(*one) for one in tokens(rules, state)]
+    return [(f"token{AND}stop", translated("Token"), options), ("to", translated("To"), places)]
+
+
+def _tile(rules: Rules, state: State) -> Fields:
+    hexes, laid, on_tile = state.board.map.hexes, state.board.laid, rules.data.map.on_tile
+
+    def label(at: str) -> str:
+        lies = f" · {on_tile(laid[at].tile)}" if at in laid else ""
+        return f"{at} {hexes[at].name or ''}".strip() + lies
+
+    tiles = [("", translated("no tile")), *((t, on_tile(t)) for t in rules.data.tiles)]
+    return [
+        ("hex", translated("Hex"), [(at, label(at)) for at in hexes if not hexes[at].fixed]),
+        ("tile", translated("Tile"), tiles),
+        ("rotation", translated("Turned, in sixths"), [(str(n), str(n)) for n in range(6)]),
+    ]
+
+
+def _supply(rules: Rules, state: State) -> Fields:
+    counted = [tile for tile, count in rules.data.tiles.items() if count is not None]
+    tiles = [(tile, rules.data.map.on_tile(tile)) for tile in counted]
+    return [("tile", translated("Tile"), tiles), ("count", translated("How many more"), [])]
+
+
+def _marker(rules: Rules, state: State) -> Fields:
+    name, found = rules.words.name, rules.corrections.markers(rules, state)
+    options = [(id, f"{name(id)} · {name(at)}") for id, (at, _) in found.items()]
+    places = (place for _, may in found.values() for place in may)
+    return [("piece", translated("Marker"), options), _to(rules, places)]
+
+
+def _phase(rules: Rules, state: State) -> Fields:
+    names = [phase.name for phase in rules.data.phases if phase.name != state.phase]
+    return [("phase", translated("Phase"), [(name, name) for name in names])]
+
+
+def _price(rules: Rules, state: State) -> Fields:
+    data, money = rules.data, rules.data.money
+    prices = {c: data.cells[own.cell].price for c, own in state.companies.items() if own.cell}
+    cells = sorted(data.cells.values(), key=lambda cell: (cell.market, cell.price, cell.row))
+    companies = [(c, f"{c} · {money(price)}") for c, price in prices.items()]
+    places = [(c.id, f"{money(c.price)} · {c.row + 1}/{c.column + 1}") for c in cells]
+    return [
+        ("company", translated("Company"), companies),
+        ("cell", translated("Space of the market"), places),
+    ]
+
+
+def _turn(rules: Rules, state: State) -> Fields:
+    return [("who", translated("Whose turn it is"), _options(rules, turns(rules, state)))]
+
+
+KINDS = (
+    Kind("correct_cash", later("Cash"), _cash),
+    Kind("correct_share", later("A share"), _share),
+    Kind("correct_price", later("A price"), _price),
+    Kind("correct_train", later("A train"), _train),
+    Kind("correct_private", later("A private"), _private),
+    Kind("correct_tile", later("A tile"), _tile),
+    Kind("correct_supply", later("More of a tile"), _supply),
+    Kind("correct_token", later("A token"), _token),
+    Kind("correct_marker", later("A marker"), _marker),
+    Kind("correct_phase", later("The phase"), _phase),
+    Kind("correct_turn", later("Whose turn"), _turn),
+)

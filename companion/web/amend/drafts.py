@@ -1,0 +1,339 @@
+"""Drafts: what-if and edits of the past, which the banker tries on one device.
+
+A device with a draft shows the game as the draft has it, and adds further actions to it. What-if is
+then kept as one deed. An edit of the past has a preview of what becomes of the later actions, and
+needs a reason. Nothing is stored in the game before that.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.languages import said, translated
+from companion.rules.amend.history_edit import Decision, Fit, ReplayedAction
+from companion.rules.amend.rulings import LONGEST_WHY, BadRuling, read_why
+from companion.rules.core.actions import Dividend, RunTrains, action_to_json
+from companion.rules.core.refusals import Refused
+from companion.rules.judge.judge import Rules
+from companion.rules.judge.parties import BANKER
+from companion.store.games.draft_replay import DraftStore
+from companion.store.games.history_edit import EditPreview, Undecided
+from companion.store.history.drafts import CHANGE, INSERT, REMOVE, WHAT_IF, Draft
+from companion.store.history.records import (
+    CannotRebuild,
+    GameView,
+    LogRow,
+    NothingThere,
+    StaleVersion,
+)
+from companion.web.access.idempotency import noted, once
+from companion.web.access.identity import asker, entered_by
+from companion.web.amend.preview import HOLDINGS, describe_differences
+from companion.web.app_state import app_state
+from companion.web.play import posted_form
+from companion.web.render.event_texts import sentences, sentences_of
+from companion.web.render.phrases import deed_in_full
+from companion.web.render.screens import draw, game_screen, present_shelf
+from companion.web.request_state import request_state
+
+blueprint = Blueprint("drafts", __name__)
+
+# screens and actions that show or extend the draft of the device
+DRAFTED = frozenset(("table", "looking", "operating", "rulings", "receipts", "corrections"))
+PRESENT = frozenset(("table.stream", "table.pulse"))
+EDITS = (CHANGE, INSERT, REMOVE)
+SHOWN = 60  # most later actions that a preview lists
+
+
+def show_draft() -> None:
+    game = (request.view_args or {}).get("game")
+    if game is None or request.blueprint not in DRAFTED or request.endpoint in PRESENT:
+        return
+    if tried := _tried_shelf(int(game)):
+        request_state().tried = tried
+
+
+def _tried_shelf(game: int) -> DraftStore | None:
+    """The shelf with the draft of the device that asks, if it has one."""
+    who = asker(game)
+    draft = _draft(game) if who.tries else None
+    if draft is None:
+        return None
+    return DraftStore(present_shelf(), app_state().draft_replays, draft)
+
+
+def _draft(game: int) -> Draft | None:
+    """The draft of the device that asks; only the banker has one."""
+    who = asker(game)
+    return present_shelf().drafts.of(game, who.device) if who.role == BANKER else None
+
+
+def _edit(game: int) -> Draft | None:
+    """The same, if it is an edit of the past and complete."""
+    found = _draft(game)
+    complete = found and found.row is not None and (found.way == REMOVE or found.deeds)
+    return found if complete else None
+
+
+def against_present(view: GameView) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """Name the differences of holdings between the game as it stands and a view of it."""
+    before = present_shelf().open(view.id).state
+    return describe_differences(view.rules, before, view.state, HOLDINGS)
+
+
+def set_aside(game: int) -> dict[int, Mapping[str, Any]]:
+    """Map the rows of the log that an edit has set aside to that edit."""
+    known = request_state().set_aside
+    if game not in known:
+        edits = present_shelf().edits.of(game)
+        known[game] = {n: edit for edit in edits for n in edit["others"]}
+    return known[game]
+
+
+def undo_from(view: GameView) -> int:
+    """Return the last standing row of an edit, 0 without one. Undo takes the edit as a whole, and
+    no row before it by itself.
+    """
+    edits = present_shelf().edits.of(view.id)
+    written = {row["n"] for edit in edits for row in edit["rows"]}
+    standing = present_shelf().past.timeline(view.id).rows if written else ()
+    return max((n for n in standing if n in written), default=0)
+
+
+# --- begin a draft, and drop it
+
+
+@blueprint.post("/game/<int:game>/what-if")
+@once
+def begin(game: int) -> AnyResponse:
+    """Begin a what-if."""
+    return _not_banker(game) or _begin(game, WHAT_IF, None)
+
+
+@blueprint.get("/game/<int:game>/mend/<int:row>")
+def ask(game: int, row: int) -> Response:
+    """Ask how a row of the log is to be edited."""
+    if refused := _not_banker(game):
+        return refused
+    found = _row(game, row)
+    if found is None:
+        return _no_row(game)
+    view = present_shelf().open(game)
+    return game_screen(
+        view, "history_edit_way.html", "log", row=found, sentences=sentences(view.rules, found)
+    )
+
+
+@blueprint.post("/game/<int:game>/mend/<int:row>")
+@once
+def begin_edit(game: int, row: int) -> AnyResponse:
+    """Begin an edit: what was done instead is entered at that moment; a removal has its preview."""
+    if refused := _not_banker(game):
+        return refused
+    way = request.form.get("way", "")
+    if way not in EDITS or _row(game, row) is None:
+        return _no_row(game)
+    return _begin(game, way, row)
+
+
+def _begin(game: int, way: str, row: int | None) -> AnyResponse:
+    present = present_shelf()
+    present.drafts.begin(game, asker(game).device, present.version(game), way, row)
+    there = "drafts.preview" if way == REMOVE else "table.now"
+    return redirect(url_for(there, game=game), 303)
+
+
+@blueprint.post("/game/<int:game>/what-if/drop")
+@once
+def drop(game: int) -> AnyResponse:
+    """Throw the draft away."""
+    present_shelf().drafts.drop(game, asker(game).device)
+    return redirect(url_for("table.now", game=game), 303)
+
+
+# --- keep a what-if
+
+
+@blueprint.post("/game/<int:game>/what-if/keep")
+@once
+def keep(game: int) -> AnyResponse:
+    """Make a what-if real: one deed."""
+    tried = _tried_shelf(game)
+    if tried is None:
+        return _fault(game, translated("Nothing is tried."), 409)
+    request_state().tried = tried
+    view, draft = tried.open(game), tried.draft
+    assert view.tried is not None
+    if request.form.get("version", "") != str(view.tried.base):
+        return posted_form.shown(view, 409, notice=_moved_notice(game))
+    if view.tried.fault or not draft.deeds or draft.row is not None:
+        return posted_form.shown(
+            view, 422, notice=view.tried.fault or translated("Nothing is tried.")
+        )
+    try:
+        note = noted(lambda game: url_for("table.now", game=game))
+        real = present_shelf().accept(draft, view.tried.base, noted=note)
+    except StaleVersion:
+        return posted_form.shown(tried.open(game), 409, notice=_moved_notice(game))
+    except (Refused, BadRuling) as fault:
+        return posted_form.shown(tried.open(game), 422, notice=str(fault))
+    request_state().tried = None
+    return posted_form.fresh(real)
+
+
+def _moved_notice(game: int) -> str:
+    """Say what has happened in the game since the what-if began."""
+    present = present_shelf().open(game)
+    last = present.tail[-1] if present.tail else None
+    what = sentences(present.rules, last)[0].striptags() if last else ""
+    return said("The game has moved on: {what} What is tried stands on that now.", what=what)
+
+
+# --- preview an edit of the past, and accept it
+
+
+@blueprint.get("/game/<int:game>/mending")
+def preview(game: int) -> Response:
+    """Show what becomes of the game."""
+    return _preview(game)
+
+
+@blueprint.post("/game/<int:game>/mending/decide")
+@once
+def decide(game: int) -> AnyResponse:
+    """Decide about a later action, or about all that no longer fit."""
+    draft = _edit(game)
+    if draft is None:
+        return redirect(url_for("looking.log", game=game), 303)
+    decided = dict(draft.decided)
+    word, n = request.form.get("decision", ""), request.form.get("n", "")
+    if n == "all":
+        found = present_shelf().edits.preview(draft)
+        decided |= {step.n: Decision.OUT for step in found.replay.refused}
+    elif n.isdecimal() and len(n) < 10:
+        decided.pop(int(n), None)
+        if word in {one.value for one in Decision}:
+            decided[int(n)] = Decision(word)
+    present_shelf().drafts.keep(replace(draft, decided=decided, serial=draft.serial + 1))
+    return redirect(url_for("drafts.preview", game=game), 303)
+
+
+@blueprint.post("/game/<int:game>/mending")
+@once
+def accept(game: int) -> AnyResponse:
+    """Accept the edit."""
+    draft = _edit(game)
+    if draft is None:
+        return _fault(game, translated("Nothing is mended on this device."))
+    version = request.form.get("version", "")
+    if not version.isdecimal() or len(version) > 9:
+        return _preview(game, 400, translated("Load the page again."))
+    try:
+        why, by = read_why(request.form.get("why")), entered_by(asker(game), ())
+        note = noted(lambda game: url_for("looking.log", game=game))
+        present_shelf().accept(draft, int(version), why, by, note)
+    except BadRuling as fault:
+        return _preview(game, 400, str(fault))
+    except StaleVersion:
+        notice = translated(
+            "Somebody has acted meanwhile: this is worked out anew. Look at it once more."
+        )
+        return _preview(game, 409, notice)
+    except Undecided:
+        notice = translated("Say first what becomes of what does not fit any more.")
+        return _preview(game, 422, notice)
+    except (Refused, NothingThere, CannotRebuild):
+        return _preview(game, 422)
+    return redirect(url_for("looking.log", game=game), 303)
+
+
+def _preview(game: int, status: int = 200, notice: str = "") -> Response:
+    if refused := _not_banker(game):
+        return refused
+    draft = _edit(game)
+    if draft is None:
+        return _fault(game, translated("Nothing is mended on this device."))
+    view = present_shelf().open(game)
+    row = _row(game, draft.row or 0)
+    instead = [deed_in_full(view.rules, view.state, one.action) for one in draft.entered]
+    context: dict[str, Any] = {"instead": instead, "found": None}
+    try:
+        found = present_shelf().edits.preview(draft)
+    except (Refused, NothingThere, CannotRebuild) as fault:
+        notice = notice or str(fault)
+    else:
+        context |= _preview_context(view.rules, found, len(draft.entered))
+    return game_screen(
+        view,
+        "history_edit.html",
+        "log",
+        status,
+        notice=notice,
+        draft=draft,
+        row=row,
+        sentences=sentences(view.rules, row) if row else [],
+        longest=LONGEST_WHY,
+        **context,
+    )
+
+
+def _preview_context(rules: Rules, found: EditPreview, put_in: int) -> dict[str, Any]:
+    """Context of the preview; the first ``put_in`` steps of a replay are those of the draft."""
+    old = {row.n: row for row in found.later}
+    steps = [step for step in found.replay.steps[put_in:] if _is_shown(step)]
+    steps.sort(key=lambda step: step.fit is not Fit.REFUSED)
+    return {
+        "found": found,
+        "instead": [_becomes(rules, step) for step in found.replay.steps[:put_in]],
+        "changes": describe_differences(rules, found.present.state, found.replay.state),
+        "later": [(s, _was(rules, old.get(s.n)), _becomes(rules, s)) for s in steps[:SHOWN]],
+        "more": max(0, len(steps) - SHOWN),
+        "refused": len(found.replay.refused),
+    }
+
+
+def _is_shown(step: ReplayedAction) -> bool:
+    """Does the table want to know of it?"""
+    if step.fit is not Fit.FITS or step.best is not None:
+        return True
+    return step.differs and isinstance(step.action, RunTrains | Dividend)
+
+
+def _was(rules: Rules, row: LogRow | None) -> str:
+    """Say what was done; nothing if the action is new."""
+    return sentences(rules, row)[0] if row else ""
+
+
+def _becomes(rules: Rules, step: ReplayedAction) -> str:
+    """Say what is done; nothing if the action is left out."""
+    if step.outcome is None:
+        return ""
+    return sentences_of(rules, action_to_json(step.action), step.outcome.events)[0]
+
+
+# --- refusals
+
+
+def _row(game: int, n: int) -> LogRow | None:
+    """A row that stands and is an action."""
+    if n not in present_shelf().past.timeline(game).rows[1:]:
+        return None
+    return next((row for row in present_shelf().rows(game) if row.n == n), None)
+
+
+def _not_banker(game: int) -> Response | None:
+    if asker(game).role == BANKER:
+        return None
+    return draw("fault.html", 403, says=translated("Only the banker may do that."))
+
+
+def _no_row(game: int) -> Response:
+    return _fault(game, translated("That row of the log does not stand any more."))
+
+
+def _fault(game: int, notice: str, status: int = 422) -> Response:
+    request_state().tried = None
+    return posted_form.shown(present_shelf().open(game), status, notice=notice)

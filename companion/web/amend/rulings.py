@@ -1,0 +1,195 @@
+"""Rulings: the banker lets stand for the table what the rules refuse.
+
+Each refusal that may be overruled leads the banker to the ruling: the action, the refusals, the
+preview of its events, and a form that asks why.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from flask import Blueprint, Response, abort, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.languages import translated
+from companion.rules.amend.rulings import LONGEST_WHY, BadRuling
+from companion.rules.core.action_parser import BadAction, read_action
+from companion.rules.core.actions import Action, LayTile
+from companion.rules.core.refusals import ALL_SOFT, Refused, has_hard, is_of_money
+from companion.rules.judge.parties import parties
+from companion.rules.money.bank_advances import RepayAdvance, free_cash, may_owe
+from companion.store.db.faults import StoreFault
+from companion.store.history.records import GameView, StaleVersion
+from companion.store.history.rulings import rulings
+from companion.web.access.idempotency import once
+from companion.web.access.identity import entered_by
+from companion.web.access.render_cache import drawn_once
+from companion.web.access.rights import rights
+from companion.web.play import posted_form
+from companion.web.play.skipped_steps import Ahead
+from companion.web.play.stations.chart import tile_picture
+from companion.web.render import phrases
+from companion.web.render.screens import action_fields, game_screen, shelf
+
+blueprint = Blueprint("rulings", __name__)
+
+NUMBERS = ("percent", "price", "amount")  # fields of an action that a ruling may set otherwise
+
+
+def asks(action: Action) -> dict[str, str]:
+    """Write an action as the arguments of an address."""
+    return {"type": action.wire_name, **dict(action_fields(action))}
+
+
+def way_out(view: GameView, action: Action | None) -> Mapping[str, Any]:
+    """Find the way out of an action's refusals. ``asks`` is the address of its ruling; ``to`` is
+    the owner who may get an advance if only money is missing. Empty for devices that may not rule.
+    """
+    if action is None or view.then is not None or not rights(view).rule:
+        return {}
+    found = view.rules.refusals(view.state, action)
+    if not found or not has_hard(found):
+        return {"asks": asks(action)} if found else {}
+    who = action.actor()
+    able = all(is_of_money(reason) for reason in found if not reason.may_rule)
+    return {"to": who} if able and who in may_owe(view.rules, view.state) else {}
+
+
+def sent_action() -> Action | None:
+    """Read the action of the form that is answered; None if there is none."""
+    try:
+        return read_action(posted_form.fields_of(request.form))
+    except BadAction:
+        return None
+
+
+@blueprint.get("/game/<int:game>/ruling")
+@drawn_once
+def ruling(game: int) -> Response:
+    """Show the action in the address and its refusals."""
+    try:
+        return _screen(shelf().open(game))
+    except BadAction:
+        abort(404)
+
+
+def _screen(view: GameView, status: int = 200, notice: str = "") -> Response:
+    """Draw the ruling. Raises BadAction."""
+    action = read_action(posted_form.fields_of(request.values))
+    names, step = (request.values.get(key, "") for key in ("ahead", "step"))
+    sent = posted_form.Posted({}, action, view.version, names, step, then_pass=False)
+    passed = posted_form.passed_over(view, sent, ALL_SOFT)
+    return game_screen(
+        passed.view,
+        "ruling.html",
+        "ruling",
+        status,
+        notice=notice,
+        **_context(passed, action),
+        back_to=sent.step,
+        why=request.values.get("why", "")[:LONGEST_WHY],
+        longest=LONGEST_WHY,
+    )
+
+
+def _context(passed: Ahead, action: Action) -> dict[str, Any]:
+    """The action, its refusals, and the events that would follow."""
+    rules, state = passed.view.rules, passed.view.state
+    ways: list[dict[str, Any]] = []
+    if isinstance(action, LayTile):
+        action, ways = _turn(passed.view, action)
+    found = rules.refusals(state, action)
+    hard = has_hard(found)
+    waived = list(dict.fromkeys(refusal.code for refusal in found))
+    follows = rules.apply(state, action, waived).events if found and not hard else ()
+    known = not any(refusal.code.startswith("unknown.") for refusal in found)
+    numbers = [(field.name, getattr(action, field.name)) for field in fields(action)]
+    return {
+        "action": action,
+        "words": phrases.deed_in_full(rules, state, action) if known else "",
+        "reasons": [refusal for refusal in found if refusal.may_rule != hard],
+        "hard": hard,
+        "waived": waived,
+        "ways": ways,
+        "numbers": [(name, n) for name, n in numbers if name in NUMBERS and n is not None],
+        "asks": asks(action),
+        "follows": [rules.words.tell(event) for event in follows],
+        "ahead": passed,
+    }
+
+
+def _turn(view: GameView, action: LayTile) -> tuple[LayTile, list[dict[str, Any]]]:
+    """Turn the tile so that it may be ruled; list all such rotations with their pictures."""
+    turned = [replace(action, rotation=rotation) for rotation in range(6)]
+    judged = [(way, view.rules.refusals(view.state, way)) for way in turned]
+    ways = [way for way, found in judged if found and not has_hard(found)]
+    chosen = action if action in ways or not ways else ways[0]
+    return chosen, [
+        {
+            "asks": asks(way),
+            "picture": tile_picture(view.rules, way.tile, way.rotation),
+            "chosen": way == chosen,
+        }
+        for way in ways
+    ]
+
+
+@blueprint.post("/game/<int:game>/rule")
+@once
+def rule(game: int) -> AnyResponse:
+    """Do an action by the ruling of the table."""
+    view = shelf().open(game)
+    found = rights(view)
+    try:
+        if not found.rule:
+            posted_form.require_version(view, posted_form.read_version(request.values))
+            notice = translated("The banker rules for the table.")
+            return posted_form.shown(view, 403, notice=notice)
+        sent = posted_form.read_form(ruled=True)
+        by = entered_by(found.who, parties(view.rules, view.state, sent.action))
+        return posted_form.fresh(posted_form.play(view, sent, by))
+    except BadRuling as fault:
+        return _again(view, 400, str(fault))
+    except BadAction as fault:
+        return posted_form.shown(view, 400, notice=str(fault))
+    except Refused:
+        return _again(view, 422, translated("That is not what the table allowed. Look again."))
+    except StaleVersion:
+        return posted_form.moved_on(game)
+    except StoreFault as fault:
+        return posted_form.not_stored(game, fault)
+
+
+def _again(view: GameView, status: int, notice: str) -> Response:
+    """Draw the ruling once more, with the reason why nothing was done."""
+    try:
+        return _screen(view, status, notice)
+    except BadAction as fault:
+        return posted_form.shown(view, 400, notice=str(fault))
+
+
+@blueprint.get("/game/<int:game>/rulings")
+@drawn_once
+def listed(game: int) -> Response:
+    """List the rulings of the game that stand, its house rules, lesser runs, and advances."""
+    view = shelf().open(game)
+    found = rulings(view.rules, shelf().rows(game))
+    house = [rule for rule in view.rules.data.house_rules if view.rules.options[rule.key]]
+    return game_screen(
+        view,
+        "rulings.html",
+        "log",
+        ruled=found[::-1],
+        house=house,
+        debts=[_debt(view, owner, owed) for owner, owed in view.state.owed.items()],
+        may_owe=[] if view.state.finished else may_owe(view.rules, view.state),
+        to=request.args.get("to", ""),
+        longest=LONGEST_WHY,
+    )
+
+
+def _debt(view: GameView, owner: str, owed: int) -> dict[str, Any]:
+    """A debt to the bank, and the repayment of as much of it as is possible now, if any."""
+    amount = min(owed, free_cash(view.state, owner))
+    over = view.state.finished or amount <= 0
+    return {"owner": owner, "owed": owed, "repay": None if over else RepayAdvance(owner, amount)}

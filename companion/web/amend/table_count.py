@@ -1,0 +1,153 @@
+"""Counting the table: what is counted is held against the books, and noted in the journal."""
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.languages import said, translated
+from companion.ledger.entries import BANK
+from companion.rules.amend.table_count import (
+    BadCount,
+    Difference,
+    agreed,
+    coverage,
+    differences,
+    explanations,
+    holders,
+    is_whole,
+    noted,
+    sum_of,
+)
+from companion.rules.judge.parties import BANKER
+from companion.store.history.records import GameView
+from companion.web.access.idempotency import done, once
+from companion.web.access.identity import asker, entered_by
+from companion.web.read.ledger_view import bookings, parts
+from companion.web.render.screens import draw, game_screen, present_shelf, shelf
+
+blueprint = Blueprint("counting", __name__)
+
+LONGEST = 200  # letters of a sum by notes
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What was counted: holder -> cash, and holder -> the things found there; ``sent`` as it was
+    typed and ticked off, and ``found`` what of it does not agree.
+    """
+
+    cash: dict[str, int]
+    things: dict[str, list[str]]
+    sent: dict[str, list[str]]
+    found: list[Difference]
+
+
+@blueprint.get("/game/<int:game>/count")
+def count(game: int) -> Response:
+    """What is there to be counted; where the address says what was, what does not agree now."""
+    view = shelf().open(game)
+    if asker(game).role != BANKER:
+        return _page(view)
+    try:
+        return _page(view, counted=_counted(view))
+    except BadCount as fault:
+        return _page(view, 422, notice=str(fault))
+
+
+@blueprint.post("/game/<int:game>/count")
+@once
+def record(game: int) -> AnyResponse:
+    """What was counted is noted. What does not agree stands in the address of the page that tells
+    it: a reload and somebody else's deed ask it again.
+    """
+    if asker(game).role != BANKER:
+        return draw("fault.html", 403, says=translated("Only the banker may do that."))
+    view = shelf().open(game)
+    try:
+        counted = _counted(view)
+    except BadCount as fault:
+        return _page(view, 422, notice=str(fault))
+    if counted is None:
+        return _page(view, 422, notice=translated("Nothing was counted."))
+    result = noted(view.head, holders(view.rules, view.state), counted.cash, counted.things)
+    present_shelf().counts.note(game, result, entered_by(asker(game), ()))
+    asks = urlencode(counted.sent, doseq=True) if counted.found else ""
+    place = "differences" if counted.found else "last-count"
+    there = url_for("counting.count", game=game)
+    return done(f"{there}{'?' if asks else ''}{asks}#{place}")
+
+
+def _counted(view: GameView) -> Counted | None:
+    """What a form or an address says was counted; None where nothing was. Raises BadCount, whose
+    message says what is no sum.
+    """
+    there = holders(view.rules, view.state)
+    sent: dict[str, list[str]] = {}
+    cash: dict[str, int] = {}
+    things: dict[str, list[str]] = {}
+    looked = request.values.getlist("looked")
+    for holder in there:
+        typed = request.values.get(f"cash-{holder.id}", "").strip()[:LONGEST]
+        try:
+            counted = sum_of(typed)
+        except BadCount as fault:
+            says = said("“{sum}” is no sum. Type 230, or notes as 2x100 1x20 10.", sum=fault)
+            raise BadCount(says) from None
+        if counted is not None:
+            cash[holder.id] = counted
+            sent[f"cash-{holder.id}"] = [typed]
+        if holder.id in looked:
+            found = request.values.getlist(f"has-{holder.id}")
+            things[holder.id] = [thing for thing in holder.things if thing in found]
+            sent[f"has-{holder.id}"] = things[holder.id]
+    if not cash and not things:
+        return None
+    sent["looked"] = list(things)
+    return Counted(cash, things, sent, list(differences(there, cash, things)))
+
+
+def _explain(view: GameView, found: Difference) -> dict[str, Any]:
+    """A difference, the bookings that could explain it (``because``), and the fields of the
+    correction that ``settles`` it, if it is money and not the bank's.
+    """
+    who, money = found.holder, found.money
+    counts = (count.facts for count in present_shelf().counts.of(view.id))
+    since = max((facts["row"] for facts in counts if agreed(facts, who)), default=-1)
+    lines = shelf().entries(view.id, who)
+    whole = [one for one in bookings(view.rules, lines, who) if one.n > since]
+    single = [one for one in parts(view.rules, lines, who) if one.n > since]
+    made = [*whole, *single]
+    moved = [(place, one.amount) for place, one in enumerate(made)]
+    because = explanations(moved[: len(whole)], money, moved[len(whole) :])
+    payer, payee = (BANK, who) if money > 0 else (who, BANK)
+    settles = {"payer": payer, "payee": payee, "amount": str(abs(money))}
+    return {
+        "found": found,
+        "because": [[made[i] for i in some] for some in because],
+        "settles": settles if money and who != BANK else {},
+    }
+
+
+def _page(
+    view: GameView, status: int = 200, notice: str = "", counted: Counted | None = None
+) -> Response:
+    counts = present_shelf().counts.of(view.id)
+    last = counts[-1] if counts else None
+    return game_screen(
+        view,
+        "count.html",
+        "count",
+        status,
+        notice=notice,
+        holders=holders(view.rules, view.state),
+        found=[_explain(view, each) for each in counted.found] if counted else [],
+        typed=request.values.to_dict(flat=False),
+        longest=LONGEST,
+        counted=last,
+        whole=last is not None and is_whole(last.facts),
+        covered=coverage(view.rules, last.facts) if last else [],
+        may=asker(view.id).role == BANKER,
+    )

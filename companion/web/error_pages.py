@@ -1,0 +1,84 @@
+"""What goes wrong, said in a sentence and never as a traceback."""
+
+import time
+from typing import Any
+
+from flask import Flask, Response, current_app, request
+from werkzeug.exceptions import HTTPException
+
+from companion.languages import later, speaking, translated
+from companion.store.db.faults import StoreFault
+from companion.store.history.records import CannotOpen, CannotRebuild, NoGame
+from companion.web.http import locale
+from companion.web.library.archive import closed
+from companion.web.render.screens import draw
+
+SENTENCES = {
+    404: later("There is nothing here."),
+    405: later("That address takes no such request."),
+    413: later("The file is too large: 8 MB is the limit."),
+}
+
+
+OTHER = later("That did not work.")
+
+
+def page(app: Flask, says: str, cookie: str = "") -> bytes:
+    """A page with a sentence, for a request that was not taken in: of it no more is known than the
+    ``cookie``, and that only where its head was read.
+    """
+    with app.test_request_context(headers={"Cookie": cookie}), speaking(locale.chosen()):
+        return draw("fault.html", says=translated(says)).get_data()
+
+
+def install(app: Flask) -> None:
+    """Answer every fault with a page that says what happened and where to go."""
+
+    def plain(says: str, status: int) -> Response:
+        return draw("fault.html", status, says=says)
+
+    @app.errorhandler(NoGame)
+    def no_game(fault: NoGame) -> Response:
+        return plain(str(fault), 404)
+
+    @app.errorhandler(CannotOpen)
+    def cannot_open(fault: CannotOpen) -> Response:
+        return closed(fault)
+
+    @app.errorhandler(StoreFault)
+    def disk(fault: StoreFault) -> Response:
+        tell_terminal(fault)
+        return draw("fault.html", 503, says=fault.what, do=fault.do)
+
+    @app.errorhandler(CannotRebuild)
+    def cannot_rebuild(fault: CannotRebuild) -> Response:
+        return plain(str(fault) or translated("That moment cannot be rebuilt from the log."), 409)
+
+    @app.errorhandler(HTTPException)
+    def http(fault: HTTPException) -> Response:
+        status = fault.code or 500
+        return plain(translated(SENTENCES.get(status, OTHER)), status)
+
+    def log_exception(what: Any) -> None:
+        """By the kind of address: the address itself may have a secret in it."""
+        app.logger.error(
+            "Stumbled over %s %s", request.method, request.url_rule or "nothing", exc_info=what
+        )
+
+    app.log_exception = log_exception  # type: ignore[assignment, method-assign]
+
+    @app.errorhandler(500)
+    def broken(fault: Exception) -> Response:
+        return plain(translated("The companion stumbled; the game is as it was before."), 500)
+
+
+TELL_AGAIN = 60.0  # seconds; every device asks anew all the time, and the terminal has one reader
+_told: dict[str, float] = {}
+
+
+def tell_terminal(fault: StoreFault) -> None:
+    """Say in the terminal too what keeps the companion from reading or writing."""
+    now = time.monotonic()
+    if now - _told.get(str(fault), -TELL_AGAIN) >= TELL_AGAIN:
+        _told[str(fault)] = now
+        current_app.logger.error(str(fault))

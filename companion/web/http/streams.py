@@ -1,0 +1,170 @@
+"""The event streams: each device hears at once that its game has changed, and all the time that the
+companion is there.
+
+A stream says little: which version the game has and a mark of its company, when one of them is
+another, and every two seconds in any case. Who hears that asks for the screen, as its viewer may
+see it. Whether somebody may listen is asked of the application, which answers such a request with
+the first of these lines; here it goes on, without a thread of its own.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+
+from companion.store.db.faults import StoreFault
+from companion.web.http.presence import DEVICE, Presence
+from companion.web.http.pubsub import Hub
+from companion.web.http.request_limits import Application, Message, Receive, Scope, Send
+
+PULSE = 2.0  # seconds
+ADDRESS = re.compile(r"/game/(\d{1,9})/stream")
+STUMBLED = b"event: stumbled\ndata:\n\n"
+
+Share = Callable[[Mapping[int, Collection[int]]], None]
+Versions = Callable[[Collection[int]], Mapping[int, int]]
+
+
+class Streams:
+    """All streams of one process. ``behind`` answers all other requests, and says who may listen;
+    ``versions`` asks the games themselves, which another process may have changed; ``share`` tells
+    other processes, where there may be some, who is there.
+    """
+
+    def __init__(
+        self,
+        behind: Application,
+        hub: Hub,
+        presence: Presence,
+        versions: Versions,
+        share: Share | None = None,
+    ) -> None:
+        self._behind = behind
+        self._hub = hub
+        self._presence = presence
+        self._versions = versions
+        self._share = share
+        self._woken: set[asyncio.Event] = set()
+        self._ended = False
+        self._stumbled = False
+        self._watch: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        named = ADDRESS.fullmatch(scope["path"])
+        if named and scope["method"] == "GET" and not self._ended:
+            await self._stream(int(named[1]), scope, receive, send)
+        else:
+            await self._behind(scope, receive, send)
+
+    def end(self) -> None:
+        """All streams come to their end."""
+        self._ended = True
+        for woken in self._woken:
+            woken.set()
+        if self._watch:
+            self._watch.cancel()
+
+    async def _stream(self, game: int, scope: Scope, receive: Receive, send: Send) -> None:
+        loop, woken = asyncio.get_running_loop(), asyncio.Event()
+
+        def wake() -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(woken.set)
+
+        stop = self._hub.listen(game, wake)
+        self._woken.add(woken)
+        try:
+            first = await self._ask(scope)
+            if not _may_listen(first):
+                for message in first:
+                    await send(message)
+                return
+            gone = self._presence.listens(game, _device(first))
+            try:
+                await _begin(first, send)
+                await self._go_on(game, scope, receive, send, woken)
+            finally:
+                gone()
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            self._woken.discard(woken)
+            stop()
+
+    async def _go_on(
+        self, game: int, scope: Scope, receive: Receive, send: Send, woken: asyncio.Event
+    ) -> None:
+        gone = asyncio.create_task(_until_gone(receive, woken))
+        if self._watch is None or self._watch.done():
+            self._watch = asyncio.create_task(self._look_again())
+        company = self._hub.moment(game).company
+        try:
+            while True:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(PULSE):
+                        await woken.wait()
+                woken.clear()
+                if self._ended or gone.done():
+                    return
+                moment = self._hub.moment(game)
+                if moment.company != company and not _may_listen(await self._ask(scope)):
+                    return
+                company = moment.company
+                told = STUMBLED if self._stumbled else f"data: {moment}\n\n".encode()
+                await send({"type": "http.response.body", "body": told, "more_body": True})
+        finally:
+            gone.cancel()
+
+    async def _ask(self, scope: Scope) -> list[Message]:
+        """What the application answers to who wants to listen."""
+        answer: list[Message] = []
+
+        async def nothing() -> Message:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def take(message: Message) -> None:
+            answer.append(message)
+
+        await self._behind(scope, nothing, take)
+        return answer
+
+    async def _look_again(self) -> None:
+        """Ask the games themselves as long as somebody listens."""
+        while games := self._hub.games():
+            try:
+                found = await asyncio.to_thread(self._versions, games)
+            except StoreFault:
+                self._stumbled = True
+            else:
+                self._stumbled = False
+                for game, version in found.items():
+                    self._hub.tell(game, version)
+            self._presence.look(games)
+            if self._share and (news := self._presence.news()):
+                with suppress(StoreFault):
+                    await asyncio.to_thread(self._share, news)
+            await asyncio.sleep(PULSE)
+
+
+def _may_listen(answer: list[Message]) -> bool:
+    return any(value.startswith(b"text/event-stream") for _, value in answer[0]["headers"])
+
+
+def _device(answer: list[Message]) -> int:
+    named = (value for key, value in answer[0]["headers"] if key.lower() == DEVICE.lower().encode())
+    return int(next(named, 0))
+
+
+async def _begin(first: list[Message], send: Send) -> None:
+    """Send what was answered, as the beginning of what goes on."""
+    ours = (b"content-length", DEVICE.lower().encode())
+    kept = [one for one in first[0]["headers"] if one[0].lower() not in ours]
+    await send({**first[0], "headers": kept})
+    for message in first[1:]:
+        await send({**message, "more_body": True})
+
+
+async def _until_gone(receive: Receive, woken: asyncio.Event) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    woken.set()

@@ -1,0 +1,389 @@
+"""Work that would hold up the table, done by processes of their own: one prints, one searches.
+
+A worker takes one job after the other, with lower priority than the server, so that actions at
+other tables go first. Its process begins with the first job (or ahead of it), ends with the
+server however that ends, and begins anew after it died or was stopped for taking too long.
+
+The process is a plain one that reads jobs and writes answers: what the server was begun with is not
+run again in it, as it would be by ``multiprocessing``.
+"""
+
+import contextlib
+import gc
+import os
+import pickle
+import queue
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass, field
+from functools import cache
+from typing import IO, Any
+
+from companion import progress
+from companion.languages import later, said, translated
+from companion.web.http.concurrency_limit import aside
+
+STARTING = 60.0  # seconds a process may take to begin
+REST = 900.0  # seconds without a job after which a process ends, to give its memory back
+
+
+class WorkerFault(Exception):
+    """A job was not done; the message says why, and what to do: ``what`` was to be done, within or
+    after how many ``seconds``.
+    """
+
+    def __init__(self, says: str, what: str, seconds: float = 0) -> None:
+        super().__init__(says, what, seconds)
+
+    def __str__(self) -> str:
+        says, what, seconds = self.args
+        return said(says, what=translated(what), seconds=seconds)
+
+
+class Room:
+    """Places to wait in: whoever finds none need not hold up a thread of the server."""
+
+    def __init__(self, places: int) -> None:
+        self._places = threading.Semaphore(places)
+
+    def wait(self, future: "Future[Any]", seconds: float) -> None:
+        """Wait until the future is done or given up, or the seconds are over; not at all where
+        there is no place.
+        """
+        if not future.done() and self._places.acquire(blocking=False):
+            try:
+                with aside(), contextlib.suppress(TimeoutError, CancelledError):
+                    future.exception(seconds)
+            finally:
+                self._places.release()
+
+
+def failed(future: "Future[Any]") -> bool:
+    """Was it given up, or did it end with a fault?"""
+    return future.done() and (future.cancelled() or future.exception() is not None)
+
+
+class Promise(Future[Any]):
+    """What a job will give; ``part`` is how much of it is done, 0 to 1, as far as it tells."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.part = 0.0
+
+    def come(self, part: float) -> None:
+        """So much is done."""
+        self.part = part
+
+
+@dataclass(eq=False)
+class _Job:
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    future: Promise = field(default_factory=Promise)
+
+
+class Worker:
+    """A process that does one job after the other. Any thread may hand one in.
+
+    ``what`` names its work in messages ("The report"); a job longer than ``limit`` seconds is
+    stopped. ``prepare`` is called in the process when it begins.
+    """
+
+    def __init__(self, what: str, limit: float, prepare: Callable[[], object]) -> None:
+        self.what = what
+        self.limit = limit
+        self._prepare = prepare
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._guard = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._scratch = ""  # the folder for temporary files of its process
+        self._closed = False
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
+        """Have ``function(*arguments)`` done: a function of a module, and plain values.
+
+        The future raises what the function raises, or WorkerFault.
+        """
+        job = _Job(function, arguments)
+        self._jobs.put(job)
+        with self._guard:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name=self.what, daemon=True)
+                self._thread.start()
+        return job.future
+
+    def start(self) -> "Future[Any]":
+        """Begin the process ahead of its first job."""
+        return self.submit(_nothing)
+
+    @property
+    def pid(self) -> int | None:
+        """The number of its process, where there is one."""
+        process = self._process
+        return process.pid if process is not None and process.poll() is None else None
+
+    def close(self) -> None:
+        """End the process, whatever it does; jobs that wait are given up."""
+        self._closed = True
+        with contextlib.suppress(queue.Empty):
+            while True:
+                job = self._jobs.get_nowait()
+                if job is not None:
+                    job.future.cancel()
+        self._jobs.put(None)
+        self._clear(self._process)
+
+    # --- in the thread that hands the jobs on
+
+    def _work(self) -> None:
+        while (job := self._next()) is not None:
+            if not job.future.set_running_or_notify_cancel():
+                continue
+            try:
+                job.future.set_result(self._done(job))
+            except BaseException as fault:
+                job.future.set_exception(fault)
+        self._end()
+
+    def _next(self) -> _Job | None:
+        """The next job; None at the end. The process does not outlast a long rest."""
+        try:
+            return self._jobs.get(timeout=REST)
+        except queue.Empty:
+            self._end()
+            return self._jobs.get()
+
+    def _done(self, job: _Job) -> Any:
+        """What the process answers. Raises what it raised, or WorkerFault."""
+        process = self._begun()
+        began = time.monotonic()
+        try:
+            good, answer = _exchanged(
+                process, self.limit, job.function, job.arguments, job.future.come
+            )
+        except (EOFError, OSError) as fault:
+            self._end()
+            took = time.monotonic() - began
+            if took >= self.limit:
+                raise WorkerFault(
+                    later(
+                        "{what} took longer than {seconds:.0f} seconds and was stopped. The game is"
+                        " as it was; try again."
+                    ),
+                    self.what,
+                    self.limit,
+                ) from fault
+            raise WorkerFault(
+                later(
+                    "{what} broke off after {seconds:.0f} seconds: its process ended, perhaps for"
+                    " want of memory. The game is as it was; try again."
+                ),
+                self.what,
+                took,
+            ) from fault
+        if good:
+            return answer
+        raise answer
+
+    def _begun(self) -> "subprocess.Popen[bytes]":
+        """A process that waits for a job."""
+        if self._process is not None and self._process.poll() is None:
+            return self._process
+        self._end()
+        with contextlib.suppress(EOFError, OSError):
+            self._scratch = tempfile.mkdtemp(prefix="companion-")
+            code = (
+                f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import serve;"
+                f" serve({self._scratch!r})"
+            )
+            process = self._process = subprocess.Popen(
+                [sys.executable, "-c", code],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                **_APART,
+            )
+            _exchanged(process, STARTING, self._prepare, ())
+            if not self._closed:
+                return process
+        self._end()
+        raise WorkerFault(
+            later("{what} cannot be made now: its process does not start."), self.what
+        )
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        self._clear(process)
+        if process is not None:
+            with contextlib.suppress(OSError):  # what was not sent yet
+                process.communicate()
+
+    def _clear(self, process: "subprocess.Popen[bytes] | None") -> None:
+        """Kill the process, and remove the temporary files that it leaves then."""
+        if process is not None:
+            process.kill()
+            process.wait()
+        if self._scratch:
+            shutil.rmtree(self._scratch, ignore_errors=True)
+
+
+# Ctrl+C in a terminal goes to all processes of the group in front. This one ends with the server,
+# and is no part of what the terminal stops. It stays in the server's session: Linux weighs
+# priorities within a session only.
+_APART: dict[str, Any] = (
+    {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+    if sys.platform == "win32"
+    else {"process_group": 0}
+)
+
+
+def _exchanged(
+    process: "subprocess.Popen[bytes]",
+    limit: float,
+    function: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    come: Callable[[float], None] | None = None,
+) -> tuple[bool, Any]:
+    """Whether the job went well, and its answer or what it raised; ``come`` is told meanwhile how
+    far it is. Raises EOFError or OSError when the process ends, as it does after ``limit`` seconds.
+    """
+    assert process.stdin is not None and process.stdout is not None
+    message = pickle.dumps((function, arguments))  # what cannot be sent is the job's own fault
+    stop = threading.Timer(limit, process.kill)
+    stop.daemon = True
+    stop.start()
+    try:
+        _send(process.stdin, message)
+        good, answer = pickle.loads(_receive(process.stdout))
+        while good is None:
+            if come:
+                come(answer)
+            good, answer = pickle.loads(_receive(process.stdout))
+    finally:
+        stop.cancel()
+    return bool(good), answer
+
+
+def _send(stream: IO[bytes], message: bytes) -> None:
+    stream.write(len(message).to_bytes(8, "big") + message)
+    stream.flush()
+
+
+def _receive(stream: IO[bytes]) -> bytes:
+    """A message. Raises EOFError when the other side has gone."""
+    size = stream.read(8)
+    message = stream.read(int.from_bytes(size, "big")) if len(size) == 8 else b""
+    if len(size) < 8 or len(message) < int.from_bytes(size, "big"):
+        raise EOFError
+    return message
+
+
+# --- the two of this program; all applications in it share them
+
+
+@cache
+def printer() -> Worker:
+    """Prints reports."""
+    return Worker(later("The report"), 180, _ready_to_print)
+
+
+@cache
+def searcher() -> Worker:
+    """Searches for best runs, each of which ends by itself after a few seconds."""
+    return Worker(later("The search"), 30, _ready_to_search)
+
+
+def close_all() -> None:
+    """End both."""
+    for worker in (printer, searcher):
+        worker().close()
+        worker.cache_clear()
+
+
+# --- in the process
+
+
+def _nothing() -> None:
+    """A job that only wants the process to be there."""
+
+
+# What they take is imported where it is needed: the server starts them before anything else.
+def _ready_to_print() -> None:
+    from companion import reporting
+
+    reporting.get_ready()
+
+
+def _ready_to_search() -> None:
+    from companion import titles
+
+    titles.get_ready()
+
+
+def serve(scratch: str) -> None:
+    """Do jobs until the server ends. Temporary files go to the folder ``scratch``."""
+    tempfile.tempdir = scratch
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what anybody prints is no answer
+    _step_back()
+    jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(jobs, scratch), daemon=True).start()
+    progress.hear(lambda part: _send(answers, pickle.dumps((None, part))))
+    gc.disable()  # what the first job brings in stays until the end
+    while True:
+        message = jobs.get()
+        try:
+            function, arguments = pickle.loads(message)
+            answer = True, function(*arguments)
+        except Exception as fault:
+            fault.add_note(traceback.format_exc())
+            answer = False, fault
+        packed = _packed(answer)
+        try:
+            _send(answers, packed)
+        except OSError:
+            return  # the server has gone
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
+
+
+def _packed(answer: tuple[bool, Any]) -> bytes:
+    """An answer as it is sent; of a fault that cannot be made again elsewhere, what it says."""
+    try:
+        packed = pickle.dumps(answer)
+        if not answer[0]:
+            pickle.loads(packed)
+    except Exception:
+        packed = pickle.dumps((False, RuntimeError(f"no answer to be sent: {answer[1]!r}")))
+    return packed
+
+
+def _read(jobs: "queue.SimpleQueue[bytes]", scratch: str) -> None:
+    """Take in jobs. Where no more can come the server has gone, whatever is being done."""
+    try:
+        while True:
+            jobs.put(_receive(sys.stdin.buffer))
+    except (EOFError, OSError):
+        shutil.rmtree(scratch, ignore_errors=True)
+        os._exit(0)
+
+
+def _step_back() -> None:
+    """Let the server go first, where the system knows priorities."""
+    if sys.platform == "win32":
+        import ctypes
+
+        kernel = ctypes.windll.kernel32
+        kernel.SetPriorityClass(kernel.GetCurrentProcess(), 0x4000)  # below normal
+    else:
+        os.nice(10)
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # a word in the terminal stops nobody

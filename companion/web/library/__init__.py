@@ -1,0 +1,1 @@
+"""The list of games, new games, files and the archive."""

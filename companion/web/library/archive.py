@@ -1,0 +1,256 @@
+"""Keeping games: a game's name and file, putting it away, its earlier copies, deleting it for good.
+
+None of it needs a game that can be opened.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion import titles
+from companion.exchange.files.copies import KEPT, Copies, Copy
+from companion.exchange.files.damage import bring_back as restored
+from companion.exchange.files.own_file import file_of
+from companion.exchange.site.export_file import BadFile
+from companion.exchange.site.export_writer import file_of as site_file
+from companion.exchange.site.export_writer import write_stored
+from companion.languages import said, translated
+from companion.reporting.figures_export import FORMS
+from companion.rules.data.player_names import seen
+from companion.rules.judge.parties import BANKER
+from companion.store.games.game_admin import LONGEST_NAME, BadName
+from companion.store.history.records import CannotOpen, Listing, NoGame
+from companion.web.access.idempotency import done, once
+from companion.web.access.identity import asker
+from companion.web.app_state import app_state
+from companion.web.render.screens import draw, present_shelf
+
+blueprint = Blueprint("keeping", __name__)
+
+
+def title_name(slug: str) -> str:
+    """A title's name; of one that is not known here, what its games are stored under."""
+    known = titles.titles()
+    return known[slug].data.name if slug in known else slug
+
+
+def game_name(game: Listing) -> str:
+    """What the table calls the game."""
+    return game.name or title_name(game.title)
+
+
+def copies() -> Copies:
+    """The copies beside this application's games."""
+    return app_state().copies
+
+
+def closed(fault: CannotOpen) -> Response:
+    """The page of a game that cannot be opened: why, and what can be done with it."""
+    return draw("games/closed.html", 409, **_of(_listed(fault.game)), why=str(fault))
+
+
+@blueprint.get("/games/<int:game>")
+def menu(game: int) -> Response:
+    """All that can be done with a game as a whole."""
+    return _menu(_listed(game))
+
+
+@blueprint.post("/games/<int:game>/name")
+@once
+def rename(game: int) -> AnyResponse:
+    """Call the game by another name."""
+    name = request.form.get("name", "")
+    try:
+        present_shelf().archive.rename(game, name)
+    except BadName as fault:
+        return _menu(_listed(game), str(fault), name)
+    return done(url_for("keeping.menu", game=game))
+
+
+@blueprint.post("/games/<int:game>/away")
+@once
+def put_away(game: int) -> AnyResponse:
+    """Show a game apart in the list of games, or among the others again."""
+    present_shelf().archive.put_away(game, request.form.get("away") != "0")
+    return done(url_for("games.home"))
+
+
+@blueprint.get("/games/<int:game>/file")
+def save(game: int) -> Response:
+    """The game's file: everything that is stored of it; the rules are not asked."""
+    body = file_of(present_shelf().archive.stored(game))
+    response = Response(body, mimetype="application/json")
+    name = f"{_file_name(_listed(game))}.json"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@blueprint.get("/games/<int:game>/file/<form>")
+def save_as(game: int, form: str) -> Response:
+    """The game's figures for another program."""
+    if form not in FORMS:
+        abort(404)
+    response = Response(FORMS[form].write(present_shelf(), game), mimetype="text/plain")
+    name = f"{_file_name(_listed(game), form)}.{FORMS[form].ends}"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@blueprint.get("/games/<int:game>/elsewhere")
+def elsewhere(game: int) -> Response:
+    """How far the game goes over to 18xx.games, and why no further; and its file for there."""
+    listed, written, fault = _listed(game), None, ""
+    try:
+        written = write_stored(present_shelf(), game)
+    except BadFile as why:
+        fault = str(why)
+    if written and request.args.get("file"):
+        response = Response(site_file(written), mimetype="application/json")
+        name = f"{_file_name(listed, '18xx')}.json"
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        return response
+    return draw("games/elsewhere.html", written=written, fault=fault, **_of(listed))
+
+
+def _file_name(game: Listing, what: str = "") -> str:
+    """A file's name but for its end, in letters that every system takes."""
+    plain = unicodedata.normalize("NFKD", f"{title_name(game.title)} {game.name}").lower()
+    words = re.findall("[a-z0-9]+", plain.encode("ascii", "ignore").decode())
+    day = [f"{game.changed.astimezone():%Y-%m-%d}"] if game.changed else []
+    of = [what] if what else []
+    return "-".join(["companion", *words, *day, str(game.id), *of])
+
+
+# --- deleting
+
+
+@blueprint.get("/games/<int:game>/delete")
+def ask(game: int) -> Response:
+    """Asked once, and the name has to be typed."""
+    return _ask(_listed(game))
+
+
+@blueprint.post("/games/<int:game>/delete")
+@once
+def delete(game: int) -> AnyResponse:
+    """Asked twice, and then done."""
+    listed = _listed(game)
+    typed = request.form.get("name", "")
+    if seen(typed).casefold() != seen(game_name(listed)).casefold():
+        fault = said("That is not its name. The game is called {name}.", name=game_name(listed))
+        return _ask(listed, 422, fault=fault, typed=typed)
+    if request.form.get("sure") != "1":
+        return _ask(listed, typed=typed, again=True)
+    present_shelf().archive.delete(game)
+    current_app.logger.info("Game %s was deleted.", game)
+    try:
+        copies().forget(game)
+    except OSError as fault:
+        current_app.logger.warning("The copies of game %s are still there: %s", game, fault)
+    return done(url_for("games.home"))
+
+
+# --- earlier copies
+
+
+@blueprint.get("/games/copies")
+def gone() -> Response:
+    """Copies of games that are not in the list."""
+    found = {game: copies().of(game) for game in gone_games(present_shelf().games())}
+    return draw("games/gone.html", found=found, title=title_name)
+
+
+def gone_games(games: Iterable[Listing]) -> list[int]:
+    """The numbers of games that are not in the list and have copies."""
+    there = {game.id for game in games}
+    return [game for game in copies().games() if game not in there]
+
+
+@blueprint.post("/gone/back")
+@once
+def bring_back() -> AnyResponse:
+    """Let the games that were lost stand again, as far as they can be saved."""
+    back = restored(present_shelf())
+    current_app.logger.info("Games that were lost are back: %s.", back)
+    return done(url_for("games.home"))
+
+
+@blueprint.get("/games/<int:game>/copies/<name>")
+def copy(game: int, name: str) -> Response:
+    """A copy, and what can be done with it."""
+    return _copy(copies().find(game, name))
+
+
+@blueprint.post("/games/<int:game>/copies/<name>/beside")
+@once
+def open_beside(game: int, name: str) -> AnyResponse:
+    """Let a copy go on as a game of its own."""
+    found = copies().find(game, name)
+    try:
+        opened = copies().open_beside(found)
+    except ValueError as fault:
+        return _copy(found, str(fault))
+    if asker().account:
+        present_shelf().accounts.give(opened, asker().account)
+    current_app.logger.info("Game %s is a copy of game %s.", opened, game)
+    return done(url_for("table.now", game=opened))
+
+
+@blueprint.post("/games/<int:game>/copies/<name>/back")
+@once
+def put_back(game: int, name: str) -> AnyResponse:
+    """Let the game stand as in the copy again."""
+    found = copies().find(game, name)
+    try:
+        copies().put_back(found)
+    except ValueError as fault:
+        return _copy(found, str(fault))
+    except OSError:
+        says = translated("How the game stands now could not be copied first. Nothing was done.")
+        return _copy(found, says)
+    current_app.logger.info("Game %s stands as in its copy %s.", game, name)
+    return done(url_for("table.now", game=game))
+
+
+def _copy(found: Copy, fault: str = "") -> Response:
+    listed = next((game for game in present_shelf().games() if game.id == found.game), None)
+    status = 422 if fault else 200
+    return draw("games/copy.html", status, copy=found, game=listed, title=title_name, fault=fault)
+
+
+def _listed(game: int) -> Listing:
+    found = next((each for each in present_shelf().games() if each.id == game), None)
+    if found is None:
+        raise NoGame(said("There is no game {game}.", game=game))
+    return found
+
+
+def _menu(game: Listing, fault: str = "", typed: str | None = None) -> Response:
+    return draw(
+        "games/menu.html",
+        422 if fault else 200,
+        banker=asker(game.id).role == BANKER,
+        **_of(game),
+        copies=copies().of(game.id),
+        kept=KEPT,
+        longest=LONGEST_NAME,
+        fault=fault,
+        typed=game.name if typed is None else typed,
+    )
+
+
+def _ask(game: Listing, status: int = 200, **entered: object) -> Response:
+    return draw("games/delete.html", status, **_of(game), **entered)
+
+
+def of_game(game: int) -> dict[str, Any]:
+    """What every page about a game as a whole shows of it. Raises NoGame."""
+    return _of(_listed(game))
+
+
+def _of(game: Listing) -> dict[str, Any]:
+    return {"game": game, "title": title_name, "called": game_name(game)}

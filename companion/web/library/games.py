@@ -1,0 +1,203 @@
+"""Games: the home screen, beginning a new game, and taking one in from a file."""
+
+import secrets
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion import __version__, titles
+from companion.exchange.files.damage import alarms, lost_now
+from companion.exchange.files.import_store import OtherResult, store_file
+from companion.languages import said, translated
+from companion.rules.core.action_parser import quoted, whole
+from companion.rules.data.setup import BadSetup, Setup
+from companion.rules.data.title_data import BECAUSE, Option
+from companion.rules.explain.summary_rows import Table
+from companion.store.history.idempotency import Noted, together
+from companion.store.history.records import CannotOpen, Listing
+from companion.store.people.accounts import hosting
+from companion.titles.picks import option_text
+from companion.web.access.idempotency import noted, once
+from companion.web.access.identity import asker
+from companion.web.access.joining import invited
+from companion.web.library.archive import game_name, gone_games, title_name
+from companion.web.render.screens import draw, present_shelf, shelf
+from companion.web.render.table_rows import table_of
+
+blueprint = Blueprint("games", __name__)
+
+SEATS = 6  # rows of the form
+
+
+@blueprint.get("/")
+def home() -> AnyResponse:
+    """Running and finished games: all of them for a host, for others those they have a place in."""
+    games, who = present_shelf().games(), asker()
+    lost = lost_now(present_shelf(), games) if who.host else []
+    if not who.host:
+        mine = present_shelf().places.games_of(who.device) if who.device else set()
+        mine |= present_shelf().accounts.games_of(who.account) if who.account else set()
+        games = [game for game in games if game.id in mine]
+        if not games and not who.account:
+            return draw("joining/code.html")
+    running = [game for game in games if not game.finished and not game.away]
+    table = _at_the_table(running)
+    return draw(
+        "games/home.html",
+        live=running[0] if table else None,
+        table=table,
+        running=running[1:] if table else running,
+        finished=[game for game in games if game.finished and not game.away],
+        away=[game for game in games if game.away],
+        title=title_name,
+        called=game_name,
+        gone=gone_games(games) if who.host else [],
+        alarms=alarms(present_shelf(), lost) if who.host else [],
+        lost=lost,
+        host=who.host or bool(who.account),
+        invitation=invited(running[0].id) if table and asker(running[0].id).host else None,
+        account=present_shelf().accounts.of(who.device)[1] if who.account else "",
+        version=__version__,
+    )
+
+
+def _at_the_table(running: list[Listing]) -> Table | None:
+    """The table of the game that was played last; None when there is none, or it cannot be opened.
+
+    Its own page says why.
+    """
+    if not running:
+        return None
+    try:
+        view = shelf().open(running[0].id)
+    except CannotOpen:
+        return None
+    return table_of(view)
+
+
+@blueprint.get("/new")
+def new() -> Response:
+    """The form of a new game, with what was entered before somebody looked elsewhere."""
+    entered = request.args.to_dict()
+    slug, players = entered.pop("title", ""), request.args.getlist("player")
+    return _form(slug, players or ["", "", ""], entered if players else {})
+
+
+@blueprint.get("/readings/<slug>")
+def readings(slug: str) -> Response:
+    """How a title's rule book is read; the way back takes along what the form held."""
+    known = titles.titles()
+    if slug not in known:
+        abort(404)
+    entered = [pair for pair in request.args.items(multi=True) if pair[0] != "title"]
+    back = f"{url_for('games.new')}?{urlencode([('title', slug), *entered])}"
+    data = known[slug].data
+    return draw("games/readings.html", data=data, back=back, because=BECAUSE)
+
+
+@blueprint.post("/new")
+@once
+def begin() -> AnyResponse:
+    """Begin the game that the form describes, and show how others join it."""
+    slug = request.form.get("title", "")
+    names = [name.strip() for name in request.form.getlist("player")]
+    players = tuple(name for name in names if name)
+    try:
+        title = titles.load(slug)
+        options = {option.key: _option(option) for option in title.data.choices}
+        game = present_shelf().new_game(
+            Setup(slug, players, options, _seed()), _ours(noted(_to_seats))
+        )
+    except BadSetup as fault:
+        return _form(slug, names, dict(request.form), str(fault), 422)
+    if request.form.get("each") == "0":
+        present_shelf().places.enter(game, each=False)
+    return redirect(_to_seats(game), 303)
+
+
+def _ours(note: Noted | None) -> Noted | None:
+    """Notes also that the account of the device that asks is host of the game."""
+    account = asker().account
+    return together(hosting(account), note) if account else note
+
+
+def _to_seats(game: int) -> str:
+    return url_for("joining.seats", game=game)
+
+
+def _to_table(game: int) -> str:
+    return url_for("table.now", game=game)
+
+
+def _seed() -> int:
+    """What the title draws at random hangs on this number; it is kept with the set-up."""
+    return secrets.randbelow(2**31)
+
+
+def _option(option: Option) -> Any:
+    """An option's value from the form. Raises BadSetup."""
+    text = request.form.get(f"option.{option.key}", "").strip()
+    if not text and option.picks:
+        names = (f"option.{option.key}.{number}" for number in range(len(option.picks)))
+        text = option_text(option, [request.form.get(name, "").strip() for name in names])
+    if option.kind == "flag":
+        return text in ("1", "on")
+    if not text:
+        return option.default
+    if option.kind == "number":
+        number = whole(text)
+        if number is None:
+            says = translated(option.says)
+            raise BadSetup(
+                said("{option}: {value} is no whole number.", option=says, value=quoted(text))
+            )
+        return number
+    return text
+
+
+def _form(
+    slug: str, players: list[str], entered: dict[str, str], fault: str = "", status: int = 200
+) -> Response:
+    known = titles.titles()
+    title = known.get(slug) or next(iter(known.values()))
+    most = max(title.data.cash)
+    players = (players + [""] * SEATS)[: max(most, len([p for p in players if p]))]
+    readings = [option.key for option in title.data.options if option.reading]
+    house = [rule.key for rule in title.data.house_rules]
+    return draw(
+        "games/new.html",
+        status,
+        titles=known,
+        chosen=title.data,
+        players=players,
+        entered=entered,
+        reads_otherwise=any(f"option.{key}" in entered for key in readings),
+        house_rules=any(f"option.{key}" in entered for key in house),
+        fault=fault,
+    )
+
+
+@blueprint.post("/import")
+@once
+def take_in() -> AnyResponse:
+    """Store a game from a file, or say which action is wrong and store nothing."""
+    upload = request.files.get("file")
+    if upload is None or not upload.filename:
+        why = translated("Choose a file first: an exported game, ending in .json.")
+        return _refused_import(why)
+    try:
+        anyway = bool(request.form.get("anyway"))
+        stored = store_file(present_shelf(), upload.read(), _ours(noted(_to_table)), anyway)
+    except OtherResult as fault:
+        return _refused_import(str(fault), upload.filename, other=True)
+    except ValueError as fault:
+        return _refused_import(str(fault), upload.filename)
+    if stored.notes:
+        return draw("games/imported.html", game=stored.game, notes=stored.notes)
+    return redirect(url_for("table.now", game=stored.game), 303)
+
+
+def _refused_import(why: str, name: str = "", other: bool = False) -> Response:
+    return draw("games/import.html", 422, why=why, file=name, other=other)

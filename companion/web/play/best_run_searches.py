@@ -1,0 +1,137 @@
+"""Searches for best runs: one at a time a game, its result shared and kept.
+
+A short look is taken where the screen is drawn; it finds most best runs. A longer search is made
+by a process of its own, and whoever asks meanwhile waits for the same one.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from concurrent.futures import Future
+from functools import lru_cache
+from threading import Lock
+from typing import Any
+
+from companion import titles
+from companion.board.bestrun.best_run import BestRun
+from companion.cache import Cache
+from companion.rules.core.state import state_from_json, state_to_json
+from companion.rules.data.setup import Setup
+from companion.rules.judge.judge import Rules
+from companion.rules.operating import running
+from companion.store.history.records import GameView
+from companion.web.http.workers import Room, Worker, WorkerFault, failed
+
+HERE = 0.02  # seconds of a short look; what may take longer is done by the process
+PATIENCE = 15.0  # seconds somebody waits for searches of other tables to end
+WAITING = 16  # so many wait at once; the others are asked to come again
+KEPT = 64
+
+Key = tuple[int, int, str]
+
+
+class StillSearching(Exception):
+    """The search is not at its end; others come first."""
+
+
+def search(setup: Setup, stored: Mapping[str, Any], company: str, seconds: float) -> BestRun:
+    """The best run in a state, as the process that searches is asked for it."""
+    rules = _rules(setup.title, setup.players, tuple(sorted(setup.options.items())), setup.seed)
+    state = state_from_json(stored, rules.data.map)
+    return running.find_best(rules, state, company, seconds)
+
+
+@lru_cache(maxsize=32)
+def _rules(title: str, players: tuple[str, ...], options: tuple[Any, ...], seed: int) -> Rules:
+    return titles.rules_for(Setup(title, players, dict(options), seed))
+
+
+class Searches:
+    """The best runs found, by game, version and company, so that each is searched for once."""
+
+    def __init__(self, searcher: Worker) -> None:
+        self._searcher = searcher
+        self._guard = Lock()
+        self._room = Room(WAITING)
+        self._looking: defaultdict[int, Lock] = defaultdict(Lock)  # short looks, by game
+        self._found: Cache[Key, tuple[BestRun, float]] = Cache(KEPT)
+        self._long: dict[int, tuple[Key, Future[BestRun]]] = {}  # the last long search, by game
+
+    def find(self, view: GameView, company: str, seconds: float) -> BestRun:
+        """The best run as far as it is known after that many seconds; searched for where it was
+        not yet, or not that long.
+        """
+        if seconds > HERE:
+            try:
+                return self.search(view, company, seconds)
+            except (StillSearching, WorkerFault):
+                seconds = HERE
+        key = (view.id, view.version, company)
+        with self._guard:
+            looking = self._looking[view.id]
+        with looking:
+            known = self._known(key)
+            if known is None:
+                found = running.find_best(view.rules, view.state, company, seconds)
+                known = self._keep(key, found, seconds)
+        return known[0]
+
+    def search(self, view: GameView, company: str, seconds: float) -> BestRun:
+        """The best run that a search of that many seconds finds.
+
+        Raises StillSearching where it did not come to its turn, and WorkerFault.
+        """
+        key = (view.id, view.version, company)
+        self.find(view, company, HERE)
+        known = self._known(key)
+        if known and (known[0].proved or known[1] >= seconds):
+            return known[0]
+        future = self._begun(key, view, seconds)
+        self._room.wait(future, seconds + PATIENCE)
+        if not future.done() or future.cancelled():
+            raise StillSearching
+        return self._keep(key, future.result(), seconds)[0]
+
+    def past(self, view: GameView, row: int, company: str, seconds: float) -> BestRun:
+        """The best run of a company before ``row`` of the log, which ``view`` shows. Raises as
+        ``search`` does.
+        """
+        key = (view.id, -row, company)  # no version is below 1
+        known = self._known(key)
+        if known is None:
+            found = running.find_best(view.rules, view.state, company, HERE)
+            known = self._keep(key, found, HERE)
+        if known[0].proved or known[1] >= seconds:
+            return known[0]
+        stored = state_to_json(view.state)
+        future = self._searcher.submit(search, view.rules.setup, stored, company, seconds)
+        self._room.wait(future, seconds + PATIENCE)
+        if not future.done() or future.cancelled():
+            raise StillSearching
+        return self._keep(key, future.result(), seconds)[0]
+
+    def _begun(self, key: Key, view: GameView, seconds: float) -> "Future[BestRun]":
+        """The game's search, begun where there is none for this moment of it."""
+        with self._guard:
+            last, future = self._long.get(view.id, (None, None))
+            if future is not None and last == key and not failed(future):
+                return future
+            if future is not None:
+                future.cancel()  # the game has moved on: what has not begun is not needed
+            stored = state_to_json(view.state)
+            future = self._searcher.submit(search, view.rules.setup, stored, key[2], seconds)
+            self._long[view.id] = key, future
+            return future
+
+    def _known(self, key: Key) -> tuple[BestRun, float] | None:
+        return self._found.find(key)
+
+    def _keep(self, key: Key, found: BestRun, seconds: float) -> tuple[BestRun, float]:
+        """Keep the better of what was found and what was known."""
+
+        def better(known: tuple[BestRun, float] | None) -> tuple[BestRun, float]:
+            if known is None:
+                return found, seconds
+            kept = known[0].proved or known[0].revenue > found.revenue
+            return known[0] if kept else found, max(seconds, known[1])
+
+        return self._found.update(key, better)

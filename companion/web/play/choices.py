@@ -1,0 +1,240 @@
+"""Choices: offers as rows to choose from, the numbers to set, and the deed they lead to.
+
+A choice is picked with a link (``?pick=key``), so it works without JavaScript; the deed is a form.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+
+from companion.rules.core.action_parser import MOST_LETTERS, whole
+from companion.rules.core.actions import Action
+from companion.rules.core.offers import Offer, Span
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.web.render import phrases
+from companion.web.render.amount_chips import Chip, chips
+
+MOST_TYPED = 12  # of what was entered for a number, put back into its field
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An offer as a row. ``chip`` is a company or private, ``sum`` what it costs or brings;
+    ``allowed``: nothing speaks against it, else ``short`` and ``reason`` say why not. ``who`` names
+    another player whose offer it is.
+    """
+
+    key: str
+    kind: str
+    offer: Offer
+    chip: str
+    what: str
+    short: str
+    note: str
+    sum: str
+    who: str = ""
+    reason: Refusal | None = None
+    allowed: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "allowed", self.reason is None)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Percents to choose from in the row itself, where there are several."""
+        span = self.offer.span
+        if not self.allowed or span is None or span.field != "percent" or span.most <= span.least:
+            return ()
+        return tuple(range(span.least, span.most + 1, span.step))
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One of the numbers to choose from: what it is set to, what it says, what it comes to."""
+
+    field: str
+    value: int
+    says: str
+    sum: str
+    chosen: bool
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """The chosen action, complete: its words, its sum, and what speaks against it now.
+
+    ``free`` is the number that may be typed, with its span, and ``typed`` what stands in its field,
+    be it a number or not, with ``chips`` for the usual ones; ``written`` is the field of a text
+    that may be filled in, and ``typed`` that; ``then_pass``: it ends the turn too.
+    """
+
+    action: Action
+    words: str
+    sum: str
+    values: tuple[Value, ...]
+    free: Span | None
+    refusals: tuple[Refusal, ...]
+    then_pass: bool
+    typed: str
+    chips: tuple[Chip, ...]
+    written: str = ""
+
+
+def key_of(offer: Offer) -> str:
+    """A name for the offer that stays while it is offered: its kind and ids, no numbers."""
+    return _key(offer, _fixed(offer, varied(offer)))
+
+
+def _key(offer: Offer, fixed: Mapping[str, object]) -> str:
+    return "~".join((offer.action.wire_name, *map(_plain, fixed.values())))
+
+
+def _plain(value: object) -> str:
+    """A value of an action as part of a name."""
+    if isinstance(value, tuple):
+        return "-".join(map(_plain, value))
+    return str(value)
+
+
+def is_about(offer: Offer, form: Mapping[str, str]) -> bool:
+    """Is a posted form one of the actions that the offer stands for?"""
+    if form.get("type") != offer.action.wire_name:
+        return False
+    fixed = _fixed(offer, varied(offer))
+    return all(str(value) == form.get(name) for name, value in fixed.items())
+
+
+def _fixed(offer: Offer, free: str) -> dict[str, object]:
+    """The fields of the action that are set, but those in which the offer leaves a choice."""
+    action, found = offer.action, {}
+    for one in fields(action):
+        if (
+            one.name not in (free, offer.written)
+            and (value := getattr(action, one.name)) is not None
+        ):
+            found[one.name] = value
+    return found
+
+
+def varied(offer: Offer) -> str:
+    """The field of the action whose number may be varied, or nothing."""
+    if offer.span:
+        return offer.span.field
+    return "price" if costs(offer) else ""
+
+
+def costs(offer: Offer) -> Sequence[tuple[int, int]]:
+    """What a start costs at each price, where there is a choice of prices."""
+    found: Sequence[tuple[int, int]] = dict(offer.facts).get("costs", ())
+    return found
+
+
+def folded(offers: Iterable[Offer]) -> list[Offer]:
+    """Of offers that differ in nothing but what is paid, one with all the prices to choose from."""
+    alike: dict[str, list[Offer]] = {}
+    for offer in offers:
+        alike.setdefault(
+            _key(offer, _fixed(offer, offer.span.field if offer.span else "price")), []
+        ).append(offer)
+    found: list[Offer] = []
+    for group in alike.values():
+        prices = [priced(offer.action) for offer in group]
+        if len(group) == 1 or None in prices or not all(o.allowed and o.price for o in group):
+            found += group
+            continue
+        costs = tuple((price, -(o.price or 0)) for price, o in zip(prices, group, strict=True))
+        found.append(replace(group[-1], facts=(("costs", costs),)))
+    return found
+
+
+def priced(action: Action) -> int | None:
+    """The price that an action names; None where it names none."""
+    return next((getattr(action, f.name) for f in fields(action) if f.name == "price"), None)
+
+
+def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
+    """The offer as a row."""
+    action = offer.action
+    owner = action.actor()
+    aside = owner in rules.seats and actor not in action.parties()
+    what, short = phrases.row(rules, state, offer, actor)
+    reason = offer.refusals[0] if offer.refusals else None
+    return Choice(
+        key=key_of(offer),
+        kind=offer.kind,
+        offer=offer,
+        chip=action.about(),
+        what=what,
+        short=reason.short if reason else short,
+        note=offer.note or phrases.note(rules, state, offer, actor),
+        sum=phrases.price(rules, offer),
+        who=rules.words.names[owner] if aside else "",
+        reason=reason,
+    )
+
+
+def merged(rows: Iterable[Choice]) -> list[Choice]:
+    """What may be done first; of one company refused for one reason, one row."""
+    rows = list(rows)
+    seen: set[tuple[str, str, str]] = set()
+    refused = []
+    for row in rows:
+        if row.reason is not None:
+            mark = (row.chip, row.kind, row.reason.code)
+            if mark not in seen:
+                seen.add(mark)
+                refused.append(row)
+    return [row for row in rows if row.allowed] + refused
+
+
+def deed(rules: Rules, state: State, picked: Choice, args: Mapping[str, str]) -> Deed:
+    """The picked offer with the numbers that were asked for."""
+    offer, action = picked.offer, picked.offer.action
+    field = varied(offer)
+    asked = args.get(field) if field else None
+    number = whole(asked) if asked is not None else None
+    if field and number is not None:
+        action = replace(action, **{field: number})
+    now = int(getattr(action, field)) if field else 0
+    values: tuple[Value, ...] = ()
+    free = None
+    if costs(offer):
+        values = tuple(
+            Value(
+                field,
+                price,
+                str(price),
+                rules.data.money(cost),
+                price == now,
+                not rules.refusals(state, replace(action, **{field: price})),
+            )
+            for price, cost in costs(offer)
+        )
+    elif offer.span and offer.span.field == "percent":
+        steps = range(offer.span.least, offer.span.most + 1, offer.span.step)
+        values = tuple(Value(field, n, f"{n}%", "", n == now, True) for n in steps)
+    elif offer.span:
+        free = offer.span
+    words = phrases.deed(rules, state, action)
+    amount = dict(costs(offer)).get(now) if costs(offer) else offer.total(now if field else None)
+    if free and asked is not None and (number is None or number < 0):
+        total = "–" if number is None else rules.data.money(number)
+    else:
+        total = rules.data.money(abs(amount)) if amount else ""
+    typed = str(now) if asked is None else asked[:MOST_TYPED]
+    if offer.written:
+        typed = args.get(offer.written, "")[:MOST_LETTERS]
+    return Deed(
+        action=action,
+        words=f"{picked.who}: {words}" if picked.who else words,
+        sum=total,
+        values=values,
+        free=free,
+        refusals=tuple(rules.refusals(state, action)),
+        then_pass=offer.kind in ("buy", "start") and picked.chip in rules.data.companies,
+        typed=typed,
+        chips=chips(rules, action, free) if free else (),
+        written=offer.written,
+    )

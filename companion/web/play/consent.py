@@ -1,0 +1,66 @@
+"""Consent: what needs two people is proposed by one, and agreed to or declined by the other."""
+
+from dataclasses import dataclass
+
+from companion.rules.core.action_parser import read_action
+from companion.rules.core.actions import Action
+from companion.rules.judge.parties import BANKER
+from companion.store.history.records import GameView
+from companion.web.access.company import proposals
+from companion.web.access.identity import asker
+from companion.web.play.choices import priced
+from companion.web.render import phrases
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A proposal as a device sees it. ``deed`` says what it is about; ``mine``: proposed by one of
+    its seats; ``asked``: it may agree or decline; ``ours``: that is for a seat of its own; names of
+    who proposed it, whose answer is out (their ``seats`` too), and who has declined.
+    """
+
+    id: int
+    deed: str
+    by: str
+    mine: bool
+    asked: bool
+    ours: bool
+    waits_for: tuple[str, ...]
+    seats: tuple[str, ...]
+    declined: str
+
+
+def shown(view: GameView) -> list[Shown]:
+    """What is proposed in the game, as far as the device that asks has to do with it."""
+    who = asker(view.id)
+    name = view.rules.words.name
+    found = []
+    for proposal in proposals(view):
+        mine = proposal.by in who.seats
+        waits = proposal.waits_for
+        ours = any(seat in who.seats for seat in waits)
+        asked = ours or (bool(waits) and who.role == BANKER)
+        if not (mine or asked):
+            continue
+        action = read_action(proposal.action["fields"])
+        found.append(
+            Shown(
+                proposal.id,
+                _words(view, action),
+                name(proposal.by),
+                mine,
+                asked,
+                ours,
+                tuple(name(seat) for seat in waits),
+                tuple(waits),
+                name(proposal.declined) if proposal.declined else "",
+            )
+        )
+    return found
+
+
+def _words(view: GameView, action: Action) -> str:
+    """What is proposed, with its price, which is what the others agree to."""
+    words = phrases.deed_in_full(view.rules, view.state, action)
+    price = priced(action)
+    return words if price is None else f"{words}, {view.rules.data.money(price)}"

@@ -1,0 +1,29 @@
+"""A debt that money has to be raised for, as a sum: who pays what, and what is lacking."""
+
+from dataclasses import dataclass, fields
+
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.money.debts import Help
+from companion.rules.operating.raising import help_needed
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """A debt worked out, with its words: what it ``says``, and the ``item`` that is paid for."""
+
+    help: Help
+    says: str
+    item: str
+
+
+def worked(rules: Rules, state: State) -> Worked | None:
+    """The debt that the game waits for, where it waits for one."""
+    found = help_needed(rules, state)
+    if found is None:
+        return None
+    debt = found.debt
+    words = rules.vocabulary.debts[debt.why]
+    facts = {field.name: getattr(debt, field.name) for field in fields(debt)}
+    says, item = (rules.words.fill(text, facts) for text in (words.says, words.item))
+    return Worked(found, says, item)

@@ -1,0 +1,119 @@
+"""The operating turn: the company's charter, its step, the map, runs, dividends and trains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, render_template, request
+from werkzeug.datastructures import CombinedMultiDict, MultiDict
+
+from companion.drawing import Look, draw_tokens
+from companion.languages import counted, said, translated
+from companion.rules.core.vocabulary import Asks
+from companion.rules.explain.summary_rows import Table
+from companion.store.history.records import GameView
+from companion.web.access.rights import Rights
+from companion.web.http.workers import WorkerFault
+from companion.web.play.best_run_searches import StillSearching
+from companion.web.play.choices import is_about
+from companion.web.play.skipped_steps import Ahead, ahead
+from companion.web.play.stations import dividend, lists, powers, rail, runs, tokens, track
+from companion.web.play.stations.asking import Asked, ask, pass_words
+from companion.web.play.stations.chart import look_of, minimap
+from companion.web.render.screens import shelf
+from companion.web.render.table_rows import table_of
+
+blueprint = Blueprint("operating", __name__)
+
+TEMPLATE = "operating/turn.html"
+BACK_AT = frozenset(("step",))  # what is asked for without anything being chosen
+Args = MultiDict[str, str] | CombinedMultiDict[str, str]
+
+# what a step asks for: the panel in which it is chosen
+PANELS: Mapping[Asks, Callable[[Asked, Args], Any]] = {
+    "lay": track.panel,
+    "stop": tokens.panel,
+    "runs": runs.panel,
+    "dividend": dividend.panel,
+    "list": lists.panel,
+    "question": lists.panel,
+}
+
+
+def context(passed: Ahead, table: Table, args: Args, rights: Rights) -> dict[str, Any]:
+    """What the operating screens show past the steps that need no tap, for what has been tapped."""
+    view = passed.view
+    asked = _own(ask(view, table), rights)
+    panel = _panel(asked, args)
+    look = look_of(view.rules, view.state)
+    return {
+        "asked": asked,
+        "charter": asked.row,
+        "panel": panel,
+        "ahead": passed,
+        "back_to": args.get("step", ""),
+        "busy": any(key not in BACK_AT for key in args),
+        "passes": pass_words(asked),
+        "stations": rail.stations(asked, dict(passed.steps)),
+        "beside": rail.beside(asked),
+        "powers": powers.powers(asked),
+        "tokens": _tokens(asked, look),
+        "minimap": minimap(view.state.board),
+    }
+
+
+def _own(asked: Asked, rights: Rights) -> Asked:
+    """What the device that asks may enter or propose of it."""
+    if rights.banker:
+        return asked
+    beside = tuple(offer for offer in asked.beside if rights.enter(offer.action))
+    return replace(asked, offers=asked.offers if rights.turn else (), beside=beside)
+
+
+def _tokens(asked: Asked, look: Look) -> str:
+    """The company's tokens left."""
+    count, name = asked.row.tokens_left, asked.rules.words.name
+    facts = {"count": count, "token": name("token"), "tokens": name("tokens")}
+    words = counted("{count} {token} left", "{count} {tokens} left", count, **facts)
+    return draw_tokens(look, asked.company, count, words)
+
+
+def _panel(asked: Asked, args: Args) -> Any:
+    """The subject of the screen: the step's own, or what was chosen beside it."""
+    words = asked.rules.vocabulary
+    do = args.get("do", "")
+    if not do and "type" in args:  # a form that was refused goes on where it was filled in
+        do = next((offer.kind for offer in asked.beside if is_about(offer, args)), "")
+    if do in {offer.kind for offer in asked.beside}:
+        asks = words.offer(do).asks
+        return lists.panel(asked, args, do) if asks == "list" else PANELS[asks](asked, args)
+    return PANELS[words.steps[asked.step.name].asks](asked, args)
+
+
+@blueprint.get("/game/<int:game>/search")
+def search(game: int) -> str:
+    """The search for the best run to its end; answers whether the screen, which ``shown`` a run of
+    so much, is out of date.
+    """
+    view = ahead(shelf().open(game)).view
+    table = table_of(view)
+    asked = None if table.finished else ask(view, table)
+    if asked is None or asked.table.asks != "runs":
+        return _searched(view, translated("No trains are waiting to be run."))
+    try:
+        found = runs.best_runs().search(view, asked.company, runs.LONG)
+    except StillSearching:
+        return _searched(view, translated("Searches of other tables come first."), "again")
+    except WorkerFault as fault:
+        return _searched(view, str(fault))
+    if found.proved or request.args.get("shown") != str(found.revenue):
+        return _searched(view, translated("A search has ended."), "anew")
+    return _searched(view, said("Looked for {seconds:.1f} s.", seconds=found.seconds))
+
+
+def _searched(view: GameView, says: str, then: str = "") -> str:
+    """What the note under the run says now. ``then``: "again" to ask later, "anew" to be drawn."""
+    shown = request.args.get("shown")
+    return render_template("operating/_searched.html", view=view, says=says, then=then, shown=shown)

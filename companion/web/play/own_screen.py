@@ -1,0 +1,67 @@
+"""The screen of a device that the game does not wait for: what its player has, and may do."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.rules.core.offers import Offer
+from companion.store.history.records import GameView
+from companion.web.access.rights import Rights
+from companion.web.play.choices import choice, is_about, key_of
+from companion.web.play.stations import rail
+from companion.web.play.stations.asking import ask
+from companion.web.render.screens import on_map
+from companion.web.render.table_rows import table_of
+
+TEMPLATE = "own.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A row that leads to something that may be done out of turn: what the address says then, the
+    private or company it is about, words, and a sum.
+    """
+
+    asks: Mapping[str, str]
+    chip: str
+    words: str
+    sum: str = ""
+
+
+def offered(view: GameView, rights: Rights) -> list[Offer]:
+    """What the device may do, or propose, beside the step that the game waits for."""
+    if not rights.player or view.state.finished:
+        return []
+    words = view.rules.vocabulary
+    return [
+        offer
+        for step in view.rules.accepting(view.state)[1:]
+        for offer in step.offers(view.state)
+        if offer.allowed and words.offer(offer.kind).group != "apart" and rights.enter(offer.action)
+    ]
+
+
+def wanted(offers: Sequence[Offer], args: Mapping[str, str]) -> bool:
+    """Is one of these offers, or their kind, what was chosen, or what a refused form was about?"""
+    if "type" in args:
+        return any(is_about(offer, args) for offer in offers)
+    chosen = (args.get("do"), args.get("pick"))
+    return any(offer.kind == chosen[0] or key_of(offer) == chosen[1] for offer in offers)
+
+
+def context(view: GameView, rights: Rights, offers: Sequence[Offer]) -> dict[str, Any]:
+    """The table, the rows of the device's own seats, and the ways to what it is offered."""
+    table = table_of(view)
+    mine = [row for row in table.players if row.id in rights.who.seats]
+    ways: list[Way] = []
+    if offers and on_map(table):  # there may be many of a kind
+        beside = rail.beside(replace(ask(view, table), offers=(), beside=tuple(offers)))
+        doers = {offer.kind: offer.action.actor() for offer in offers}
+        for one in beside:
+            doer = doers[one.kind]
+            company = doer if doer in view.rules.data.companies else ""
+            ways.append(Way({"do": one.kind}, company, one.words))
+    elif offers:
+        rows = [choice(view.rules, view.state, offer, rights.who.seats[0]) for offer in offers]
+        ways = [Way({"pick": row.key}, row.chip, row.what, row.sum) for row in rows]
+    return {"table": table, "mine": mine, "may_now": ways}

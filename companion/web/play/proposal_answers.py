@@ -1,0 +1,59 @@
+"""Answering: the others agree to what one proposed, or decline it."""
+
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.languages import translated
+from companion.rules.core.refusals import Refused
+from companion.rules.judge.parties import BANKER
+from companion.store.history.records import StaleVersion
+from companion.store.people.proposals import NO_MORE, NoProposal, Proposal
+from companion.store.people.seats import Who
+from companion.web.access.idempotency import once
+from companion.web.access.identity import asker
+from companion.web.play import posted_form
+from companion.web.render.screens import present_shelf, shelf
+
+blueprint = Blueprint("answering", __name__)
+
+
+@blueprint.post("/game/<int:game>/proposals/<int:id>")
+@once
+def answer(game: int, id: int) -> AnyResponse:
+    """Agree to a proposal, decline it, or take it back."""
+    view, proposals = shelf().open(game), present_shelf().proposals
+    who = asker(game)
+    found = next((p for p in proposals.of(game, view.version) if p.id == id), None)
+    if found is None or not (who.role == BANKER or set(who.seats) & {found.by, *found.asked}):
+        return posted_form.shown(view, 409, notice=translated(NO_MORE))
+    said_what = request.form.get("answer", "")
+    own = [seat for seat in found.waits_for if seat in who.seats or who.role == BANKER]
+    try:
+        if said_what == "drop" and (found.by in who.seats or who.role == BANKER):
+            proposals.drop(game, id)
+        elif said_what == "decline" and own:
+            proposals.decline(game, id, own[0])
+        elif said_what == "agree" and own:
+            agreed = proposals.agree(game, id, own)
+            if not agreed.waits_for:
+                sent = posted_form.proposed(found)
+                posted_form.play(view, sent, found.by, proposals.closing(id))
+        elif not _is_answered(found, who, said_what):
+            notice = translated("That is not yours to answer.")
+            return posted_form.shown(view, 403, notice=notice)
+    except NoProposal as fault:
+        return posted_form.shown(view, 409, notice=str(fault))
+    except Refused as refused:
+        proposals.drop(game, id)
+        return posted_form.shown(shelf().open(game), 422, refusals=refused.refusals)
+    except StaleVersion:
+        return posted_form.moved_on(game)
+    return redirect(url_for("table.now", game=game), 303)
+
+
+def _is_answered(proposal: Proposal, who: Who, answer: str) -> bool:
+    """Has the device given that answer to what another has proposed? Then its form comes again. It
+    is no form of its own that is done once: the next proposal may have the number of this one.
+    """
+    given = {"agree": proposal.agreed, "decline": (proposal.declined,)}.get(answer, ())
+    return proposal.by not in who.seats and bool(set(who.seats) & set(given))

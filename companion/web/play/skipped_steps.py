@@ -1,0 +1,104 @@
+"""Going ahead: steps of an operating turn that need no tap.
+
+A step in which nothing can be done, or that the company declined in its last turn, is passed over
+on the screen: what is shown is the game as it will be after those passes. Nothing of it is done
+yet. The passes go into the log with the deed that follows, as one deed; until then a mark on the
+screen leads back to the step. A turn never ends that way, and nobody else is ever passed over.
+"""
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, replace
+
+from companion.rules.core.actions import Action, Pass
+from companion.rules.core.state import State
+from companion.rules.core.state_cache import asking
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.operating_round import OperatingRules, TurnStep, turn_of
+from companion.store.history.records import GameView
+from companion.web.render.screens import shelf
+
+IMPOSSIBLE, DECLINED = "impossible", "declined"
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """The game as it is shown: ``view`` after the ``passes``; why each step was passed over."""
+
+    view: GameView
+    passes: tuple[Pass, ...] = ()
+    steps: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def names(self) -> str:
+        """The steps that were passed over, as a form names them."""
+        return " ".join(name for name, _ in self.steps)
+
+    def needed(self, view: GameView, action: Action, waived: Container[str] = ()) -> bool:
+        """Does an action of this screen need the passes, or may it be done as the game stands, with
+        the refusals that are ``waived``?
+        """
+        found = view.rules.refusals(view.state, action)
+        return isinstance(action, Pass) or not all(reason.is_waived(waived) for reason in found)
+
+
+def ahead(view: GameView, back_to: str = "") -> Ahead:
+    """The game past the steps that need no tap, but not past the one that is asked ``back_to``."""
+    found = Ahead(view)
+    if view.redoable or view.state.finished:  # who has just undone something wants to see it
+        return found
+    declined = None
+    while (step := _step(view.rules, found.view.state)) and step.name != back_to:
+        company = step.company(found.view.state)
+        if declined is None:
+            declined = frozenset(_declined(view, company))
+        with asking(found.view.state):
+            why = _needless(view.rules, found.view.state, step, declined)
+        after = _passed(view.rules, found.view.state, company) if why else None
+        if after is None:
+            return found
+        found = Ahead(
+            replace(view, state=after),
+            (*found.passes, Pass(company)),
+            (*found.steps, (step.name, why)),
+        )
+    return found
+
+
+def _step(rules: Rules, state: State) -> TurnStep | None:
+    """The step of a company's turn that is waited for."""
+    step = rules.waiting(state)
+    return step if isinstance(step, TurnStep) and state.round.operating else None
+
+
+def _needless(rules: Rules, state: State, step: TurnStep, declined: frozenset[str]) -> str:
+    """Why the step needs no tap; nothing where it does."""
+    if step.acted(state) or rules.vocabulary.steps[step.name].always_asked:
+        return ""
+    if step.name in declined:
+        return DECLINED
+    offers = (offer for one in rules.accepting(state) for offer in one.asked_offers(state))
+    possible = any(offer.allowed and not isinstance(offer.action, Pass) for offer in offers)
+    return "" if possible else IMPOSSIBLE
+
+
+def _passed(rules: Rules, state: State, company: str) -> State | None:
+    """The state after the company's pass, where that leads to a later step of the same turn."""
+    action = Pass(company)
+    if rules.refusals(state, action):
+        return None
+    after = rules.apply(state, action).state
+    then = _step(rules, after)
+    goes_on = then is not None and then.company(after) == company
+    return after if goes_on and turn_of(after).step > turn_of(state).step else None
+
+
+def _declined(view: GameView, company: str) -> Iterator[str]:
+    """The steps in which the company did nothing in its last turn, though it could."""
+    rounds = view.rules.round_rules(view.state)
+    if not isinstance(rounds, OperatingRules):
+        return
+    kinds = {f"no_{s.deed}": s.name for s in rounds.steps if isinstance(s, TurnStep) and s.deed}
+    for row in shelf().last_turn(view.id, company):
+        for event in row.events:
+            if event.kind in kinds:
+                yield kinds[event.kind]

@@ -1,0 +1,230 @@
+"""Dividends: what each choice gives everybody, side by side; and the receipt of one made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from companion.board.board import Board
+from companion.drawing import Marks
+from companion.languages import later, said, translated
+from companion.ledger.receipts import PayeeLine, PayoutReceipt
+from companion.reporting.content.figures import drawn_runs
+from companion.rules.core.actions import Dividend
+from companion.rules.data.charts import Cell
+from companion.rules.explain import preview
+from companion.rules.explain.summary_rows import CompanyRow
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.dividends import payout_preview
+from companion.rules.operating.running import ran
+from companion.rules.shares.holdings import is_player
+from companion.web.play.stations.asking import Asked
+from companion.web.play.stations.chart import chart
+from companion.web.play.stations.runs import Column, columns_of
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What can be done with the revenue: the receipt, and what it adds to the president's worth."""
+
+    kind: str
+    name: str
+    receipt: PayoutReceipt
+    out: int
+    worth: int
+    action: Dividend
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An owner's line: his percent, and what each choice gives him (None: nothing, 0: not paid);
+    ``rounding`` 1 where that was rounded up, -1 where down.
+    """
+
+    owner: str
+    name: str
+    percent: int
+    amounts: tuple[int | None, ...]
+    rounding: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DividendPanel:
+    """The screen of the dividend: the choices as columns, the owners as lines."""
+
+    revenue: int
+    columns: tuple[Column, ...]
+    choices: tuple[Choice, ...]
+    lines: tuple[Line, ...]
+    treasury: int
+    map: Markup
+    shows_runs: bool
+    kind: str = "dividend"
+
+    @property
+    def subject(self) -> str:
+        """What a phone's head says."""
+        return translated("Dividend")
+
+    @property
+    def near(self) -> str:
+        """No hex is chosen."""
+        return ""
+
+    @property
+    def keeps_part(self) -> bool:
+        """Is there a choice that keeps part of the revenue and shares out the rest?"""
+        return any(choice.receipt.kept and choice.receipt.shared for choice in self.choices)
+
+    @property
+    def chosen(self) -> Choice:
+        """The choice that is marked."""
+        return next(choice for choice in self.choices if choice.chosen)
+
+
+def panel(asked: Asked, args: Mapping[str, str]) -> DividendPanel:
+    """The dividend screen with the choice that has been tapped."""
+    rules, state, company = asked.rules, asked.state, asked.company
+    actions = [offer.action for offer in asked.offers if isinstance(offer.action, Dividend)]
+    wanted = args.get("choice", "")
+    if wanted not in {action.kind for action in actions}:
+        wanted = actions[0].kind
+    president = asked.row.president or ""
+    choices = []
+    for action in actions:
+        receipt = payout_preview(rules, state, company, action.kind)
+        choices.append(
+            Choice(
+                action.kind,
+                translated(rules.vocabulary.divisions[action.kind]),
+                receipt,
+                preview.paid_out(receipt),
+                preview.worth_change(rules, state, receipt, president),
+                action,
+                action.kind == wanted,
+            )
+        )
+    shown = choices[0].receipt
+    runs = drawn_runs(rules, shown.runs)
+    return DividendPanel(
+        revenue=shown.revenue,
+        columns=columns_of(rules, shown.runs, state.board),
+        choices=tuple(choices),
+        lines=tuple(_lines(rules, company, choices)),
+        treasury=asked.row.cash,
+        map=chart(
+            asked, Marks(), runs, label=said("Map with the run of {company}", company=company)
+        ),
+        shows_runs=bool(args.get("runs")),
+    )
+
+
+def _lines(rules: Rules, company: str, choices: list[Choice]) -> list[Line]:
+    """Everybody who holds shares, players first, then where shares lie."""
+    percents: dict[str, int] = {}
+    for choice in choices:
+        for line in (*choice.receipt.payees, *choice.receipt.unpaid):
+            percents.setdefault(line.place or line.owner, line.percent)
+    found = []
+    for place in sorted(percents, key=lambda place: (not is_player(place), -percents[place])):
+        amounts: list[int | None] = []
+        for choice in choices:
+            lines = (*choice.receipt.payees, *choice.receipt.unpaid)
+            mine = [line.amount for line in lines if (line.place or line.owner) == place]
+            amounts.append(mine[0] if mine else None)
+        name = translated("own") if place == company else rules.words.name(place)
+        found.append(Line(place, name, percents[place], tuple(amounts)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A receipt as it is shown: timetable, payees, bank, and the cells the price passed, none of a
+    company on no market; ``lesser``
+    what was possible where that is known to be more, with its place in the book.
+    """
+
+    number: int
+    receipt: PayoutReceipt
+    row: CompanyRow
+    columns: tuple[Column, ...]
+    payees: tuple[Line, ...]
+    unpaid: tuple[Line, ...]
+    out: int
+    move: str
+    cells: tuple[Cell, ...]
+    lesser: str = ""
+    book: str = ""
+
+
+def slip(
+    rules: Rules,
+    row: CompanyRow,
+    number: int,
+    receipt: PayoutReceipt,
+    board: Board | None = None,
+) -> Slip:
+    """The receipt of row ``number`` of the log; ``board`` as it lay then, where it is known."""
+    name = rules.words.name
+
+    def line(paid: PayeeLine) -> Line:
+        owner, place = paid.owner, paid.place
+        words = name(owner)
+        if place and place != owner:
+            words = said("{owner}, from {place}", owner=words, place=name(place))
+        elif owner == receipt.company:
+            words = said("{company}, own shares", company=owner)
+        words = words[:1].upper() + words[1:]
+        return Line(place or owner, words, paid.percent, (paid.amount,), paid.rounding)
+
+    payees = tuple(line(paid) for paid in receipt.payees)
+    unpaid = tuple(line(unpaid) for unpaid in receipt.unpaid)
+    move, cells = "", tuple[Cell, ...]()
+    if receipt.cell_after:
+        before, after = (rules.data.cells[id] for id in (receipt.cell_before, receipt.cell_after))
+        move, cells = move_words(before, after), cells_shown(rules, before, after)
+    told = ran(receipt.company, receipt.revenue, receipt.possible, receipt.proved)
+    return Slip(
+        number,
+        receipt,
+        row,
+        columns_of(rules, receipt.runs, board),
+        payees,
+        unpaid,
+        preview.paid_out(receipt),
+        move,
+        cells,
+        "" if receipt.possible is None else rules.words.tell(told),
+        rules.data.cite("run.lesser"),
+    )
+
+
+COUNTS = ("", later("one"), later("two"), later("three"), later("four"), later("five"))
+
+
+def move_words(before: Cell, after: Cell) -> str:
+    """How the price moved on the market: "one to the right"; empty where it stays."""
+    rows, columns = after.row - before.row, after.column - before.column
+    count = translated(COUNTS[min(abs(columns or rows), 5)])
+    if columns > 0:
+        return said("{count} to the right", count=count)
+    if columns < 0:
+        return said("{count} to the left", count=count)
+    if rows:
+        return said("{count} down", count=count) if rows > 0 else said("{count} up", count=count)
+    return ""
+
+
+def cells_shown(rules: Rules, before: Cell, after: Cell) -> tuple[Cell, ...]:
+    """Cells of the market to show the move in: at most three, in the order of the market."""
+    market = rules.data.markets[after.market]
+    (r0, c0), (r1, c1) = (before.row, before.column), (after.row, after.column)
+    if r0 == r1:
+        first = max(0, min(min(c0, c1), max(c0, c1) - 1) - (1 if abs(c0 - c1) <= 1 else 0))
+        wanted = [(r0, column) for column in range(first, max(c0, c1) + 1)][-4:]
+    else:
+        wanted = [(row, c0) for row in range(min(r0, r1), max(r0, r1) + 1)]
+    return tuple(cell for row, column in wanted if (cell := market.cell(row, column)))

@@ -1,0 +1,292 @@
+"""Choosing from a list: trains, discards, privates, shares; and a debt worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from companion.drawing import Marks
+from companion.languages import said, translated
+from companion.rules.core.action_parser import whole
+from companion.rules.core.actions import (
+    Action,
+    BuyOwnShares,
+    BuyPrivateForCompany,
+    BuyTrain,
+    Decline,
+    DiscardTrain,
+    ExchangePrivate,
+    Pass,
+    SellHoldings,
+    SellOwnShares,
+    SellPrivate,
+    SellShares,
+    action_to_json,
+)
+from companion.rules.core.offers import Offer, Span
+from companion.rules.core.refusals import Refusal
+from companion.rules.operating.running import type_of
+from companion.web.play.choices import MOST_TYPED, is_about, key_of
+from companion.web.play.debts import Worked, worked
+from companion.web.play.stations.asking import (
+    Asked,
+    deed_of,
+    other_than_actor,
+    private_name,
+    same_refusal,
+)
+from companion.web.play.stations.chart import chart
+from companion.web.play.stations.tokens import side
+from companion.web.render import phrases
+from companion.web.render.amount_chips import Chip, chips
+
+MOST_ROWS = 9  # numbers of a span shown as rows of their own
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One offer as a row: ``key`` is sent by choosing it; ``chip`` a company, ``card`` a train."""
+
+    key: str
+    words: str
+    note: str
+    price: int | None
+    offer: Offer
+    chosen: bool
+    chip: str = ""
+    card: str = ""
+
+    @property
+    def span(self) -> Span | None:
+        """The number to choose with a stepper."""
+        return self.offer.span
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """The first reason against it."""
+        return self.offer.refusals[0] if self.offer.refusals else None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows of one kind. ``refusal`` speaks against all of them alike."""
+
+    kind: str
+    head: str
+    rows: tuple[Row, ...]
+    refusal: Refusal | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChoicePanel:
+    """The screen of a list of offers. ``help`` is a debt, worked out; ``amount`` the
+    number that was set, None where ``typed``, what stands in its field, is no number.
+    """
+
+    subject: str
+    groups: tuple[Group, ...]
+    chosen: Row | None
+    deed: str
+    passing: Offer | None
+    help: Worked | None
+    map: Markup
+    beside: str = ""
+    amount: int | None = 0
+    typed: str = ""
+    chips: tuple[Chip, ...] = ()
+    kind: str = "choices"
+
+    @property
+    def near(self) -> str:
+        """No hex is chosen."""
+        return ""
+
+    @property
+    def open(self) -> bool:
+        """May any of it be done?"""
+        return any(row.refusal is None for group in self.groups for row in group.rows)
+
+
+def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
+    """The list of the step's offers, or of those ``kind`` of offers that stand beside it."""
+    offers = asked.of_kind(kind) if kind else list(asked.offers)
+    listed = [o for o in offers if not isinstance(o.action, Pass | Decline)]
+    spread = _spread(asked, listed)
+    wanted = args.get("pick", "")
+    if not wanted and "type" in args:  # a form that was refused: what it was about stays chosen
+        wanted = next((key_of(offer) for offer in spread if is_about(offer, args)), "")
+    rows: dict[str, list[Row]] = {}
+    for offer in spread:
+        row = _row(asked, offer, wanted)
+        rows.setdefault(_group_of(asked, offer), []).append(row)
+    open_rows = [row for group in rows.values() for row in group if not row.refusal]
+    chosen = next((row for row in open_rows if row.chosen), None)
+    may_pass = asked.passing is not None and asked.passing.allowed
+    single = _single(open_rows, may_pass) if not kind and not wanted else None
+    if chosen is None and single is not None:
+        chosen = replace(single, chosen=True)
+        rows = {
+            name: [chosen if row.key == chosen.key else row for row in group]
+            for name, group in rows.items()
+        }
+    groups = [
+        Group(
+            name,
+            translated(asked.rules.vocabulary.offer(name).head),
+            tuple(group),
+            same_refusal([row.offer for row in group]),
+        )
+        for name, group in rows.items()
+    ]
+    debt = None if kind else worked(asked.rules, asked.state)
+    if debt:  # what raises the money stands before what it is for
+        groups.sort(key=lambda group: all(row.refusal for row in group.rows))
+    amount, typed = _amount(chosen, args) if chosen else (0, "")
+    return ChoicePanel(
+        subject=_subject(asked, kind),
+        groups=tuple(groups),
+        chosen=chosen,
+        deed=deed_of(asked, chosen.offer.action) if chosen else "",
+        passing=None if kind else asked.passing,
+        help=debt,
+        map=chart(asked, Marks()),
+        beside=kind,
+        amount=amount,
+        typed=typed,
+        chips=chips(asked.rules, chosen.offer.action, chosen.span)
+        if chosen and chosen.span
+        else (),
+    )
+
+
+def _single(open_rows: Sequence[Row], may_pass: bool) -> Row | None:
+    """The row that is chosen before a hand chooses: the only one that is open, where the step
+    cannot be ended and the row spends nothing.
+    """
+    single = len(open_rows) == 1 and not may_pass and not open_rows[0].offer.spends
+    return open_rows[0] if single else None
+
+
+def _amount(row: Row, args: Mapping[str, str]) -> tuple[int | None, str]:
+    """The number set at the stepper, None where what was entered is none, and what stands in its
+    field: what was entered, or what the offer proposes.
+    """
+    if row.span is None:
+        return 0, ""
+    entered = args.get(row.span.field)
+    if entered is not None:
+        return whole(entered), entered[:MOST_TYPED]
+    proposed = int(getattr(row.offer.action, row.span.field))
+    return proposed, str(proposed)
+
+
+def _spread(asked: Asked, offers: Sequence[Offer]) -> list[Offer]:
+    """Offers of a few numbers as one offer for each number, judged by itself."""
+    found: list[Offer] = []
+    for offer in offers:
+        span = offer.span
+        if span is None or span.step == 1 or (span.most - span.least) // span.step >= MOST_ROWS:
+            found.append(offer)
+            continue
+        for value in range(span.least, span.most + 1, span.step):
+            action = replace(offer.action, **{span.field: value})
+            refusals = tuple(asked.rules.refusals(asked.state, action))
+            price = offer.total(value)
+            found.append(replace(offer, action=action, span=None, refusals=refusals, price=price))
+    return found
+
+
+def _subject(asked: Asked, kind: str) -> str:
+    """What stands over the panel: of a kind of offers beside the step, or of the step itself."""
+    words = asked.rules.vocabulary
+    step = words.steps[asked.step.name]
+    return asked.rules.words.fill(words.offer(kind).beside or step.subject or step.title, {})
+
+
+def _group_of(asked: Asked, offer: Offer) -> str:
+    if offer.kind == "buy_train" and isinstance(offer.action, BuyTrain):
+        return "buy_pool" if asked.state.place_of(offer.action.train) == "pool" else offer.kind
+    return offer.kind
+
+
+def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
+    """An offer as a row."""
+    key = key_of(offer)
+    chosen = key == wanted and offer.allowed
+    name = asked.rules.words.name
+    action = offer.action
+    money = asked.rules.data.money
+    words, note, chip, card = deed_of(asked, action), "", "", ""
+    match action:
+        case BuyTrain():
+            card, note = type_of(action.train), offer.note
+            place = asked.state.place_of(action.train)
+            if action.trade_in:
+                words = said("for a {type}", type=type_of(action.trade_in))
+            elif place in asked.rules.data.companies:
+                chip = place
+                words = name(asked.table.company(place).president or "")
+            else:
+                words = _stock_words(asked, card, place)
+            if action.charter is not None:
+                note = said(
+                    "to the {charter}", charter=_charter(asked, asked.company, action.charter)
+                )
+        case DiscardTrain():
+            card, words = type_of(action.train), translated("give this one up")
+            chip = action.company
+            row = asked.table.company(chip)
+            if len(row.parts) > 1:
+                charter = _charter(asked, chip, asked.state.trains[action.train].charter)
+                words = said("{words}, of the {charter}", words=words, charter=charter)
+            note = "" if row.president == asked.table.acting else name(row.president or "")
+        case BuyPrivateForCompany():
+            words = private_name(asked, action.private)
+            face = asked.rules.data.privates[action.private].price
+            owner = asked.state.privates[action.private]
+            note = said("{name} has it, face value {sum}", name=name(owner), sum=money(face))
+        case SellPrivate():
+            words = private_name(asked, action.private)
+            note = said("to {name}", name=name(action.buyer))
+        case SellShares() | SellOwnShares() | BuyOwnShares():
+            chip, words = action.company, f"{action.percent}%"
+        case SellHoldings():
+            words, _ = phrases.row(asked.rules, asked.state, offer, action.player)
+        case ExchangePrivate():
+            words = private_name(asked, action.private)
+            note = said("for a share from the {place}", place=name(action.source))
+    if stop := one_of_two(asked, action):
+        note = side(asked.state.board, stop)
+    whose = other_than_actor(asked, action)
+    if whose and whose not in words and whose not in note:
+        note = ", ".join(filter(None, (said("{name}'s choice", name=whose), note)))
+    return Row(key, words, note, offer.price, offer, chosen, chip, card)
+
+
+def one_of_two(asked: Asked, action: Action) -> str:
+    """The city that an action is about, where its hex has others of the same name; else ""."""
+    stop = action_to_json(action).get("stop") or ""
+    at = stop.partition(".")[0]
+    cities = [s for s in asked.state.board.tokens if s.partition(".")[0] == at]
+    return stop if stop and len(cities) > 1 else ""
+
+
+def _charter(asked: Asked, company: str, number: int) -> str:
+    """A charter by the company whose it was, or by its number."""
+    parts, word = asked.table.company(company).parts, asked.rules.words.name("charter")
+    of = parts[number] if number < len(parts) else str(number + 1)
+    return said("{charter} {of}", charter=word, of=of)
+
+
+def _stock_words(asked: Asked, type: str, place: str) -> str:
+    """How many of a type are left."""
+    row = next((row for row in asked.table.trains if row.name == type), None)
+    if row is None:
+        return ""
+    if place == "pool":
+        return said("{count} in the pool", count=row.pool)
+    if row.left is None:
+        return translated("without limit")
+    return said("{count} left", count=row.left)

@@ -1,0 +1,78 @@
+"""What the company's privates can do in its turn: now or not, what it costs, closes and bars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.languages import said, translated
+from companion.rules.core.actions import action_to_json
+from companion.rules.core.offers import Offer
+from companion.rules.operating.private_powers import (
+    BUILD,
+    closed_with,
+    closes_with_use,
+    is_obsolete,
+    power,
+)
+from companion.web.play.stations.asking import Asked, private_name
+
+
+@dataclass(frozen=True, slots=True)
+class PowerRow:
+    """A private of the company: what its card says, what it can do in this step, and what follows;
+    ``usable`` whether it can do anything now, ``gone`` one that has left the game.
+    """
+
+    symbol: str
+    name: str
+    text: str
+    now: str
+    follows: tuple[str, ...]
+    usable: bool = False
+    gone: bool = False
+
+
+def powers(asked: Asked) -> tuple[PowerRow, ...]:
+    """The privates of the company, and those that lay with it and have closed."""
+    rules, state = asked.rules, asked.state
+    by: dict[str, list[Offer]] = {}
+    for offer in (*asked.offers, *asked.beside):
+        if offer.allowed:
+            named = action_to_json(offer.action) | dict(offer.facts)
+            by.setdefault(named.get("private") or "", []).append(offer)
+    rows = []
+    for private in asked.row.privates:
+        text = rules.data.privates[private].text
+        allowed = by.get(private, [])
+        now = _now(asked, allowed) if allowed else translated("nothing in this step")
+        follows = tuple(_follows(asked, private))
+        row = PowerRow(private, private_name(asked, private), text, now, follows, bool(allowed))
+        rows.append(row)
+    for private in closed_with(rules, state, asked.company):
+        name, text = private_name(asked, private), rules.data.privates[private].text
+        rows.append(PowerRow(private, name, text, translated("closed"), (), gone=True))
+    return tuple(rows)
+
+
+def _now(asked: Asked, allowed: list[Offer]) -> str:
+    """That it may be used now, and for what."""
+    costs = {-(offer.price or 0) for offer in allowed}
+    least, most = (asked.rules.data.money(cost) for cost in (min(costs), max(costs)))
+    if not any(costs):
+        return translated("may be used now, for nothing")
+    if least == most:
+        return said("may be used now, for {sum}", sum=least)
+    return said("may be used now, for {least} to {most}", least=least, most=most)
+
+
+def _follows(asked: Asked, private: str) -> Iterator[str]:
+    """What its use closes and bars."""
+    rules, state = asked.rules, asked.state
+    if is_obsolete(state, private):
+        yield translated("obsolete: it closes with its use, or when this turn ends")
+    elif closes_with_use(rules, state, private):
+        yield translated("it closes with its use")
+    build = power(rules, private, BUILD)
+    if build and not build.tokens:
+        yield said("no {token} after two tiles", token=rules.words.name("token"))

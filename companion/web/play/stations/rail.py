@@ -1,0 +1,154 @@
+"""The rail of an operating turn: its stations, and what was done at each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.languages import in_figures, later, said, translated
+from companion.rules.core.action_parser import stored_actor
+from companion.rules.core.change import Event
+from companion.rules.core.offers import Offer
+from companion.rules.core.vocabulary import AtStation
+from companion.web.play.skipped_steps import DECLINED, IMPOSSIBLE
+from companion.web.play.stations.asking import Asked, deed_of, other_than_actor
+
+
+@dataclass(frozen=True, slots=True)
+class Station:
+    """A station: ``status`` "done", "skip", "now", "todo"; what was done; the row of a receipt;
+    whether it was passed over without a tap, and a mark leads ``back`` to it.
+    """
+
+    name: str
+    words: str
+    status: str
+    note: str = ""
+    sum: str = ""
+    receipt: int | None = None
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What may be done beside the step: the kind of its offers, and the words of the link."""
+
+    kind: str
+    words: str
+    count: int
+
+
+STATUS = {"done": "done", "skipped": "skip", "now": "now", "to come": "todo"}
+
+
+PASSED_OVER = {IMPOSSIBLE: later("nothing to do"), DECLINED: later("none, as last time")}
+
+
+def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
+    """The rail with what the company did in this turn, and why steps were passed over."""
+    done: dict[str, list[str]] = {}
+    sums: dict[str, str] = {}
+    receipts: dict[str, int] = {}
+    for number, event in _events(asked):
+        words = asked.rules.words.event_words(event)
+        if words is None or words.station is None:
+            continue
+        name = event.facts.get("station", words.station.step)
+        done.setdefault(name, []).append(asked.rules.words.fill(words.station.note, event.facts))
+        if amount := _sum(words.station, event):
+            sums[name] = amount
+        if "receipt" in event.facts:
+            receipts[name] = number
+    interrupted = asked.table.rail and asked.step.name not in {row.name for row in asked.table.rail}
+    found = []
+    if interrupted or not asked.table.rail:
+        title = asked.rules.words.fill(asked.rules.vocabulary.steps[asked.step.name].title, {})
+        found.append(Station(asked.step.name, title, "now"))
+    for row in asked.table.rail:
+        status = STATUS[row.status]
+        if interrupted and status == "now":
+            status = "todo"
+        note = ", ".join(done.get(row.name, []))
+        if status == "skip":
+            note = note or (translated("none") if row.name == "run" else translated("passed"))
+            if row.name in passed_over:
+                note = translated(PASSED_OVER[passed_over[row.name]])
+        if status == "todo" and row.name == "trains":
+            note = _next_train(asked)
+        found.append(
+            Station(
+                row.name,
+                row.words,
+                status,
+                note,
+                sums.get(row.name, ""),
+                receipts.get(row.name),
+                row.name in passed_over,
+            )
+        )
+    return found
+
+
+def _events(asked: Asked) -> list[tuple[int, Event]]:
+    """The events of the company's turn, oldest first, with the rows of the log; also those at its
+    beginning, which the row before tells last.
+    """
+    found: list[tuple[int, Event]] = []
+    for row in reversed(asked.view.tail):
+        who = stored_actor(row.action_json) if row.action_json else None
+        other = who in asked.rules.data.companies and who != asked.company
+        begins = row.action_json is None or row.round != asked.state.round.id or other
+        events = _last_of(asked.company, row.events) if begins else row.events
+        mine = [event for event in events if event.facts.get("company") == asked.company]
+        found = [(row.n, event) for event in mine] + found
+        if begins:
+            break
+    return found
+
+
+def _last_of(company: str, events: Sequence[Event]) -> Sequence[Event]:
+    """The events behind the last one that is about another company or a new round."""
+    about = [
+        event.kind == "round" or event.facts.get("company", company) != company for event in events
+    ]
+    return events[len(about) - about[::-1].index(True) :] if True in about else events
+
+
+def _sum(station: AtStation, event: Event) -> str:
+    """What an event cost, brought or earned, with its sign; nothing for nothing."""
+    sign, fact = station.sum[:1], station.sum.lstrip("+-")
+    amount = event.facts.get(fact, 0)
+    if sign not in "+-":
+        return in_figures(amount)
+    return f"{'−' if sign == '-' else '+'}{in_figures(amount)}" if amount else ""
+
+
+def _next_train(asked: Asked) -> str:
+    train = asked.table.next_train
+    if train is None:
+        return ""
+    return said("{train} for {price:,}", train=train.name, price=train.price)
+
+
+def beside(asked: Asked) -> list[Beside]:
+    """What may be done beside the step now, each kind once; what is refused alike is left out."""
+    kinds: dict[str, list[Offer]] = {}
+    for offer in asked.beside:
+        if offer.allowed:
+            kinds.setdefault(offer.kind, []).append(offer)
+    return [
+        Beside(kind, _beside(asked, kind, offers), len(offers)) for kind, offers in kinds.items()
+    ]
+
+
+def _beside(asked: Asked, kind: str, offers: Sequence[Offer]) -> str:
+    """What the way to offers of a kind says, with whose they are where all are another player's. Of
+    a kind that has no words for it, what stands over the list, or the only thing in that.
+    """
+    words = asked.rules.vocabulary.offer(kind)
+    says = words.beside or (words.head if len(offers) > 1 else "")
+    if not says:
+        return deed_of(asked, offers[0].action)
+    whose = {other_than_actor(asked, offer.action) for offer in offers}
+    named = f"{min(whose)}: " if len(whose) == 1 and "" not in whose else ""
+    return f"{named}{translated(says)}"

@@ -1,0 +1,191 @@
+"""Placing tokens: the cities lit, the one chosen and its cost; the home token likewise, and the
+home that is only named, a city or a hex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from companion.board.board import Board
+from companion.drawing import Marks
+from companion.languages import later, said, translated
+from companion.rules.core.actions import Action, NameHome, PlaceToken
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.operating.homes import HomeNaming, HomeToken
+from companion.rules.operating.tokens import PlaceTokens
+from companion.web.play.stations.asking import Asked, hex_name, stop_name
+from companion.web.play.stations.chart import chart
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A city the token may go to; ``instead`` whose place it takes there, "" for a free circle. Of
+    a home that is named ``stop`` may be a hex, and ``fee`` is what is paid for it later.
+    ``reckoned`` is how the cost comes about; ``on_top`` whether it goes on top of an own one.
+    """
+
+    stop: str
+    name: str
+    cost: int
+    private: str
+    instead: str
+    chosen: bool
+    refusal: Refusal | None
+    action: PlaceToken | NameHome
+    fee: int = 0
+    reckoned: str = ""
+    on_top: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPanel:
+    """The screen of placing a token; ``tapped``, ``refusals`` tell of a city that is not open,
+    where it was ``wanted``, ``subject`` is what a phone's head says. ``home`` is whether a home is
+    chosen, ``named`` whether its token comes later.
+    """
+
+    cities: tuple[City, ...]
+    chosen: City | None
+    passing: Offer | None
+    map: Markup
+    home: bool
+    named: bool
+    tapped: str = ""
+    refusals: tuple[Refusal, ...] = ()
+    wanted: PlaceToken | NameHome | None = None
+    subject: str = ""
+    kind: str = "token"
+
+    @property
+    def near(self) -> str:
+        """The hex that is kept in sight."""
+        return self.chosen.stop.partition(".")[0] if self.chosen else ""
+
+
+def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
+    """The token screen for what has been tapped so far."""
+    offers = asked.of_kind("token", "home", "name_home", "token_power")
+    board = asked.state.board
+    stop, at = args.get("stop", ""), args.get("hex", "")
+    open_stops = {
+        place for offer in offers if offer.allowed and (place := _place(offer.action)) is not None
+    }
+    free = {_place(offer.action) for offer in offers if offer.allowed and not offer.spends}
+    if not stop and at:
+        here = sorted(s for s in open_stops if s.partition(".")[0] == at)
+        stop = here[0] if len(here) == 1 else f"{at}.0"
+    if not stop and len(open_stops) == 1 and open_stops <= free:
+        (stop,) = open_stops
+    private, instead = args.get("private", ""), args.get("instead", "")
+    cities: list[City] = []
+    for offer in offers:
+        action = offer.action
+        if not isinstance(action, PlaceToken | NameHome):
+            continue
+        mine, whose = "", ""
+        if isinstance(action, PlaceToken):
+            mine, whose = action.private or "", action.instead or ""
+        place = _place(action) or ""
+        chosen = place == stop and private in ("", mine) and instead in ("", whose)
+        chosen = chosen and offer.allowed and not any(city.chosen for city in cities)
+        name = stop_name(asked, place)
+        twins = sum(stop_name(asked, s) == name for s in open_stops)
+        if twins > 1 and "." in place:
+            name = f"{name}, {side(board, place)}"
+        refusal = offer.refusals[0] if offer.refusals else None
+        cost = -(offer.price or 0)
+        fee = dict(offer.facts).get("fee", 0)
+        on_top = asked.company in board.tokens.get(place, ())
+        how = reckoned(asked, action)
+        city = City(place, name, cost, mine, whose, chosen, refusal, action, fee, how, on_top)
+        cities.append(city)
+    found = next((city for city in cities if city.chosen), None)
+    named = isinstance(asked.step, HomeNaming)
+    refusals: tuple[Refusal, ...] = ()
+    wanted: PlaceToken | NameHome | None = None
+    tapped = ""
+    at = stop.partition(".")[0] if stop else ""
+    if at in board.map.hexes and found is None:
+        tapped = hex_name(asked, at)
+        if stop in board.tokens:
+            wanted = NameHome(asked.company, at) if named else PlaceToken(asked.company, stop)
+            refusals = tuple(asked.rules.refusals(asked.state, wanted))
+    preview = board
+    if found and found.instead:
+        preview = board.replaced(found.stop, found.instead, asked.company)
+    elif found and found.on_top:
+        preview = board.with_top(found.stop, asked.company)
+    elif found and not named and board.free_slot(found.stop) is not None:
+        preview = board.with_token(found.stop, asked.company)
+    marks = Marks(
+        lit=sorted(s for s in open_stops if "." not in s),
+        stops=sorted(s for s in open_stops if "." in s),
+        chosen=found.stop.partition(".")[0] if found else None,
+    )
+    home = named or isinstance(asked.step, HomeToken)
+    view = {s.partition(".")[0] for s in open_stops} if home else None
+    token = asked.rules.words.name("token")
+    label = said(
+        "Map, {count} cities where {company} may place a {token}",
+        count=len(open_stops),
+        company=asked.company,
+        token=token,
+    )
+    return TokenPanel(
+        cities=tuple(cities),
+        chosen=found,
+        passing=asked.passing,
+        map=chart(asked, marks, board=preview, view=view, label=label),
+        home=home,
+        named=named,
+        tapped=tapped,
+        refusals=refusals,
+        wanted=wanted,
+        subject=translated("Choose the home") if home else _subject(asked, cities),
+    )
+
+
+def _subject(asked: Asked, cities: Iterable[City]) -> str:
+    """What a phone's head says: which kind of token, where there is one kind alone."""
+    if {city.on_top for city in cities if not city.refusal} == {True}:
+        name = asked.rules.words.name("top_token")
+        return f"{name[:1].upper()}{name[1:]}"
+    return said("Place a {token}", token=asked.rules.words.name("token"))
+
+
+def reckoned(asked: Asked, action: PlaceToken | NameHome) -> str:
+    """How the cost of a token comes about, where that is more than a printed sum."""
+    if isinstance(action, NameHome) or not isinstance(asked.step, PlaceTokens):
+        return ""
+    return asked.step.reckoned(asked.state, action.stop)
+
+
+def _place(action: Action) -> str | None:
+    """The stop that an action is about, or the hex; None of another action."""
+    if isinstance(action, PlaceToken):
+        return action.stop
+    return action.home if isinstance(action, NameHome) else None
+
+
+SIDES = (
+    later("lower left"),
+    later("left"),
+    later("upper left"),
+    later("upper right"),
+    later("right"),
+    later("lower right"),
+)
+
+
+def side(board: Board, stop: str) -> str:
+    """Which of several cities of a hex: by where its track leads."""
+    at, _, index = stop.partition(".")
+    exits = [edge for edge, _ in board.shape(at).stop_exits[int(index)]]
+    if not exits:
+        return said("city {number}", number=int(index) + 1)
+    sides = translated(" and ").join(translated(SIDES[edge]) for edge in sorted(exits))
+    return said("track {sides}", sides=sides)

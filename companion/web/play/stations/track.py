@@ -1,0 +1,305 @@
+"""Laying track: the hexes lit, the tiles that fit, the ways they turn, and why not another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from companion.board.board import Board
+from companion.board.tokens import Slots
+from companion.drawing import Marks
+from companion.languages import said, translated
+from companion.rules.core.actions import LayTile
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal, has_hard
+from companion.rules.explain import preview
+from companion.rules.operating import track
+from companion.rules.operating.track import Allotted, LayTrack
+from companion.web.play.stations.asking import Asked, hex_name, private_name
+from companion.web.play.stations.chart import blocked, chart, tile_picture
+from companion.web.play.stations.tokens import side
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A tile, turned so, that fits: what it costs and what still speaks against it; and the ways to
+    put the tokens there into its cities.
+    """
+
+    tile: str
+    rotation: int
+    cost: int
+    refusals: tuple[Refusal, ...]
+    allotments: tuple[Allotted, ...] = ((),)
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A tile in the picker. ``left`` None: without limit; ``where`` lists the hexes of one out;
+    ``action`` is what the table would have to allow.
+    """
+
+    tile: str
+    rotation: int
+    picture: Markup
+    left: int | None
+    chosen: bool = False
+    refusal: Refusal | None = None
+    where: tuple[str, ...] = ()
+    action: LayTile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TokenCity:
+    """A city of the tile where a token of the hex may be put; ``way`` is then the number of the
+    allotment.
+    """
+
+    owner: str
+    stop: int
+    name: str
+    chosen: bool
+    way: int
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A private that lets its company lay on ``hexes``, and what its card says of that."""
+
+    private: str
+    name: str
+    text: str
+    hexes: tuple[str, ...]
+    refusal: Refusal | None = None
+    action: LayTile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrackPanel:
+    """The screen of laying track. Without a hex only ``lit``, ``powers`` and ``passing`` matter."""
+
+    lit: tuple[tuple[str, str], ...]
+    powers: tuple[Power, ...]
+    passing: Offer | None
+    map: Markup
+    hex: str = ""
+    hex_name: str = ""
+    private: str = ""
+    private_name: str = ""
+    replaces: str = ""
+    picks: tuple[Pick, ...] = ()
+    out: tuple[Pick, ...] = ()
+    action: LayTile | None = None
+    cost: int = 0
+    way: int = 0
+    ways: int = 0
+    before: int = 0
+    after: int = 0
+    tokens: tuple[TokenCity, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    why: tuple[Pick, ...] = ()
+    asked_why: bool = False
+    last_chance: bool = False
+    kind: str = "track"
+
+    @property
+    def subject(self) -> str:
+        """What a phone's head says."""
+        if self.last_chance:
+            return translated("A last chance")
+        return said("Track on {hex}", hex=self.hex) if self.hex else translated("Lay track")
+
+    @property
+    def near(self) -> str:
+        """The hex that is kept in sight."""
+        return self.hex
+
+
+def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
+    """The track screen for what has been tapped so far."""
+    state = asked.state
+    powers = tuple(_powers(asked))
+    private = args.get("private", "")
+    lays_others = isinstance(asked.step, LayTrack) and not asked.declining
+    if len(powers) == 1 and not lays_others:
+        private = powers[0].private  # what is asked about
+    lit = [offer.hexes[0] for offer in asked.of_kind("lay") if offer.allowed and offer.hexes]
+    at = args.get("hex", "")
+    power = next((power for power in powers if power.private == private and power.hexes), None)
+    if power is None:
+        private = ""
+    else:
+        lit = list(power.hexes)
+        if at not in lit:
+            free = not any(offer.spends for offer in asked.of_kind("lay_power"))
+            at = lit[0] if len(lit) == 1 and free else ""
+    if at not in state.board.map.hexes:
+        at = ""
+    base: dict[str, Any] = {
+        "lit": tuple((hex, hex_name(asked, hex)) for hex in lit),
+        "powers": powers,
+        "passing": asked.passing,
+        "last_chance": asked.declining is not None,
+        "private": private,
+        "private_name": private_name(asked, private) if private else "",
+    }
+    label = said(
+        "Map, {count} hexes where {company} may lay track", count=len(lit), company=asked.company
+    )
+    if not at:
+        marks = Marks(lit=lit, blocked=blocked(asked.rules, state))
+        return TrackPanel(**base, map=chart(asked, marks, label=label))
+    fits = _fits(asked, at, private)
+    shown, board, action = _chosen(asked, at, private, fits, args)
+    why = tuple(_why_not(asked, at)) if args.get("why") else ()
+    marks = Marks(lit=lit, chosen=at, blocked=blocked(asked.rules, state))
+    return TrackPanel(
+        **base,
+        map=chart(asked, marks, board=board, label=label),
+        hex=at,
+        hex_name=hex_name(asked, at),
+        replaces=state.board.laid[at].tile if at in state.board.laid else "",
+        out=tuple(_out(asked, at, private)),
+        action=action,
+        why=why,
+        asked_why=bool(args.get("why")),
+        **shown,
+    )
+
+
+def _powers(asked: Asked) -> list[Power]:
+    """The privates whose power to lay may be used now, or why not."""
+    offers: dict[str, list[Offer]] = {}
+    for offer in asked.of_kind("lay_power"):
+        action = offer.action
+        assert isinstance(action, LayTile) and action.private is not None
+        offers.setdefault(action.private, []).append(offer)
+    found = []
+    for private, its in offers.items():
+        hexes = tuple(dict.fromkeys(offer.hexes[0] for offer in its if offer.allowed))
+        text = asked.rules.data.privates[private].text
+        refusal = None if hexes else its[0].refusals[0]
+        first = its[0].action if isinstance(its[0].action, LayTile) else None
+        found.append(Power(private, private_name(asked, private), text, hexes, refusal, first))
+    return found
+
+
+def _fits(asked: Asked, at: str, private: str) -> list[Fit]:
+    """What fits on the hex: by the step, or by the private's offers."""
+    if not private:
+        lays = asked.step.lays_on(asked.state, at) if isinstance(asked.step, LayTrack) else ()
+        return [
+            Fit(lay.tile, lay.rotation, lay.cost, tuple(lay.refusals), lay.allotments)
+            for lay in lays
+        ]
+    found = []
+    for offer in asked.of_kind("lay_power"):
+        action = offer.action
+        if isinstance(action, LayTile) and action.private == private and action.hex == at:
+            found.append(Fit(action.tile, action.rotation, -(offer.price or 0), offer.refusals))
+    return found
+
+
+def _chosen(
+    asked: Asked, at: str, private: str, fits: list[Fit], args: Mapping[str, str]
+) -> tuple[dict[str, Any], Board, LayTile | None]:
+    """The tiles to pick from, with the chosen one and its way; the board with it in place."""
+    board = asked.state.board
+    tiles: dict[str, list[Fit]] = {}
+    for fit in fits:
+        tiles.setdefault(fit.tile, []).append(fit)
+    open_to = [tile for tile, ways in tiles.items() if any(not fit.refusals for fit in ways)]
+    wanted = args.get("tile", "")
+    tile = wanted if wanted in tiles else next(iter(open_to), next(iter(tiles), ""))
+    picks = tuple(
+        Pick(
+            name,
+            ways[0].rotation,
+            tile_picture(asked.rules, name, ways[0].rotation),
+            track.tiles_left(asked.rules, asked.state, name),
+            name == tile,
+            ways[0].refusals[0] if name not in open_to else None,
+        )
+        for name, ways in tiles.items()
+    )
+    if not tile:
+        return (
+            {"refusals": preview.why_nothing(asked.rules, asked.state, asked.company, at)},
+            board,
+            None,
+        )
+    ways = tiles[tile]
+    turned = args.get("rotation", "")
+    now = next((i for i, fit in enumerate(ways) if str(fit.rotation) == turned), 0)
+    if not turned:
+        now = next((i for i, fit in enumerate(ways) if not fit.refusals), 0)
+    fit = ways[now]
+    wanted_way = args.get("allotted", "0")
+    way = int(wanted_way) if wanted_way.isdecimal() else 0
+    way = way if way < len(fit.allotments) else 0
+    allotment = fit.allotments[way]
+    laid = board.with_tile(at, tile, fit.rotation, dict(allotment))
+    shown = {
+        "picks": picks,
+        "cost": fit.cost,
+        "way": now + 1,
+        "ways": len(ways),
+        "before": ways[now - 1].rotation,
+        "after": ways[(now + 1) % len(ways)].rotation,
+        "tokens": tuple(_token_cities(board, laid, at, fit, way)),
+        "refusals": fit.refusals,
+    }
+    action = LayTile(asked.company, at, tile, fit.rotation, private or None, allotment)
+    return shown, laid, action
+
+
+def _token_cities(board: Board, laid: Board, at: str, fit: Fit, chosen: int) -> Iterator[TokenCity]:
+    """Where each token may be put that has a choice, where the tile is ``laid`` in the chosen way;
+    of the ways that put it there the one that leaves most others where they are.
+    """
+    turned = (fit.tile, fit.rotation)
+    lies = [_lying(board.carried(at, *turned, dict(way)).slots) for way in fit.allotments]
+    for owner, now in lies[chosen].items():
+        cities = sorted({there[owner] for there in lies if owner in there})
+        for stop in cities if len(cities) > 1 else ():
+            ways = [way for way, there in enumerate(lies) if there.get(owner) == stop]
+            way = max(ways, key=lambda way: len(lies[way].items() & lies[chosen].items()))
+            yield TokenCity(owner, stop, side(laid, f"{at}.{stop}"), stop == now, way)
+
+
+def _lying(slots: Mapping[int, Slots]) -> dict[str, int]:
+    """The city in which each owner has its token."""
+    return {owner: stop for stop, owners in slots.items() for owner in owners if owner is not None}
+
+
+def _out(asked: Asked, at: str, private: str) -> list[Pick]:
+    """Tiles that would fit, if one were left."""
+    if private:
+        return []
+    return [
+        Pick(
+            out.tile,
+            out.rotation,
+            tile_picture(asked.rules, out.tile, out.rotation),
+            0,
+            where=out.where,
+        )
+        for out in preview.tiles_out(asked.rules, asked.state, at, asked.company)
+    ]
+
+
+def _why_not(asked: Asked, at: str) -> list[Pick]:
+    """The other tiles of the title, each with the first reason against it, and turned so that the
+    table may allow it.
+    """
+    found = []
+    for tile, against in preview.why_not_tiles(asked.rules, asked.state, asked.company, at):
+        picture = tile_picture(asked.rules, tile, 0)
+        ways = [LayTile(asked.company, at, tile, rotation) for rotation in range(6)]
+        soft = (way for way in ways if not has_hard(asked.rules.refusals(asked.state, way)))
+        action = next(soft, None)
+        found.append(Pick(tile, 0, picture, None, refusal=against[0], action=action))
+    return found

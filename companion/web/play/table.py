@@ -1,0 +1,123 @@
+"""The table: what happens now, who acts, what may be done; doing it, undo and redo."""
+
+from collections.abc import Iterable
+
+from flask import Blueprint, Response, abort, request
+from werkzeug.datastructures import CombinedMultiDict
+
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state_cache import asking
+from companion.store.history.records import GameView
+from companion.web.access.identity import asker, looked_up_version
+from companion.web.access.render_cache import drawn_once
+from companion.web.access.rights import rights
+from companion.web.http.presence import DEVICE
+from companion.web.play import operating, own_screen, turns
+from companion.web.play.choices import choice, deed
+from companion.web.play.skipped_steps import Ahead, ahead
+from companion.web.render import share_basket as sold_together
+from companion.web.render.screens import game_screen, hub, on_map, shelf
+from companion.web.render.table_rows import table_of
+
+blueprint = Blueprint("table", __name__)
+
+
+@blueprint.get("/game/<int:game>")
+@drawn_once
+def now(game: int) -> Response:
+    """What happens now."""
+    return screen(shelf().open(game, looked_up_version(game)))
+
+
+def screen(
+    view: GameView,
+    status: int = 200,
+    refusals: Iterable[Refusal] = (),
+    notice: str = "",
+    entered: bool = True,
+) -> Response:
+    """The screen of the step the game waits for; with what was ``entered``, or as it opens."""
+    args = request.values if entered else CombinedMultiDict()
+    found = rights(view)
+    out_of_turn = None if found.turn else own_screen.offered(view, found)
+    if out_of_turn is not None and not own_screen.wanted(out_of_turn, args):
+        context = own_screen.context(view, found, out_of_turn)
+        table = context.pop("table")
+        return game_screen(
+            view, own_screen.TEMPLATE, "own", status, refusals, notice, table, **context
+        )
+    with asking(view.state):
+        passed = ahead(view, args.get("step", "")) if out_of_turn is None else Ahead(view)
+        view = passed.view
+        with asking(view.state):
+            table = table_of(view)
+            # the operating turn asks its steps itself: the best run is searched for beside
+            if not table.finished and on_map(table):
+                template, section = operating.TEMPLATE, "map"
+                context = operating.context(passed, table, args, found)
+            else:
+                offers = view.rules.offers(view.state) if out_of_turn is None else out_of_turn
+                template, section, context = turns.turn(view, table, offers, args)
+    return game_screen(view, template, section, status, refusals, notice, table, **context)
+
+
+@blueprint.get("/game/<int:game>/apart/<kind>")
+@drawn_once
+def apart(game: int, kind: str) -> Response:
+    """What may be done at any time by all together: what is chosen is done by one more tap, below
+    all that would follow from it.
+    """
+    view = shelf().open(game)
+    rules, words = view.rules, view.rules.vocabulary.offer(kind)
+    if all(step.apart != kind for step in rules.steps):
+        abort(404)
+    others = rules.accepting(view.state)[1:]
+    offers = [o for step in others for o in step.offers(view.state) if o.kind == kind]
+    rows = [choice(rules, view.state, offer, offer.action.actor()) for offer in offers]
+    picked = next((row for row in rows if row.key == request.args.get("pick")), None)
+    now = deed(rules, view.state, picked, {}) if picked and picked.allowed else None
+    follows = rules.apply(view.state, now.action).events if now else ()
+    return game_screen(
+        view,
+        "apart.html",
+        "apart",
+        follows=[rules.words.tell(event) for event in follows],
+        kind=kind,
+        head=rules.words.fill(words.head, {}),
+        says=rules.words.fill(words.says, {}),
+        rows=rows,
+        picked=picked,
+        deed=now,
+    )
+
+
+@blueprint.get("/game/<int:game>/together")
+@drawn_once
+def together(game: int) -> Response:
+    """One sale of shares of several companies, where the game waits for what may be one."""
+    view = shelf().open(game)
+    found = sold_together.context(view.rules, view.state, request.args.getlist("sale"))
+    return game_screen(view, "together.html", "together", **found)
+
+
+@blueprint.get("/game/<int:game>/stream")
+def stream(game: int) -> Response:
+    """The beginning of the game's event stream, for who may listen; the server goes on with it
+    (:mod:`companion.web.http.streams`).
+    """
+    hub().tell(game, shelf().version(game))
+    response = Response(f"data: {hub().moment(game)}\n\n", mimetype="text/event-stream")
+    response.headers[DEVICE] = str(asker(game).device)
+    response.headers["X-Accel-Buffering"] = "no"  # a proxy hands on each line as it comes
+    return response
+
+
+@blueprint.get("/game/<int:game>/pulse")
+def pulse(game: int) -> Response:
+    """Has the game moved on since version ``v``? 204, or 200 with an event for the page."""
+    response = Response(status=204)
+    if request.args.get("v") != str(shelf().version(game)):
+        response.status_code = 200
+        response.headers["HX-Trigger"] = "moved"
+        response.headers["HX-Reswap"] = "none"
+    return response

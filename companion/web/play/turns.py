@@ -1,0 +1,166 @@
+"""Turns away from the map: the sale of privates, par prices, the stock round, any plain offers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.languages import translated
+from companion.rules.core.actions import Decline, Pass, action_to_json
+from companion.rules.core.offers import Offer
+from companion.rules.explain.summary_rows import Table
+from companion.store.history.records import GameView
+from companion.web.play.choices import Choice, choice, deed, folded, is_about, merged
+from companion.web.play.debts import worked
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A list of choices under a label; ``key`` names its tab on a phone."""
+
+    key: str
+    label: str
+    tab: str
+    choices: tuple[Choice, ...]
+
+    @property
+    def open(self) -> int:
+        """How many of them may be taken now."""
+        return len([row for row in self.choices if row.allowed])
+
+
+def turn(
+    view: GameView, table: Table, offers: Sequence[Offer], args: Mapping[str, str]
+) -> tuple[str, str, dict[str, Any]]:
+    """Template, section and context of the turn that waits. Rows have the order of the table's
+    companies and privates, as the matrix beside them has.
+    """
+    if table.acting is None:
+        return "standings.html", "standings", {"foot": "turn"}
+    actor = table.acting
+    rows = [choice(view.rules, view.state, offer, actor) for offer in folded(offers)]
+    order = [row.symbol for row in table.companies] + [row.symbol for row in table.privates]
+    rows.sort(key=lambda row: order.index(row.chip) if row.chip in order else len(order))
+    passing = next((r for r in rows if isinstance(r.offer.action, Pass)), None)
+    declining = next((r for r in rows if isinstance(r.offer.action, Decline)), None)
+    words = view.rules.vocabulary
+    rows = [
+        row
+        for row in rows
+        if row not in (passing, declining) and words.offer(row.kind).group != "apart"
+    ]
+    doing, selling, aside = (
+        [row for row in rows if words.offer(row.kind).group == group]
+        for group in ("do", "sell", "aside")
+    )
+    step = words.steps[table.step]
+    bought = any(row.kind == "buy" for row in doing) and not view.rules.sale.bids
+    bought = bought and step.asks == "sale"
+    tab = translated("Buy") if bought or step.asks == "shares" else translated("Offers")
+    head = translated("buy") if bought else translated(step.head)
+    groups = [Group("do", head, tab, tuple(merged(doing)))]
+    if step.asks == "shares":
+        head = translated("sell, price each")
+        groups.append(Group("sell", head, translated("Sell"), tuple(merged(selling))))
+    elif selling:
+        groups[0] = Group("do", groups[0].label, groups[0].tab, tuple(merged(doing + selling)))
+    picked = _picked(rows, args, must=passing is None)
+    if aside:
+        one_each = tuple(merged(_by_private(aside, picked, actor)))
+        label, tab = translated("privates"), translated("Privates")
+        own = words.offer(aside[0].kind)
+        if own.beside and bought:
+            label, tab = translated(own.head), translated(own.beside)
+        elif not any(map(_private_of, aside)):
+            label, tab = translated(own.head), translated("More")
+        groups.append(Group("aside", label, tab, one_each))
+    if table.question:
+        groups = [group for group in groups if group.choices]
+    now = deed(view.rules, view.state, picked, args) if picked and picked.allowed else None
+    waiting = view.rules.waiting(view.state)
+    context = {
+        "groups": groups,
+        "actor": table.player(actor),
+        "passing": passing,
+        "declining": declining,
+        "pass_words": deed(view.rules, view.state, passing, {}).words if passing else "",
+        "picked": picked,
+        "deed": now,
+        "sheet": waiting.sheet(view.state, now.action if now else None) if waiting else None,
+        "tab": _open_tab(groups, picked, args.get("tab", "")),
+        "others": _others(aside, picked),
+        "private": _private(table, picked),
+        "worked": worked(view.rules, view.state),
+        "may_stay": bool(selling) or bool(aside),
+    }
+    section = "shares"
+    return "turn.html", section, context
+
+
+def _picked(rows: Sequence[Choice], args: Mapping[str, str], must: bool) -> Choice | None:
+    """The row that was picked, or the only one there is; where one ``must`` do something, the only
+    thing that may be done. A row that spends is never picked before a hand picks it.
+    """
+    if "pick" in args:
+        return next((row for row in rows if row.key == args["pick"]), None)
+    if "type" in args:  # a form that was refused: what it was about stays chosen
+        return next((row for row in rows if is_about(row.offer, args)), None)
+    allowed = [row for row in rows if row.allowed]
+    single = len(allowed) == 1 and (must or len(rows) == 1) and not allowed[0].offer.spends
+    return allowed[0] if single else None
+
+
+def _by_private(rows: Sequence[Choice], picked: Choice | None, actor: str) -> list[Choice]:
+    """Of the sales of one private to several players one row: the picked, or the first allowed."""
+    found: dict[str, list[Choice]] = {}
+    for row in rows:
+        found.setdefault(row.chip if _sells(row, actor) else row.key, []).append(row)
+    return [
+        alike[0] if len(alike) == 1 else _one_row(_first(alike, picked)) for alike in found.values()
+    ]
+
+
+def _one_row(row: Choice) -> Choice:
+    """One for the sales of a private to all who may buy it."""
+    what = translated("Sell to another player")
+    return replace(row, what=what, short=translated("sell"), who="")
+
+
+def _sells(row: Choice, actor: str) -> bool:
+    """Is it a sale by the player on turn?"""
+    return row.kind == "trade" and row.offer.action.actor() == actor
+
+
+def _first(rows: Sequence[Choice], picked: Choice | None) -> Choice:
+    chosen = (row for row in rows if picked is not None and row.key == picked.key)
+    allowed = (row for row in rows if row.allowed)
+    return next(chosen, None) or next(allowed, rows[0])
+
+
+def _others(rows: Sequence[Choice], picked: Choice | None) -> list[Choice]:
+    """Where the picked private may go: a row for each player, when there are several."""
+    if picked is None or picked.kind != "trade":
+        return []
+    seller = picked.offer.action.actor()
+    found = [row for row in rows if row.chip == picked.chip and _sells(row, seller)]
+    return found if len(found) > 1 else []
+
+
+def _open_tab(groups: Sequence[Group], picked: Choice | None, asked: str) -> str:
+    """The group of what was picked, the one asked for, or the first in which anything is open."""
+    if picked:
+        groups_of = (g for g in groups if any(row.key == picked.key for row in g.choices))
+        return next(groups_of, groups[0]).key
+    if any(group.key == asked for group in groups):
+        return asked
+    return next((group for group in groups if group.open), groups[0]).key
+
+
+def _private_of(row: Choice) -> str | None:
+    """The private that an action names, where it names one."""
+    return action_to_json(row.offer.action).get("private")
+
+
+def _private(table: Table, picked: Choice | None) -> object:
+    """The private the picked choice is about, to tell what it does."""
+    symbol = _private_of(picked) if picked else None
+    return next((row for row in table.privates if row.symbol == symbol), None)

@@ -1,0 +1,1 @@
+"""Screens that only read: holdings, ledger, log, receipts, reports and earlier states."""

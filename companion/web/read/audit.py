@@ -1,0 +1,35 @@
+"""The self-check of a game: whether all that is stored of it holds, on a page of its own.
+
+The process that prints reports does it, so that nobody else waits.
+"""
+
+from flask import Blueprint, Response
+
+from companion import reporting
+from companion.languages import translated
+from companion.web.app_state import app_state
+from companion.web.http.workers import WorkerFault, printer
+from companion.web.library.archive import of_game
+from companion.web.render.screens import draw, present_shelf
+
+blueprint = Blueprint("auditing", __name__)
+
+PATIENCE = 120.0  # seconds somebody waits for the answer before being asked to come again
+MOST = 40  # things that do not hold, as they are listed
+
+
+@blueprint.get("/games/<int:game>/audit")
+def check(game: int) -> Response:
+    """The self-check, done now; also of a game that cannot be opened."""
+    about = of_game(game)
+    found = printer().submit(reporting.audit_stored, present_shelf().where, game)
+    app_state().audits.wait(found, PATIENCE)
+    if not found.done() or found.cancelled():
+        found.cancel()
+        says = translated("Others are being checked and printed. Try again in a moment.")
+        return draw("fault.html", 503, says=says)
+    try:
+        audit = found.result()
+    except WorkerFault as fault:
+        return draw("fault.html", 503, says=str(fault))
+    return draw("games/audit.html", **about, audit=audit, most=MOST)

@@ -1,0 +1,232 @@
+"""Looking: holdings, market, map, companies, players, books, log, standings."""
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, request
+
+from companion.drawing import Marks, draw_map, draw_minimap
+from companion.rules.data.title_data import BECAUSE
+from companion.rules.shares import market as market_rules
+from companion.store.history.records import GameView
+from companion.web.access.render_cache import drawn_once
+from companion.web.play.stations.chart import barrier_words, blocked, look_of, marks_on
+from companion.web.read.ledger_view import Booking, bookings, by_round
+from companion.web.read.log_filters import is_asked, is_posted, of_books, of_log
+from companion.web.read.log_view import history
+from companion.web.read.standings import charts
+from companion.web.read.time_travel import lines, seen, stay
+from companion.web.render.keyboard_shortcuts import KEYS
+from companion.web.render.paging_by_round import Asked
+from companion.web.render.screens import game_screen, present_shelf, shelf
+from companion.web.render.table_rows import table_of
+
+blueprint = Blueprint("looking", __name__)
+blueprint.url_defaults(stay)
+
+BOOKINGS = 12  # of one account on its own page; the ledger has them all
+
+
+def _page(game: int, template: str, section: str, **context: Any) -> Response:
+    return game_screen(seen(game), template, section, **context)
+
+
+def _last_bookings(view: GameView, account: str) -> list[Booking]:
+    """The last of an account, the newest first."""
+    found = bookings(view.rules, lines(view, account), account)
+    return found[: -BOOKINGS - 1 : -1]
+
+
+@blueprint.get("/game/<int:game>/shares")
+@drawn_once
+def shares(game: int) -> Response:
+    """Everybody's holdings and the market."""
+    return _page(game, "shares.html", "shares")
+
+
+@blueprint.get("/game/<int:game>/market")
+@drawn_once
+def market(game: int) -> Response:
+    """The share market; of one company where its price would go."""
+    view = seen(game)
+    of = request.args.get("of", "")
+    of = of if of in market_rules.priced(view.state) else ""
+    moves = view.rules.table.price_moves(view.rules, view.state, of) if of else ()
+    return game_screen(view, "market.html", "market", of=of, moves=moves, movable=_moves(view))
+
+
+def _moves(view: GameView) -> bool:
+    """Can it be told of companies where their prices would go?"""
+    return any(
+        view.rules.table.price_moves(view.rules, view.state, c)
+        for c in market_rules.priced(view.state)[:1]
+    )
+
+
+@blueprint.get("/game/<int:game>/map")
+@drawn_once
+def map(game: int) -> Response:
+    """The map as it lies; where all of it would be too small to be read, with the company that
+    operates first in sight.
+    """
+    view = seen(game)
+    board, colours = view.state.board, view.rules.phase(view.state).clock
+    first = next(iter(table_of(view).order), "")
+    return game_screen(
+        view,
+        "map.html",
+        "map",
+        near=next((stop.partition(".")[0] for stop in board.token_stops(first)), None),
+        svg=draw_map(
+            board,
+            look_of(view.rules, view.state),
+            colours,
+            marks=Marks(blocked=blocked(view.rules, view.state)),
+            numbers=True,
+        ),
+        small=draw_minimap(board),
+        marks=marks_on(view.rules, view.state),
+        barriers=barrier_words(view.rules, view.state),
+    )
+
+
+@blueprint.get("/game/<int:game>/companies")
+@drawn_once
+def companies(game: int) -> Response:
+    """Every company's charter in short."""
+    return _page(game, "companies.html", "companies")
+
+
+@blueprint.get("/game/<int:game>/company/<symbol>")
+@drawn_once
+def company(game: int, symbol: str) -> Response:
+    """One company's charter and its books."""
+    view = seen(game)
+    if symbol not in view.rules.data.companies:
+        abort(404)
+    table = table_of(view)
+    return game_screen(
+        view,
+        "company.html",
+        "companies",
+        table=table,
+        row=table.company(symbol),
+        bookings=_last_bookings(view, symbol),
+    )
+
+
+@blueprint.get("/game/<int:game>/player/<seat>")
+@drawn_once
+def player(game: int, seat: str) -> Response:
+    """One player's holdings and books."""
+    view = seen(game)
+    if seat not in view.rules.seats:
+        abort(404)
+    table = table_of(view)
+    return game_screen(
+        view,
+        "player.html",
+        "shares",
+        table=table,
+        row=table.player(seat),
+        bookings=_last_bookings(view, seat),
+    )
+
+
+@blueprint.get("/game/<int:game>/privates")
+@drawn_once
+def privates(game: int) -> Response:
+    """The privates, whose they are and what they do."""
+    return _page(game, "privates.html", "privates")
+
+
+@blueprint.get("/game/<int:game>/trains")
+@drawn_once
+def trains(game: int) -> Response:
+    """The trains, sold and to come."""
+    return _page(game, "trains.html", "trains")
+
+
+@blueprint.get("/game/<int:game>/ledger")
+@drawn_once
+def ledger(game: int) -> Response:
+    """The books by action, of one account if asked, and of a company or a kind; the rounds but one
+    folded.
+    """
+    view = seen(game)
+    accounts = ("bank", *view.rules.seats, *view.rules.data.companies)
+    posted = lines(view)
+    sieve = of_books(view.rules, accounts, posted)
+    account, asked = sieve.who, _asked()
+    of = [line for line in posted if not account or line.touches(account)]
+    found = bookings(view.rules, of, account, lambda line: is_posted(sieve, line))
+    return game_screen(
+        view,
+        "ledger.html",
+        "ledger",
+        accounts=accounts,
+        account=account,
+        sieve=sieve,
+        asked=asked.row,
+        missing=asked.row if all(asked.row != booking.n for booking in found) else None,
+        chapters=by_round(found, asked),
+    )
+
+
+@blueprint.get("/game/<int:game>/log")
+@drawn_once
+def log(game: int) -> Response:
+    """The history, what was undone included, of a player, a company or a kind if asked; the rounds
+    but one folded.
+    """
+    view = seen(game)
+    rows = [row for row in shelf().rows(game) if view.then is None or row.n <= view.then]
+    sieve, asked = of_log(view.rules), _asked()
+    account = sieve.who or sieve.company
+    found = history(
+        rows, asked, lambda row: is_asked(sieve, row), shelf().moved(game, account or None)
+    )
+    return game_screen(
+        view,
+        "log.html",
+        "log",
+        sieve=sieve,
+        account=account,
+        asked=asked.row,
+        chapters=found,
+    )
+
+
+def _asked() -> Asked:
+    """What is to be seen: a round at a page, or a row."""
+    args = request.args
+    return Asked(args.get("round"), args.get("page", 1, int), args.get("row", None, int))
+
+
+@blueprint.get("/game/<int:game>/standings")
+@drawn_once
+def standings(game: int) -> Response:
+    """Who stands where; the final standings when the game is over."""
+    view = seen(game)
+    drawn = charts(present_shelf(), view) if view.then is None and not view.tried else ()
+    return game_screen(view, "standings.html", "standings", charts=drawn)
+
+
+@blueprint.get("/game/<int:game>/keys")
+@drawn_once
+def keys(game: int) -> Response:
+    """What the keys of a keyboard do."""
+    return _page(game, "keys.html", "keys", keys=KEYS)
+
+
+@blueprint.get("/game/<int:game>/device")
+@drawn_once
+def device(game: int) -> Response:
+    """How this device is called when it is its turn."""
+    return _page(game, "device.html", "device")
+
+
+@blueprint.get("/game/<int:game>/readings")
+@drawn_once
+def readings(game: int) -> Response:
+    """How the rule book is read, and where this game is played under an option."""
+    return _page(game, "readings.html", "readings", because=BECAUSE)

@@ -1,0 +1,113 @@
+"""The books as they are read: a row for each action, with its entries and an account's balance."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+
+from companion.reporting.content.entry_texts import memo, named, told
+from companion.rules.core.rounds import RoundId
+from companion.rules.judge.judge import Rules
+from companion.store.history.records import LedgerLine
+from companion.web.render.paging_by_round import Asked, Chapter, chapters
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Money from one account to another."""
+
+    payer: str
+    payee: str
+    amount: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Booking:
+    """What one action moved in one round: what for, ``amount`` in all, or to the account that is
+    looked at; ``balance`` of that account after it. ``moves`` are all there was, in order.
+    """
+
+    n: int
+    round: RoundId
+    what: str
+    about: str
+    amount: int
+    balance: int | None
+    moves: tuple[Move, ...]
+
+
+def bookings(
+    rules: Rules,
+    lines: Sequence[LedgerLine],
+    account: str = "",
+    wanted: Callable[[LedgerLine], bool] = lambda line: True,
+) -> list[Booking]:
+    """A booking for each action with entries that are ``wanted``, oldest first. ``lines`` are all
+    entries, or all of ``account``, from the beginning.
+    """
+    found = []
+    for all, balance in _rows(lines, account):
+        if entries := [line for line in all if wanted(line)]:
+            found.append(_booking(rules, entries, account, balance))
+    return found
+
+
+def parts(rules: Rules, lines: Sequence[LedgerLine], account: str) -> list[Booking]:
+    """A booking for each single entry of ``account`` whose action has moved more of it than that,
+    oldest first. ``lines`` are all its entries, from the beginning.
+    """
+    return [
+        _booking(rules, [line], account, balance)
+        for all, balance in _rows(lines, account)
+        if len(all) > 1
+        for line in all
+    ]
+
+
+def _rows(
+    lines: Sequence[LedgerLine], account: str
+) -> Iterator[tuple[list[LedgerLine], int | None]]:
+    """The entries of each action in one round, with the balance of the account after them."""
+    balance = 0
+    for _, group in groupby(lines, key=lambda line: (line.n, line.round)):
+        all = list(group)
+        balance += sum(line.amount(account) for line in all) if account else 0
+        yield all, balance if account else None
+
+
+def _booking(
+    rules: Rules, entries: Sequence[LedgerLine], account: str, balance: int | None
+) -> Booking:
+    """These entries of one action as one."""
+    moves = tuple(move for line in entries for move in _moves(rules, line))
+    amount = sum(move.amount for move in moves)
+    if account:
+        amount = sum(line.amount(account) for line in entries)
+    memos = ", ".join(dict.fromkeys(memo(rules, line.memo) for line in entries))
+    others = (id for line in entries for id in line.about if id != account)
+    about = ", ".join(dict.fromkeys(named(rules, id) for id in others))
+    first = entries[0]
+    return Booking(first.n, first.round, memos, about, amount, balance, moves)
+
+
+def by_round(found: Sequence[Booking], asked: Asked) -> list[Chapter[Booking]]:
+    """Bookings by their rounds, the newest first, each with what they sum up to."""
+    return chapters(
+        reversed(found),
+        attrgetter("round"),
+        asked,
+        attrgetter("amount"),
+        lambda booking: (booking.n,),
+    )
+
+
+def _moves(rules: Rules, line: LedgerLine) -> list[Move]:
+    """An entry as what each account that gains got, from those that lose."""
+    payers = [posting.account for posting in line.postings if posting.amount < 0]
+    payer = ", ".join(named(rules, account) for account in payers)
+    return [
+        Move(payer, named(rules, posting.account), posting.amount, told(rules, line))
+        for posting in line.postings
+        if posting.amount > 0
+    ]

@@ -1,0 +1,328 @@
+"""The receipt of a row of the log: what it moved, and how every sum came about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, Response, abort, request
+from markupsafe import Markup
+
+from companion.drawing import Marks, Run, draw_map
+from companion.languages import later, said
+from companion.ledger.entries import Posting
+from companion.ledger.receipts import (
+    DebtLine,
+    Handed,
+    MoneyLine,
+    PayoutReceipt,
+    PriceLine,
+    Receipt,
+    Term,
+)
+from companion.reporting.content.entry_texts import memo, named
+from companion.reporting.content.figures import drawn_runs
+from companion.rules.core.action_parser import BadAction
+from companion.rules.core.actions import RunTrains
+from companion.rules.core.state import DEPOT, GONE, State
+from companion.rules.data.charts import Cell
+from companion.rules.explain.receipts import Deed, receipt_of
+from companion.rules.explain.summary_rows import Table
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.running import report_run
+from companion.rules.words.receipts import HANDED, TERMS
+from companion.store.history.past_states import Made
+from companion.store.history.records import STANDING, GameView, LogRow
+from companion.web.access.render_cache import drawn_once, fleeting
+from companion.web.http.workers import WorkerFault
+from companion.web.play.best_run_searches import StillSearching
+from companion.web.play.stations.chart import look_of
+from companion.web.play.stations.dividend import Slip, move_words, slip
+from companion.web.play.stations.runs import LONG, Column, best_runs, columns_of
+from companion.web.render.event_texts import Told, in_a_line
+from companion.web.render.screens import game_screen, shelf
+from companion.web.render.table_rows import table_of
+
+blueprint = Blueprint("receipts", __name__)
+
+OWN_RUN = later("Map with the run of {company}")
+BEST_RUN = later("Map with the best run of {company}")
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Money that changed hands, in words: from whom to whom, what for, and why so much."""
+
+    what: str
+    ways: tuple[tuple[str, str, int], ...]
+    why: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Something that changed hands, in words."""
+
+    what: str
+    way: str
+    swapped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move of a price: the cells on its way, the first and last among them, and the way in words;
+    no cells where they are not known any more.
+    """
+
+    line: PriceLine
+    cells: tuple[Cell, ...]
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Timetable:
+    """Runs that were made, or that would have earned more, with the map."""
+
+    columns: tuple[Column, ...]
+    revenue: int
+    map: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """A payout: its slip, and the map with its routes, "" where that is not known any more."""
+
+    slip: Slip
+    map: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A receipt as it is drawn."""
+
+    row: LogRow
+    told: Told
+    paid: tuple[Paid, ...]
+    money: tuple[Sum, ...]
+    handed: tuple[Hand, ...]
+    moves: tuple[Move, ...]
+    debt: DebtLine | None
+    led: tuple[tuple[int, Markup], ...]
+    rules: tuple[str, ...]
+    empty: bool
+    whole: bool
+    run: Timetable | None = None
+    better: Timetable | None = None
+    may_better: bool = False
+
+    @property
+    def standing(self) -> bool:
+        """Does the row stand?"""
+        return self.row.status == STANDING
+
+
+@blueprint.get("/game/<int:game>/receipt/<int:row>")
+@drawn_once
+def receipt(game: int, row: int) -> Response:
+    """The receipt of a row; with a better run, where less was run and ``better`` is asked for."""
+    view = shelf().open(game)
+    made = shelf().made(game, row)
+    if made is None:
+        abort(404)
+    table = table_of(view)
+    found = shown(view, table, made)
+    if found.may_better and "better" in request.args:
+        found = replace(found, better=_better(view, made))
+    undoes = bool(view.tail) and view.tail[-1].n == row and made.row.action_json is not None
+    return game_screen(view, "receipt.html", "log", table=table, slip=found, undoes=undoes)
+
+
+def shown(view: GameView, table: Table, made: Made) -> Shown:
+    """The receipt of a row in words."""
+    rules, row = view.rules, made.row
+    earlier = {other.n: other for other in made.earlier}
+    deeds = [deed(other) for other in made.earlier]
+    found = receipt_of(rules, deed(row, made), deeds, made.before, made.after)
+    ran = deeds_run(made)
+    paid = tuple(
+        Paid(
+            slip(
+                rules,
+                table.company(p.company),
+                row.n,
+                p,
+                made.before.board if made.before else None,
+            ),
+            _routes(rules, made.before, p),
+        )
+        for p in found.payouts
+    )
+    return Shown(
+        row,
+        in_a_line(rules, row),
+        paid,
+        tuple(_sum(rules, line) for line in found.money),
+        tuple(_hand(rules, line) for line in found.handed),
+        tuple(_move(rules, line) for line in found.prices),
+        found.debt,
+        tuple((n, in_a_line(rules, earlier[n]).said) for n in found.led),
+        found.rules,
+        found.empty,
+        found.whole or row.n == 0,
+        run=_timetable(rules, made.before, ran) if ran and made.before else None,
+        may_better=_was_less(found, ran) and _ran(made) is not None,
+    )
+
+
+def has_receipt(row: LogRow) -> bool:
+    """Is there more to tell of a row than that somebody passed?"""
+    passed = row.action_json is not None and row.action_json.get("type") == "pass"
+    return not passed or len(row.events) > 1
+
+
+def deed(row: LogRow, made: Made | None = None) -> Deed:
+    """A row as rules read it."""
+    try:
+        action = row.action
+    except BadAction:
+        action = None
+    return Deed(row.n, action, row.events, made.entries if made else ())
+
+
+# --- money
+
+
+def _sum(rules: Rules, line: MoneyLine) -> Sum:
+    about = dict.fromkeys(named(rules, id) for id in line.about)
+    who = {named(rules, posting.account) for posting in line.postings}
+    what = ", ".join((memo(rules, line.memo), *(words for words in about if words not in who)))
+    return Sum(what, tuple(_ways(rules, line.postings)), _why(rules, line.terms), line.amount)
+
+
+def _ways(rules: Rules, postings: Sequence[Posting]) -> list[tuple[str, str, int]]:
+    """What each account that gains got, from those that lose."""
+    payer = ", ".join(named(rules, p.account) for p in postings if p.amount < 0)
+    return [(payer, named(rules, p.account), p.amount) for p in postings if p.amount > 0]
+
+
+def _why(rules: Rules, terms: Sequence[Term]) -> str:
+    """The terms of a sum, one after the other."""
+    return ", ".join(
+        rules.words.fill(
+            TERMS[term.what], {"count": term.count, "each": abs(term.each), "of": term.of}
+        )
+        for term in terms
+    )
+
+
+# --- what changed hands
+
+
+def _hand(rules: Rules, line: Handed) -> Hand:
+    facts = {name: getattr(line, name) for name in ("thing", "count", "percent")}
+    several = line.count > 1 and (line.sort, True) in HANDED
+    what = rules.words.fill(HANDED[line.sort, several], facts)
+    return Hand(what[:1].upper() + what[1:], _way(rules, line), line.swapped)
+
+
+def _way(rules: Rules, line: Handed) -> str:
+    """From whom to whom, or where on the map."""
+    if line.at:
+        hex = rules.data.map.hexes.get(line.at)
+        at = " ".join(filter(None, (line.at, hex.name if hex else "")))
+        if line.sort == "tile" and line.giver:
+            return said(
+                "on {hex}, in the place of {tile}", hex=at, tile=rules.data.map.on_tile(line.giver)
+            )
+        if line.taker:
+            return said("from {hex}", hex=at)
+        return said("on {hex}", hex=at)
+    giver, taker = (_place(rules, line, id) for id in (line.giver, line.taker))
+    return said("from {giver} to {taker}", giver=giver, taker=taker)
+
+
+def _place(rules: Rules, line: Handed, id: str) -> str:
+    """An owner or a place by its name; a company's own shares lie in its treasury."""
+    if id == DEPOT:
+        return rules.words.name("bank")
+    if id == GONE:
+        return said("out of the game")
+    if line.sort in ("share", "president") and id == line.thing:
+        return said("treasury of {company}", company=id)
+    return rules.words.name(id)
+
+
+# --- prices
+
+
+def _move(rules: Rules, line: PriceLine) -> Move:
+    cells = tuple(rules.data.cells[id] for id in line.cells)
+    says = move_words(cells[0], cells[-1]) if cells else ""
+    return Move(line, cells, says)
+
+
+# --- runs
+
+
+def _routes(rules: Rules, state: State | None, paid: PayoutReceipt) -> Markup:
+    """The map as it lay, with the routes of a payout drawn on it."""
+    if state is None or not paid.runs:
+        return Markup("")
+    runs = drawn_runs(rules, paid.runs)
+    return _map(rules, state, runs, said(OWN_RUN, company=paid.company))
+
+
+def _map(rules: Rules, state: State, runs: Sequence[Run], label: str) -> Markup:
+    over = {node.partition(".")[0] for run in runs for node in run.path}
+    colours = rules.phase(state).clock
+    look = look_of(rules, state)
+    return Markup(
+        draw_map(state.board, look, colours, runs=runs, marks=Marks(), view=over, label=label)
+    )
+
+
+def deeds_run(made: Made) -> RunTrains | None:
+    """The run that was entered in the row itself."""
+    action = deed(made.row).action
+    return action if isinstance(action, RunTrains) else None
+
+
+def _was_less(found: Receipt, ran: RunTrains | None) -> bool:
+    """Was less run than was known to be possible?"""
+    paid = any(payout.possible is not None for payout in found.payouts)
+    return paid or (ran is not None and ran.possible is not None)
+
+
+def _timetable(rules: Rules, state: State, run: RunTrains, best: bool = False) -> Timetable:
+    """What a run earns in the state before it, stop by stop, and where it goes."""
+    report = report_run(rules, state, run)
+    runs = drawn_runs(rules, report.routes)
+    label = said(BEST_RUN if best else OWN_RUN, company=run.company)
+    shown = _map(rules, state, runs, label)
+    columns = columns_of(rules, report.routes, state.board)
+    return Timetable(columns, report.revenue, shown)
+
+
+def _ran(made: Made) -> LogRow | None:
+    """The row in which what is paid was run."""
+    for row in (made.row, *reversed(made.earlier)):
+        if isinstance(deed(row).action, RunTrains):
+            return row
+    return None
+
+
+def _better(view: GameView, made: Made) -> Timetable | None:
+    """The best run that was possible when less was run."""
+    row = _ran(made)
+    then = shelf().made(view.id, row.n) if row else None
+    action = deed(then.row).action if then else None
+    if then is None or then.before is None or not isinstance(action, RunTrains):
+        return None
+    rules, company = view.rules, action.company
+    try:
+        best = best_runs().past(replace(view, state=then.before), then.row.n, company, LONG)
+    except (StillSearching, WorkerFault):
+        fleeting()
+        return None
+    routes = tuple((route.train, route.path) for route in best.routes)
+    return _timetable(rules, then.before, RunTrains(company, routes), best=True)

@@ -1,0 +1,127 @@
+"""Papers: the report of a game, with what is to be in it, and the sheet to rebuild the table by."""
+
+from flask import Blueprint, Response, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.languages import said, translated
+from companion.reporting.content.rebuild_sheet import NOTES, rebuild
+from companion.reporting.content.sections import PLACE_LENGTH, SECTIONS, SHEET, Wanted
+from companion.store.history.records import GameView
+from companion.system_dependencies import pdf_problem
+from companion.web.access.render_cache import drawn_once
+from companion.web.app_state import app_state
+from companion.web.http.workers import WorkerFault
+from companion.web.read.pdf_cache import Prints, StillPrinting
+from companion.web.render.screens import draw, game_screen, present_shelf, shelf
+
+blueprint = Blueprint("papers", __name__)
+
+PAPERS = ("a4", "letter")
+
+
+def prints() -> Prints:
+    """The application's reports."""
+    return app_state().prints
+
+
+def _wanted() -> Wanted:
+    """What a form asks for. What is no section is left aside; without a form all is wanted."""
+    place = request.args.get("place", "")
+    if "chosen" not in request.args:
+        return Wanted.of(place=place)
+    kept = set(request.args.getlist("with"))
+    return Wanted.of([section for section in SECTIONS if section not in kept], place)
+
+
+def _paper() -> str:
+    asked = request.args.get("paper", "")
+    return asked if asked in PAPERS else PAPERS[0]
+
+
+@blueprint.get("/game/<int:game>/report")
+@drawn_once
+def choose(game: int) -> Response:
+    """What is to be in the report."""
+    return _choose(shelf().open(game))
+
+
+def _choose(view: GameView, status: int = 200, notice: str = "") -> Response:
+    return game_screen(
+        view,
+        "report.html",
+        "standings",
+        status,
+        notice=notice,
+        sections=SECTIONS,
+        longest=PLACE_LENGTH,
+    )
+
+
+@blueprint.get("/game/<int:game>/report/making")
+def making(game: int) -> AnyResponse:
+    """How far the report is, asked anew each second; then on to the report."""
+    view, wanted, paper = shelf().open(game), _wanted(), _paper()
+    there = (
+        f"{url_for('papers.report', game=game)}?{request.query_string.decode('ascii', 'ignore')}"
+    )
+    if wanted.left_out == SECTIONS.keys():
+        return _choose(view, 422, translated("Nothing is chosen."))
+    if pdf_problem():
+        return redirect(there, 303)
+    part = prints().part(present_shelf(), view, paper, wanted)
+    response = draw("making.html", view=view, part=part, there=there)
+    response.headers["Refresh"] = f"0; url={there}" if part >= 1 else "1"
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/game/<int:game>/report.pdf")
+def report(game: int) -> Response:
+    """The report as a PDF."""
+    return _pdf(shelf().open(game), _wanted(), "")
+
+
+@blueprint.get("/game/<int:game>/rebuild")
+@drawn_once
+def rebuilding(game: int) -> Response:
+    """What it takes to set the table up again."""
+    view = shelf().open(game)
+    found = rebuild(view.rules, view.state)
+    return game_screen(view, "rebuild.html", "standings", r=found, notes=NOTES)
+
+
+@blueprint.get("/game/<int:game>/rebuild.pdf")
+def sheet(game: int) -> Response:
+    """The same as a PDF."""
+    return _pdf(shelf().open(game), SHEET, "rebuild-")
+
+
+def _pdf(view: GameView, wanted: Wanted, kind: str) -> Response:
+    """A paper, or what is to be done where it cannot be printed or is not there yet."""
+    if problem := pdf_problem():
+        return _not_printed(view, problem)
+    paper = _paper()
+    try:
+        body = prints().pdf(present_shelf(), view, paper, wanted)
+    except WorkerFault as fault:
+        return _not_printed(view, str(fault))
+    except StillPrinting as still:
+        says = translated("The report is being printed. It opens here as soon as it is there.")
+        if still.before > 1:
+            says = said(
+                "The report is being printed, after {count} others. It opens here as soon as it is"
+                " there.",
+                count=still.before,
+            )
+        response = draw("fault.html", 503, says=says)
+        response.headers["Refresh"] = response.headers["Retry-After"] = "3"
+        return response
+    response = Response(body, mimetype="application/pdf")
+    ending = "-letter" if paper == "letter" else ""
+    name = f"{kind}{view.rules.data.slug}-{view.id}{ending}.pdf"
+    response.headers["Content-Disposition"] = f'inline; filename="{name}"'
+    return response
+
+
+def _not_printed(view: GameView, why: str) -> Response:
+    return game_screen(view, "standings.html", "standings", 503, notice=why, charts=())

@@ -1,0 +1,82 @@
+"""The course of a game for the screen of the standings: worth, places and prices round by round.
+
+To work it out, the game is played again, so it is kept as long as no other round begins: what has
+happened in the round that is played is not in it yet.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from companion.cache import Cache
+from companion.drawing import Line, draw_lines
+from companion.languages import spoken, translated
+from companion.reporting.content import figures
+from companion.reporting.content.chronicle import Chronicle, gather
+from companion.reporting.content.moments import stored
+from companion.rules.explain.summary import standings
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import GameView
+
+WIDE, NARROW = (640.0, 290.0), (360.0, 300.0)
+LETTERS = 1.35  # on a narrow screen
+
+_kept: Cache[Hashable, tuple["Chart", ...]] = Cache(16)
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart: what it shows, and its drawings for a wide screen and for a narrow one."""
+
+    says: str
+    wide: Markup
+    narrow: Markup
+
+
+def charts(shelf: GameStore, view: GameView) -> tuple[Chart, ...]:
+    """The charts of a game up to the round that is played; none in its first. Raises NoGame,
+    CannotOpen, CannotRebuild.
+    """
+    timeline = shelf.past.timeline(view.id)
+    key = shelf.where, view.id, timeline.rounds, view.state.finished, spoken()
+    return _kept.get(key, lambda: _drawn(gather(*stored(shelf, view.id))))
+
+
+def _drawn(chronicle: Chronicle) -> tuple[Chart, ...]:
+    rounds = chronicle.rounds if chronicle.over else chronicle.rounds[:-1]
+    if len(rounds) < 2:
+        return ()
+    order = standings(chronicle.rules, chronicle.state)
+    looks = figures.looks(chronicle.rules)
+    worth = [Line(s.name, [r.worth[s.id] for r in rounds], strong=s.place == 1) for s in order]
+    placed = figures.placed(chronicle)[: len(rounds)]
+    places = [Line(s.name, [each[s.id] for each in placed], strong=s.place == 1) for s in order]
+    prices = [
+        Line(symbol, [r.prices.get(symbol) for r in rounds], look)
+        for symbol, look in looks.items()
+        if any(symbol in r.prices for r in rounds)
+    ]
+    ticks, phases = figures.ticks(rounds), figures.phases(rounds)
+    told = figures.worth_words(chronicle, order), figures.places_words(chronicle, order)
+    found = [
+        _chart(translated("Worth after each round"), worth, ticks, phases, told[0]),
+        _chart(translated("Places after each round"), places, ticks, {}, told[1], places=True),
+    ]
+    if prices:
+        says = translated("Prices after each round")
+        found.append(_chart(says, prices, ticks, phases, figures.price_words(chronicle)))
+    return tuple(found)
+
+
+def _chart(
+    says: str,
+    lines: list[Line],
+    ticks: list[str],
+    phases: dict[int, str],
+    label: str,
+    places: bool = False,
+) -> Chart:
+    wide = draw_lines(lines, ticks, events=phases, size=WIDE, label=label, places=places)
+    narrow = draw_lines(lines, ticks, events=phases, size=NARROW, letters=LETTERS, places=places)
+    return Chart(says, Markup(wide), Markup(narrow))

@@ -1,0 +1,42 @@
+"""Amounts: the chips beside a number that may be typed, so that the usual ones cost one tap."""
+
+from dataclasses import dataclass
+
+from companion.languages import translated
+from companion.rules.core.actions import Action, Bid, BuyPrivateForCompany, BuyTrain, SellPrivate
+from companion.rules.core.offers import Span
+from companion.rules.judge.judge import Rules
+from companion.rules.operating.running import type_of
+
+STEPS = (10, 50)
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A chip: what it says, and the number it sets (``to``) or adds (``by``)."""
+
+    says: str
+    to: int | None = None
+    by: int | None = None
+
+
+def chips(rules: Rules, action: Action, span: Span) -> tuple[Chip, ...]:
+    """The least, more by steps, the face value where it may be paid, and all there is."""
+    face = face_value(rules, action)
+    found = [
+        Chip(translated("least"), to=span.least),
+        *(Chip(f"+{step}", by=step) for step in STEPS),
+    ]
+    if face is not None and span.least <= face <= span.most:
+        found.append(Chip(translated("face"), to=face))
+    return (*found, Chip(translated("all"), to=span.most))
+
+
+def face_value(rules: Rules, action: Action) -> int | None:
+    """What is printed on the private or the train that the action is about."""
+    match action:
+        case Bid() | SellPrivate() | BuyPrivateForCompany():
+            return rules.data.privates[action.private].price
+        case BuyTrain():
+            return rules.data.trains[type_of(action.train)].price
+    return None

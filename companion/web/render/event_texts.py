@@ -1,0 +1,166 @@
+"""What happened, as the screens tell it: the deed first, then all that followed from it."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from companion.cache import Cache
+from companion.languages import spoken
+from companion.rules.core.change import Event
+from companion.rules.core.vocabulary import Together
+from companion.rules.judge.judge import Rules
+from companion.rules.words.formatting import facts_of
+from companion.store.history.records import LogRow
+
+WHO = ("who", "player", "company")  # fields of an action that name who did it
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A row of the log in a line: the deed's sentence, and what followed in few words each, first
+    what is a milestone of the game. ``lines`` are what companies did by themselves, one each.
+
+    ``receipt`` is what a receipt that belongs to the row is about, the sentence or one of ``more``;
+    empty where there is none.
+    """
+
+    said: Markup
+    more: tuple[str, ...]
+    lines: tuple[str, ...]
+    receipt: str
+
+
+def sentences(rules: Rules, row: LogRow) -> list[Markup]:
+    """What a row of the log has to tell, a sentence each, the deed first; a mere pass too."""
+    return sentences_of(rules, row.action_json, row.events)
+
+
+def sentences_of(
+    rules: Rules, action: Mapping[str, Any] | None, events: Sequence[Event]
+) -> list[Markup]:
+    """The same of an action, as plain JSON, and what comes of it."""
+    if events or action is None:
+        return [_sentence(rules, event) for event in _deed_first(rules, events)]
+    who = next((str(action[key]) for key in WHO if key in action), "")
+    if action.get("type") == "pass":
+        return [_sentence(rules, Event("passed", {"who": who}))]
+    name = rules.words.name(who)
+    facts = {k: v for k, v in action.items() if k != "type" and k not in WHO}
+    stands = rules.words.as_it_stands(str(action.get("type")), facts)
+    return [Markup("<b>{}</b>: {}").format(name, stands)]
+
+
+# by the row itself, which is kept with what was told of it, so that no other has its place
+_lines: Cache[tuple[int, str], tuple[Rules, LogRow, "Told"]] = Cache(2048)
+
+
+def told_in_a_line(rules: Rules, row: LogRow) -> Told:
+    """All of a row in a line or two; told once for all screens that list the row."""
+    key = id(row), spoken()
+    kept = _lines.get(key, lambda: (rules, row, in_a_line(rules, row)))
+    if kept[0] is rules and kept[1] is row:
+        return kept[2]
+    return _lines.update(key, lambda _: (rules, row, in_a_line(rules, row)))[2]
+
+
+def in_a_line(rules: Rules, row: LogRow) -> Told:
+    """All of a row in a line or two."""
+    events = _deed_first(rules, row.events)
+    said = sentences(rules, row)[0]
+    paid = [event for event in events if "receipt" in event.facts][:1]
+    receipt = said.striptags() if paid == events[:1] else "".join(_followed(rules, paid))
+    turns = _turns(rules, events[1:])
+    taken = [event for turn in turns for event in turn]
+    left = [event for event in events[1:] if event not in taken]
+    followed = sorted(left, key=lambda event: not _is_milestone(rules, event))
+    lines = tuple(_line(rules, turn) for turn in turns)
+    return Told(said, tuple(_followed(rules, followed)), lines, receipt)
+
+
+def _turns(rules: Rules, events: Sequence[Event]) -> list[list[Event]]:
+    """What companies did by themselves: of each the event that heads it, and all about that company
+    until another one is headed.
+    """
+    found: list[list[Event]] = []
+    for event in events:
+        words = rules.words.event_words(event)
+        if words and words.heads:
+            found.append([event])
+        elif found and event.facts.get("company") == found[-1][0].facts["company"]:
+            found[-1].append(event)
+    return found
+
+
+def _line(rules: Rules, turn: Sequence[Event]) -> str:
+    """The same in a line, which begins with the company."""
+    company = rules.words.name(turn[0].facts["company"])
+    found: list[str] = []
+    for event in turn:
+        words = rules.words.event_words(event)
+        in_short = (words and (words.after or (words.station and words.station.note))) or ""
+        found.append(rules.words.clause(event, in_short, company if found else ""))
+    return ", ".join(found)
+
+
+def _deed_first(rules: Rules, events: Sequence[Event]) -> list[Event]:
+    """The events with the deed itself first, the others as they happened."""
+    for number, event in enumerate(events):
+        if _is_deed(rules, event):
+            return [event, *events[:number], *events[number + 1 :]]
+    return list(events)
+
+
+def _is_deed(rules: Rules, event: Event) -> bool:
+    """Is it what somebody did, and not what followed from it? What nobody has words for may be."""
+    words = rules.vocabulary.events.get(event.kind)
+    return words is None or words.after is None
+
+
+def _is_milestone(rules: Rules, event: Event) -> bool:
+    words = rules.words.event_words(event)
+    return words is not None and words.milestone is not None
+
+
+def _followed(rules: Rules, events: Sequence[Event]) -> list[str]:
+    """The events in few words each; what is of one kind together, where its first stood."""
+    alike: defaultdict[object, list[Event]] = defaultdict(list)
+    for number, event in enumerate(events):
+        words = rules.words.event_words(event)
+        alike[event.kind if words and words.together else number].append(event)
+    said = []
+    for group in alike.values():
+        words = rules.words.event_words(group[0])
+        if words and words.together:
+            said.append(_together(rules, words.together, group))
+        elif words and words.after:
+            said.append(rules.words.fill(words.after, group[0].facts))
+        else:
+            said.append(rules.words.clause(group[0]))
+    return said
+
+
+def _together(rules: Rules, words: Together, events: Sequence[Event]) -> str:
+    """Events of a kind as one, with their sums."""
+    sums: dict[tuple[object, ...], Event] = {}
+    for event in events:
+        key = tuple(event.facts[name] for name in facts_of(words.each) - {words.summed})
+        if key in sums and words.summed:
+            total = sums[key].facts[words.summed] + event.facts[words.summed]
+            event = Event(event.kind, {**event.facts, words.summed: total})
+        sums[key] = event
+    each = [rules.words.fill(words.each, event.facts) for event in sums.values()]
+    return rules.words.fill(words.says, {"all": ", ".join(each)})
+
+
+def _sentence(rules: Rules, event: Event) -> Markup:
+    """The event's sentence, with who did it in bold where it begins with that."""
+    words = rules.words.event_words(event)
+    if words is None:
+        return escape(rules.words.tell(event))
+    who, rest = rules.words.subject(words.says, event.facts)
+    if who in rules.seats or who in rules.data.companies:
+        return Markup("<b>{}</b>{}").format(rules.words.name(who), rest)
+    return escape(rules.words.tell(event))

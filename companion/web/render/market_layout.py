@@ -1,0 +1,225 @@
+"""The share markets as the screens lay them out: columns, zones with their dots, the miniature."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from companion.drawing import slug
+from companion.drawing.markets import (
+    Noted,
+    Zone,
+    noted,
+    par_words,
+    par_zones,
+    zone_colour,
+    zones,
+)
+from companion.rules.data.charts import Cell, Chart
+from companion.rules.data.title_data import TitleData
+from companion.rules.explain.summary_rows import Market
+
+# widths on the screen, in the size of its text
+DISC, PRICE, PAR, PAR_PHONE = 1.3125, 1.875, 6.125, 4.125
+TIGHT = range(9, 12)  # rows over a market
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """How to lay out a market: the classes by which :func:`market_css` knows its shape and the
+    columns that its stacks widen, how many rows there are, its zones, and whether events and legend
+    find room in its empty corner.
+    """
+
+    classes: str
+    rows: int
+    zones: tuple[Zone, ...]
+    corner: bool
+
+    def dots(self, kind: str) -> int:
+        """The dots of a cell in that zone."""
+        return next((zone.dots for zone in self.zones if zone.kind == kind), 0)
+
+
+class Place(NamedTuple):
+    """A place of a market as it is laid out: its cell, None where there is none; the tokens that
+    stand on it, the top of the stack first; the classes that say what it is; and the dots of its
+    zone.
+    """
+
+    cell: Cell | None
+    stack: tuple[str, ...]
+    marks: str
+    dots: int
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """What the marks of all markets say: zones, prices to start at by their phases, in colour and
+    words, cells that a note tells of, and whether
+    there are prices to start at, ledges and cells that end the game on one of a single row, which
+    has them marked.
+    """
+
+    zones: tuple[Zone, ...]
+    pars: tuple[tuple[str, str], ...]
+    noted: tuple[Noted, ...]
+    starts: bool
+    ledges: bool
+    ends: bool
+
+
+def legend(data: TitleData) -> Legend:
+    """What there is to explain of a title's markets; what two have in common, once."""
+    flat = [chart for chart in data.charts if len(chart.rows) == 1]
+    marked = {zone: None for chart in data.charts for zone in zones(data, chart)}
+    pars = {zone: None for chart in data.charts for zone in par_zones(data, chart)}
+    return Legend(
+        tuple(marked),
+        tuple((zone.kind, par_words(zone)) for zone in pars),
+        tuple(note for chart in data.charts for note in noted(chart)),
+        bool(flat),
+        any(chart.ledges for chart in flat),
+        any("end" in cell.kinds for chart in flat for cell in chart.cells.values()),
+    )
+
+
+def grid(data: TitleData, market: Market, alone: bool) -> Grid:
+    """The layout of a market with the tokens that stand on it now; ``alone`` is the only one, which
+    has events and legend in its corner.
+    """
+    chart = market.chart
+    most = [0] * _width(chart)
+    for row in market.rows:
+        for column, (cell, stack) in enumerate(row):
+            if cell:
+                most[column] = max(most[column], len(stack))
+    flat = len(chart.rows) == 1
+    widened = [f"w{i}-{n}" for i, n in enumerate(most) if n and not flat]
+    corner = alone and bool(_corner(chart)[0])
+    return Grid(" ".join([_class(chart), *widened]), len(chart.rows), zones(data, chart), corner)
+
+
+def places(data: TitleData, market: Market, goals: Collection[Cell] = ()) -> list[Place]:
+    """The places of a market, row by row; ``goals`` are cells to which a price would go."""
+    chart, dots = market.chart, {zone.kind: zone.dots for zone in zones(data, market.chart)}
+    found = []
+    for row in market.rows:
+        for column, (cell, stack) in enumerate(row):
+            begins = ["begins"] if column == 0 else []
+            if cell is None:
+                found.append(Place(None, (), " ".join([*begins, "no-cell"]), 0))
+                continue
+            kind = zone_colour(cell)
+            marks = [*begins, f"z-{kind}"] if kind else begins
+            marks += ["par"] if cell in chart.par_cells else []
+            marks += ["held"] if stack else []
+            marks += ["ledge"] if cell.price in chart.ledges else []
+            for kind, mark in _KINDS.items():
+                if kind in cell.kinds:
+                    marks.append(mark)
+            marks += ["goal"] if cell in goals else []
+            found.append(Place(cell, tuple(stack), " ".join(marks), dots.get(kind, 0)))
+    return found
+
+
+_KINDS = {"end": "end", "ring": "k-ring", "dash": "k-dash"}  # of cells, by the classes that say so
+
+
+def tight(markets: Sequence[Market], rows: int) -> bool:
+    """Do so many rows of companies, or of privates, leave a tablet little room for the market under
+    them? That is so where it is of a single row; a market of several has its own, and over more
+    rows than these nothing of it would be in sight.
+    """
+    return len(markets) == 1 and len(markets[0].chart.rows) == 1 and rows in TIGHT
+
+
+def market_css(data: TitleData) -> str:
+    """Style rules of a title's markets: the shape of each, and how far a stack widens its column.
+
+    What stands on a market is said by classes, since the pages hold no style of their own.
+    """
+    rules = []
+    for chart in data.charts:
+        columns = range(_width(chart))
+        par = _par_column(chart)
+        tracks = " ".join(f"var(--w{i},minmax(0,1fr))" for i in columns)
+        phone = [f"{PAR_PHONE}rem" if i == par else "minmax(2.875rem,1fr)" for i in columns]
+        shape = {"cols": tracks, "cols-phone": " ".join(phone), "rows": str(len(chart.rows))}
+        if par is not None:
+            shape[f"w{par}"] = f"{PAR}rem"
+        corner, legend = _corner(chart)
+        if corner:
+            shape |= {"corner": corner, "legend": legend}
+        says = ";".join(f"--{name}:{value}" for name, value in shape.items())
+        rules.append(f".{_class(chart)}{{{says}}}")
+        rules += [
+            f".{_class(chart)}.w{i}-{n}{{--w{i}:minmax({width}rem,1fr)}}"
+            for i in columns
+            for n in range(1, len(data.token_owners) + 1)
+            if (width := PRICE + DISC * n) > (PAR if i == par else 0)
+        ]
+    return "".join(rules)
+
+
+def _class(chart: Chart) -> str:
+    return f"m-{slug(chart.name)}"
+
+
+def _width(chart: Chart) -> int:
+    return max(map(len, chart.rows))
+
+
+def _par_column(chart: Chart) -> int | None:
+    """The column where most pars are; a market of a single row has none."""
+    pars = [cell.column for cell in chart.pars.values()] if len(chart.rows) > 1 else []
+    return max(set(pars), key=pars.count) if pars else None
+
+
+def occupied(market: Market) -> list[tuple[Cell, tuple[str, ...]]]:
+    """The cells where companies stand, the highest price first; the top of a stack first."""
+    held = [(cell, stack) for row in market.rows for cell, stack in row if cell and stack]
+    return sorted(held, key=lambda at: (-at[0].price, at[0].row))
+
+
+def _corner(chart: Chart) -> tuple[str, str]:
+    """The largest empty corner below on the right, and what is left of it for the legend."""
+    return _corner_of(tuple(map(len, chart.rows)))
+
+
+@lru_cache(maxsize=64)
+def _corner_of(widths: tuple[int, ...]) -> tuple[str, str]:
+    rows, width = len(widths), max(widths)
+    best = (0, 0, 0)
+    for top in range(1, rows):
+        left = max(widths[top:])
+        best = max(best, ((rows - top) * (width - left), top, left))
+    area, top, left = best
+    if area < 40:
+        return "", ""
+    above = min(3, rows - top)
+    free = max(widths[rows - above :])
+    left += 1
+    return (
+        f"{top + 1}/{left + 1}/{rows + 1}/{width + 1}",
+        f"{rows - above + 1}/{free + 1}/{rows + 1}/{left + 1}",
+    )
+
+
+def miniature(market: Market) -> Markup:
+    """The whole market in miniature; script draws the frame of the part in view."""
+    chart, held = market.chart, {cell.id for cell, _ in occupied(market)}
+    width, height = max(len(row) for row in chart.rows), len(chart.rows)
+    cells: dict[str, list[str]] = {}
+    for cell in chart.cells.values():
+        zone = zone_colour(cell)
+        kind = "held" if cell.id in held else f"z-{zone}" if zone else "bare"
+        cells.setdefault(kind, []).append(f"M{cell.column * 7} {cell.row * 5}h6v4h-6z")
+    paths = "".join(f'<path class="{kind}" d="{"".join(d)}"/>' for kind, d in cells.items())
+    wide, high = width * 7 + 3, height * 5 + 3
+    return Markup(
+        f'<svg class="small-market" viewBox="-2 -2 {wide} {high}" width="{wide}" height="{high}"'
+        f' aria-hidden="true">{paths}<rect class="frame" fill="none"/></svg>'
+    )

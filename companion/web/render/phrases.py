@@ -1,0 +1,125 @@
+"""Phrases: actions and offers as the screens word them, verb first."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+
+from companion.languages import in_figures, said, translated
+from companion.rules.core.actions import Action, BuyPrivate, BuyShare, Pass, PrivateAction
+from companion.rules.core.offers import Offer
+from companion.rules.core.state import State, type_of
+from companion.rules.judge.judge import Rules
+from companion.rules.shares.holdings import POOL
+
+
+def facts_of(rules: Rules, state: State, action: Action) -> dict[str, object]:
+    """The action's fields that are set, and what else the words of actions name."""
+    found: dict[str, object] = {"pool": rules.words.name(POOL)}
+    for field in fields(action):
+        if (value := getattr(action, field.name)) is not None:
+            found[field.name] = value
+    if isinstance(action, BuyShare):
+        percent = found.setdefault("percent", rules.kind(state, action.company).unit)
+        if len(rules.data.companies[action.company].sizes) > 1:
+            found["size"] = percent
+    if "train" in found:
+        train = str(found["train"])
+        found["type"] = type_of(train)
+        if train in state.trains and state.place_of(train) in rules.data.companies:
+            found["owner"] = state.place_of(train)
+    if "source" in found:
+        source = str(found["source"])
+        place = found["place"] = "treasury" if source == found.get("company") else source
+        short = rules.words.short(place)
+        found["in_short"] = short[:1].upper() + short[1:]  # "Pool", "IPO"
+    return found
+
+
+def _fitting(words: Mapping[str, object], facts: Mapping[str, object]) -> str:
+    """Of words under names of facts the first name of which all are given and none is 0."""
+    if not words:
+        return ""
+    given = {fact for fact, value in facts.items() if value != 0}
+    return next((named for named in words if given.issuperset(named.split())), "")
+
+
+def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]:
+    """What the offer's row says, with room and without (how many shares may be sold)."""
+    facts = facts_of(rules, state, offer.action)
+    words = rules.vocabulary.actions[offer.action.wire_name]
+    if "buyer" in facts:
+        name = rules.words.name
+        seller, buyer = str(facts["seller"]), str(facts["buyer"])
+        buys = actor in offer.action.parties() and actor != offer.action.actor()
+        facts["other"] = (
+            said("from {name}", name=name(seller)) if buys else said("to {name}", name=name(buyer))
+        )
+    usual = words.row, words.narrow
+    templates = words.rows.get(_fitting(words.rows, facts), usual)
+    text, narrow = rules.words.fill(templates[0], facts), rules.words.fill(templates[1], facts)
+    if offer.kind == "sell" and offer.span:
+        least, most = offer.span.least // offer.span.step, offer.span.most // offer.span.step
+        narrow = f"{least}–{most}" if most > least else f"{least}"
+    return text[:1].upper() + text[1:], narrow
+
+
+def deed(rules: Rules, state: State, action: Action) -> str:
+    """What the deed button says: verb first, then what. Where there is little room, what stands
+    behind a bar is left out.
+    """
+    if isinstance(action, Pass) and state.questions:  # it is no turn that ends
+        step = rules.waiting(state)
+        assert step is not None
+        return rules.words.fill(rules.vocabulary.steps[step.name].ends[0], {})
+    if isinstance(action, Pass) and state.round.has_acted:
+        return translated("End the turn")
+    words = rules.vocabulary.actions[action.wire_name]
+    facts = facts_of(rules, state, action)
+    return rules.words.fill(words.deeds.get(_fitting(words.deeds, facts), words.deed), facts)
+
+
+def deed_in_full(rules: Rules, state: State, action: Action) -> str:
+    """The same where there is room for all of it."""
+    return deed(rules, state, action).replace("|", "")
+
+
+def price(rules: Rules, offer: Offer) -> str:
+    """The sum at the end of an offer's row: bare, the least where there is a choice."""
+    costs = dict(offer.facts).get("costs", ())
+    if costs:
+        sums = [cost for _, cost in costs]
+        return f"{in_figures(min(sums))}+" if len(sums) > 1 else in_figures(sums[0])
+    if offer.kind == "bid" and offer.span:
+        return f"{in_figures(offer.span.least)}+"
+    if offer.price == 0 and isinstance(offer.action, BuyPrivate):
+        return translated("free")
+    return in_figures(abs(offer.price)) if offer.price else ""
+
+
+def shares_with(rules: Rules, state: State, private: str) -> list[str]:
+    """The shares that come with a private, as far as the table sees them before."""
+    parts = rules.sale.comes_with(state, private)
+    return [said("with {percent}% {company}", percent=n, company=c) for c, n in parts]
+
+
+def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
+    """A remark under an offer: what the player has of it, what a start asks."""
+    action = offer.action
+    if isinstance(action, PrivateAction) and rules.vocabulary.offer(offer.kind).group == "do":
+        private = rules.data.privates[action.private]
+        bids = state.round.bids_on(private.symbol)
+        named = ", ".join(f"{rules.words.names[who]} {amount}" for who, amount in bids)
+        if named:
+            return f"{private.name} · {named}"
+        pays = said("{private}, pays {revenue}", private=private.name, revenue=private.revenue)
+        off = " + ".join(map(str, rules.sale.reductions(state, private.symbol)))
+        less = (said("less {sums}", sums=off),) if off else ()
+        due = (
+            (translated("must be taken"),) if private.symbol in rules.sale.must_take(state) else ()
+        )
+        return ", ".join((*due, pays, *shares_with(rules, state, private.symbol), *less))
+    if pars := [par for par, _ in dict(offer.facts).get("costs", ())]:
+        return said("par {least} to {most}", least=min(pars), most=max(pars))
+    if offer.span and offer.span.field == "percent" and offer.allowed:
+        least, most = offer.span.least, offer.span.most
+        return said("{least} to {most}%", least=least, most=most) if most > least else f"{least}%"
+    return ""

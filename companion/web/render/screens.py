@@ -1,0 +1,170 @@
+"""Screens: what every page of a game is given, and how a page or a part of it is chosen."""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import fields
+from datetime import datetime
+from typing import Any
+
+from babel.dates import format_date
+from flask import Response, make_response, render_template, request
+
+from companion.languages import spoken
+from companion.rules.core.actions import Action
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.vocabulary import ON_MAP
+from companion.rules.explain.summary_rows import Table
+from companion.rules.judge.judge import Rules
+from companion.store.games.draft_replay import DraftStore
+from companion.store.games.game_store import GameStore
+from companion.store.history.records import GameView, LogRow
+from companion.web.app_state import app_state
+from companion.web.http.pubsub import Hub
+from companion.web.render.event_texts import sentences, told_in_a_line
+from companion.web.render.fragments import put_together, sketch
+from companion.web.render.keyboard_shortcuts import PRESSES
+from companion.web.render.market_layout import grid, legend, miniature, occupied, tight
+from companion.web.render.market_layout import places as grid_places
+from companion.web.render.share_basket import may_sell_together
+from companion.web.render.table_rows import table_of
+from companion.web.request_state import Sketch, request_state
+
+
+def on_map(table: Table) -> bool:
+    """Is the turn that waits shown beside the map, and found under "Map" in the strip?"""
+    return table.operating is not None or table.asks in ON_MAP
+
+
+def apart(rules: Rules) -> list[tuple[str, str]]:
+    """The kinds of offers that stand apart from all turns, and what they are called in the menu."""
+    kinds = (step.apart for step in rules.steps if step.apart)
+    return [(kind, rules.words.fill(rules.vocabulary.offer(kind).head, {})) for kind in kinds]
+
+
+def shelf() -> GameStore | DraftStore:
+    """The games of this application, as the device that asks sees them: one as it tries it."""
+    return request_state().tried or present_shelf()
+
+
+def present_shelf() -> GameStore:
+    """The games of this application as they are."""
+    return app_state().store
+
+
+def hub() -> Hub:
+    """Who listens to the games of this application."""
+    return app_state().hub
+
+
+def is_part() -> bool:
+    """Does htmx ask for a part to swap in? A restored history entry gets the whole page."""
+    headers = request.headers
+    return "HX-Request" in headers and "HX-History-Restore-Request" not in headers
+
+
+def draw(template: str, status: int = 200, **context: Any) -> Response:
+    """``template`` as a whole page, or as the part that htmx swaps in."""
+    shell = "fragment.html" if is_part() else "shell.html"
+    drawn = request_state().sketch = sketch(render_template(template, shell=shell, **context))
+    return finished(drawn, status)
+
+
+def finished(drawn: Sketch, status: int = 200) -> Response:
+    """What was drawn, with all that is its own, for the device that asks."""
+    html = put_together(drawn, is_part(), app_state().guarded)
+    response = make_response(html, status)
+    response.vary.add("HX-Request")
+    response.vary.add("HX-History-Restore-Request")
+    return response
+
+
+def game_screen(
+    view: GameView,
+    template: str,
+    section: str,
+    status: int = 200,
+    refusals: Iterable[Refusal] = (),
+    notice: str = "",
+    table: Table | None = None,
+    **context: Any,
+) -> Response:
+    """A screen of one game. ``section`` is marked in the navigation; ``notice`` is shown."""
+    table = table or table_of(view)
+    return draw(
+        template,
+        status,
+        view=view,
+        table=table,
+        data=view.rules.data,
+        money=view.rules.data.money,
+        word=view.rules.words.name,
+        short_word=view.rules.words.short,
+        name=lambda id: name_of(view.rules, id),
+        told=lambda row: sentences(view.rules, row),
+        in_a_line=lambda row: told_in_a_line(view.rules, row),
+        looks={row.symbol: row for row in table.companies},
+        keys_press=PRESSES,
+        section=section,
+        refusals=tuple(refusals),
+        notice=notice,
+        last=last_event(view),
+        company=hub().moment(view.id).company,
+        on_map=on_map(table),
+        together=not table.finished and may_sell_together(view.rules, view.state),
+        apart=() if table.finished else apart(view.rules),
+        market_grid=lambda market: grid(view.rules.data, market, alone=len(table.markets) == 1),
+        is_tight=lambda rows: tight(table.markets, rows),
+        market_legend=lambda: legend(view.rules.data),
+        market_places=lambda market, goals: grid_places(view.rules.data, market, goals),
+        market_held=occupied,
+        market_small=miniature,
+        **context,
+    )
+
+
+def name_of(rules: Rules, id: str | None) -> str:
+    """A player, place, private or company by its name at the table."""
+    return rules.words.name(id or "")
+
+
+def last_event(view: GameView) -> LogRow | None:
+    """The last row that stands and was done by somebody."""
+    row = view.tail[-1] if view.tail else None
+    return row if row and row.action_json is not None else None
+
+
+def clock(at: datetime | None) -> str:
+    """The hour at the table: "21:48"; a dash where nobody knows."""
+    if at is None:
+        return "–"
+    return at.astimezone().strftime("%H:%M")
+
+
+def day(at: datetime | None) -> str:
+    """The day in words: "18 May", with the year when it is another; a dash where nobody knows."""
+    if at is None:
+        return "–"
+    local = at.astimezone()
+    year = "" if local.year == datetime.now().year else " yyyy"
+    return format_date(local, f"d MMMM{year}", locale=spoken())
+
+
+def action_fields(action: Action) -> list[tuple[str, str]]:
+    """The fields of an action as a form sends them; lists in JSON."""
+    found = []
+    for field in fields(action):
+        value = getattr(action, field.name)
+        if value != field.default:
+            text = json.dumps(value) if isinstance(value, tuple) else str(value)
+            found.append((field.name, text))
+    return found
+
+
+def section(rule: str) -> str:
+    """The first place in the book alone: "§12.0(3)" out of the title, that and others; or the name
+    of the first section behind the title.
+    """
+    if found := re.search(r"§[^,]+|\btable \d+$", rule):
+        return found[0]
+    return rule.partition(", ")[2].partition("; ")[0]

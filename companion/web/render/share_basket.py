@@ -1,0 +1,108 @@
+"""Shares of several companies in one sale: a basket that lies in the address, in the order in which
+the prices fall.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.core.actions import SellHoldings, SellShares
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.judge import Rules
+from companion.rules.stock.share_transfers import brings
+from companion.web.render import phrases
+
+Parts = tuple[tuple[str, int], ...]  # companies, and percent of each
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """What may be sold of a company: so many percent to choose from."""
+
+    company: str
+    sizes: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Sold:
+    """A company's part of the sale: how much, what it brings, and the basket ``without`` it."""
+
+    company: str
+    percent: int
+    sum: int
+    without: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """A company that may join: the basket with each of the percents there are to choose from."""
+
+    company: str
+    price: int
+    baskets: tuple[tuple[int, tuple[str, ...]], ...]
+
+
+def may_sell_together(rules: Rules, state: State) -> bool:
+    """Does what the game waits for take a sale of several companies?"""
+    return any(SellHoldings in step.accepts for step in rules.accepting(state))
+
+
+def parts_of(named: Sequence[str]) -> Parts:
+    """The basket that an address names, as "ABC~20"; what is none is left out."""
+    pairs = (text.rpartition("~")[::2] for text in named)
+    return tuple((name, int(n)) for name, n in pairs if n.isdecimal() and len(n) < 4)
+
+
+def context(rules: Rules, state: State, named: Sequence[str]) -> dict[str, Any]:
+    """What the page shows: the parts of the sale, what may join, whether all of it is sold at once,
+    what speaks against the sale, and what would follow from it.
+    """
+    offers = rules.offers(state) if may_sell_together(rules, state) else []
+    sales = [offer for offer in offers if offer.allowed and offer.kind == "sell"]
+    lots = {lot.company: lot for offer in sales for lot in _lots(rules, state, offer)}
+    parts = tuple((company, n) for company, n in parts_of(named) if company in lots)
+    player = next((offer.action.actor() for offer in sales), "")
+    action = SellHoldings(player, parts) if parts else None
+    refusals: Sequence[Refusal] = rules.refusals(state, action) if action else ()
+    follows = rules.apply(state, action).events if action and not refusals else ()
+    chosen = {company for company, _ in parts}
+    return {
+        "sold": [_sold(rules, state, part, parts) for part in parts],
+        "more": [
+            _more(rules, state, lot, parts) for lot in lots.values() if lot.company not in chosen
+        ],
+        "all_at_once": any(isinstance(offer.action, SellHoldings) for offer in sales),
+        "sum": sum(brings(rules, state, *part) for part in parts),
+        "action": action if action and not refusals else None,
+        "words": phrases.deed(rules, state, action) if action else "",
+        "reasons": refusals,
+        "refused": action if refusals else None,
+        "follows": [rules.words.tell(event) for event in follows],
+    }
+
+
+def _lots(rules: Rules, state: State, offer: Offer) -> Iterator[Lot]:
+    """What an offered sale has of each company: where it is of several, no less than all of it."""
+    action, span = offer.action, offer.span
+    if isinstance(action, SellHoldings):
+        yield from (Lot(company, (percent,)) for company, percent in action.sales)
+    elif isinstance(action, SellShares):
+        sizes = range(span.least, span.most + 1, span.step) if span else (action.percent,)
+        yield Lot(action.company, sizes)
+
+
+def _sold(rules: Rules, state: State, part: tuple[str, int], parts: Parts) -> Sold:
+    without = _basket(other for other in parts if other != part)
+    return Sold(*part, brings(rules, state, *part), without)
+
+
+def _more(rules: Rules, state: State, lot: Lot, parts: Parts) -> More:
+    baskets = ((n, _basket((*parts, (lot.company, n)))) for n in lot.sizes)
+    share = brings(rules, state, lot.company, rules.data.companies[lot.company].step)
+    return More(lot.company, share, tuple(baskets))
+
+
+def _basket(parts: Any) -> tuple[str, ...]:
+    return tuple(f"{company}~{percent}" for company, percent in parts)

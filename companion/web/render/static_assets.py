@@ -1,0 +1,146 @@
+"""What goes over the wire: compressed text, and static files kept by the browser for good.
+
+Style sheets and scripts are written in many files, by subject, and sent as one each: together they
+are smaller, and come sooner.
+"""
+
+import gzip
+import hashlib
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+
+import rjsmin
+import zopfli.gzip
+from flask import Flask, Response, request, url_for
+
+from companion.web.render import title_css
+
+TEXT = ("text/", "application/json", "application/javascript", "image/svg+xml")
+SMALL = 700  # bytes below which compressing is not worth it
+A_YEAR = 365 * 24 * 3600
+Files = tuple[Path, ...]
+Times = tuple[int, ...]
+# the files that are sent as one, in the order in which they count; what only the form of a new game
+# needs (new.css, seats.js) stays apart
+SHEETS = tuple(
+    f"css/{name}.css"
+    for name in (
+        *("tokens", "parts", "map", "app", "turn", "matrix", "market", "lists", "wide"),
+        *("home", "looking", "operating", "running", "receipt", "operating-narrow"),
+        *("operating-wide", "tight", "hands", "room", "joining", "past", "tried"),
+    )
+)
+SCRIPTS = tuple(
+    f"js/{name}.js"
+    for name in (
+        *("live", "parts", "fresh", "kept", "hold", "bars", "places", "back"),
+        *("amounts", "app", "calls", "operating", "map", "minimap", "keys", "coming"),
+    )
+)
+BUNDLES = {"sheets": ("css/all.css", SHEETS), "scripts": ("js/all.js", SCRIPTS)}
+STATIC = ("static", *BUNDLES, title_css.ENDPOINT)  # endpoints of what a browser may keep
+# in a style sheet, where what is written means the same without it
+_SPARED = re.compile(
+    rb"/\*.*?\*/\s*|^[ \t]+|(?<=[{},;])\s+|;(?=\s*})|(?<=\w:) | (?={)", re.DOTALL | re.MULTILINE
+)
+# Comments and spaces are for who reads the source.
+SQUEEZE: dict[str, Callable[[bytes], bytes]] = {
+    "text/css": lambda sheet: _SPARED.sub(b"", sheet),
+    "text/javascript": rjsmin.jsmin,
+}
+
+
+def install(app: Flask) -> None:
+    """Send static files, and tell templates their addresses: ``asset``, ``sheets``, ``scripts``."""
+    folder = Path(app.static_folder or "")
+
+    def asset(name: str) -> str:
+        """The address of a static file, with a mark of its content."""
+        return url_for("static", filename=name, v=_mark(*_as_they_are(folder, (name,))))
+
+    app.jinja_env.globals["asset"] = asset
+    for endpoint, (address, names) in BUNDLES.items():
+        _bundle(app, folder, endpoint, address, names)
+
+
+def _bundle(app: Flask, folder: Path, endpoint: str, address: str, names: tuple[str, ...]) -> None:
+    """Send these files as one, and tell templates its address by the name of the ``endpoint``."""
+
+    def send() -> Response:
+        kind = "text/css" if address.endswith(".css") else "text/javascript"
+        response = Response(_joined(*_as_they_are(folder, names)), mimetype=kind)
+        response.cache_control.no_cache = True
+        response.add_etag()
+        response.make_conditional(request)
+        return response
+
+    def where() -> str:
+        return url_for(endpoint, v=_mark(*_as_they_are(folder, names)))
+
+    app.add_url_rule(f"/static/{address}", endpoint, send)
+    app.jinja_env.globals[endpoint] = where
+
+
+def _as_they_are(folder: Path, names: tuple[str, ...]) -> tuple[Files, Times]:
+    """The files, and when each has changed: what is worked out of them is kept until then."""
+    files = tuple(folder / name for name in names)
+    return files, tuple(file.stat().st_mtime_ns for file in files)
+
+
+@lru_cache(maxsize=16)
+def _joined(files: Files, changed: Times) -> bytes:
+    return b"\n".join(file.read_bytes() for file in files)
+
+
+@lru_cache(maxsize=256)
+def _mark(files: Files, changed: Times) -> str:
+    return hashlib.sha256(_joined(files, changed)).hexdigest()[:12]
+
+
+@lru_cache(maxsize=64)
+def _squeezed(body: bytes, kind: str) -> bytes:
+    """A static file compressed as far as it goes; there are few of them."""
+    if kind in SQUEEZE:
+        body = SQUEEZE[kind](body)
+    packed: bytes = zopfli.gzip.compress(body)  # slower than others, and smaller
+    return packed
+
+
+@lru_cache(maxsize=32)
+def _packed(body: bytes) -> bytes:
+    """A screen compressed, once for all who are sent the same."""
+    return gzip.compress(body, 5, mtime=0)
+
+
+def send(response: Response) -> Response:
+    """Compress what is text, and let hashed static files be kept."""
+    static = request.endpoint in STATIC
+    if static and response.status_code == 200:
+        font = request.path.endswith((".woff2", ".otf"))
+        if request.args.get("v") or font:
+            response.cache_control.no_cache = None
+            response.cache_control.public = True
+            response.cache_control.max_age = A_YEAR
+            response.cache_control.immutable = True
+    elif not static:
+        response.cache_control.no_store = True
+    if not (response.mimetype or "").startswith(TEXT) or response.headers.get("Content-Encoding"):
+        return response
+    response.vary.add("Accept-Encoding")
+    if response.status_code in (204, 304) or not request.accept_encodings["gzip"]:
+        return response
+    response.direct_passthrough = False
+    body = response.get_data()
+    if len(body) < SMALL:
+        return response
+    if static:
+        ours = "/vendor/" not in request.path  # what others made is sent as they made it
+        response.set_data(_squeezed(body, response.mimetype if ours else ""))
+    else:
+        response.set_data(_packed(body))
+    response.headers["Content-Encoding"] = "gzip"
+    if etag := response.get_etag()[0]:
+        response.set_etag(etag, weak=True)  # the same content, in other bytes
+    return response

@@ -1,0 +1,152 @@
+"""Several processes that serve the games of one PostgreSQL, all on the same port: for a club, or
+for whoever has more tables than one core can draw.
+
+This one only takes the port, brings the tables up to date, and looks after the others: one that
+ends is begun anew. They hear of each other's changes through the database.
+"""
+
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnProcess
+from typing import NoReturn
+
+from companion import __version__
+from companion.logfile import end_log, keep_log
+from companion.network import NoPort, lan_address, take_port
+from companion.serving import serve_on, told, welcome
+
+SHORT = 10.0  # seconds; processes that end sooner than that
+FAILURES = 5  # times in a row are not begun once more
+PATIENCE = 15.0  # seconds in which the others may end by themselves
+
+NO_FILE = (
+    "Several processes serve only games that are in PostgreSQL. Name it with"
+    " COMPANION_DATABASE_URL, or leave --workers out: one process serves the games in a file."
+)
+
+_logger = logging.getLogger(__name__)
+
+
+def crew_command(count: int, host: str, wanted: int) -> int:
+    """`companion serve --workers COUNT`: until it is stopped; 0 then, 1 when it cannot start."""
+    from companion.store.db.data_dir import data_folder, database_address
+    from companion.store.db.database import Database
+    from companion.store.db.faults import StoreFault
+    from companion.store.people.seats import Places
+
+    try:
+        address = database_address()
+        if not address:
+            print(NO_FILE, file=sys.stderr)
+            return 1
+        database = Database(address)
+        link = Places(database, lambda game: None).open_host()
+        database.close()
+        port, sockets = take_port(host, wanted)
+    except (NoPort, StoreFault) as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    handlers = keep_log(data_folder())
+    _logger.info("Companion %s serves on port %s with %s processes.", __version__, port, count)
+    crew = Crew(count, sockets)
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        crew.begin()
+        reached = lan_address() if host in ("", "0.0.0.0") else host
+        told(welcome(port, wanted, reached, link))
+        crew.look_after()
+    except KeyboardInterrupt:
+        return 0
+    except Failed:
+        print("The processes that serve end again and again; their logs say why.", file=sys.stderr)
+        return 1
+    finally:
+        crew.end()
+        _logger.info("The companion has ended.")
+        end_log(handlers)
+    return 0
+
+
+def _stop(*_: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+class Failed(Exception):
+    """The processes do not stay."""
+
+
+class Crew:
+    """So many processes that serve on these sockets."""
+
+    def __init__(self, count: int, sockets: list[socket.socket]) -> None:
+        self._count = count
+        self._sockets = sockets
+        self._context = multiprocessing.get_context("spawn")
+        self._at_work: dict[int, tuple[SpawnProcess, float]] = {}
+        self._short = 0
+
+    def begin(self) -> None:
+        """Begin those that are not at work."""
+        for number in range(1, self._count + 1):
+            if number not in self._at_work:
+                process = self._context.Process(
+                    target=work, args=(number, self._sockets), name=f"companion {number}"
+                )
+                process.start()
+                _logger.info("Process %s begins as %s.", number, process.pid)
+                self._at_work[number] = process, time.monotonic()
+
+    def look_after(self) -> NoReturn:
+        """Begin anew what ends. Raises Failed where that is of no use."""
+        while True:
+            wait([process.sentinel for process, _ in self._at_work.values()])
+            for number, (process, begun) in list(self._at_work.items()):
+                if process.exitcode is not None:
+                    _logger.error("Process %s has ended (%s).", number, process.exitcode)
+                    del self._at_work[number]
+                    soon = time.monotonic() - begun < SHORT
+                    self._short = self._short + 1 if soon else 0
+            if self._short >= FAILURES:
+                raise Failed
+            self.begin()
+
+    def end(self) -> None:
+        """Let those at work answer whom they can still answer, and end."""
+        processes = [process for process, _ in self._at_work.values()]
+        for process in processes:
+            process.terminate()
+        until = time.monotonic() + PATIENCE
+        for process in processes:
+            process.join(max(0.0, until - time.monotonic()))
+            if process.exitcode is None:
+                process.kill()
+
+
+def work(number: int, sockets: list[socket.socket]) -> None:
+    """One of the processes; it ends with the one that began it."""
+    from companion.system_dependencies import pdf_problem
+    from companion.web import create_app
+    from companion.web.http import workers
+
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=follow, name="parent", daemon=True).start()
+    if not pdf_problem():
+        workers.printer().start()
+    try:
+        app = create_app({"COPY_ROUNDS": True})
+        serve_on(app, sockets, lambda: None, f"companion-{number}.log")
+    finally:
+        workers.close_all()
