@@ -17,11 +17,11 @@ MAY_IMPORT = {
     "cache": set(),
     "ledger": set(),
     "languages": set(),
-    "compiled": set(),
+    "template_cache": set(),
     "progress": set(),
     "file_modes": set(),
     "rules": {"board", "ledger", "languages"},
-    "titles": {"rules", "board", "ledger", "languages"},
+    "titles": {"bots.weights", "rules", "board", "ledger", "languages"},
     "store": {"titles", "rules", "board", "ledger", "languages", "file_modes", "cache"},
     "exchange": {"store", "titles", "rules", "board", "ledger", "languages", "file_modes"},
     "reporting": {
@@ -31,10 +31,10 @@ MAY_IMPORT = {
         "rules",
         "board",
         "ledger",
-        "natives",
+        "system_dependencies",
         "drawing",
         "languages",
-        "compiled",
+        "template_cache",
         "progress",
     },
     "drawing": {"rules", "board", "languages"},
@@ -42,19 +42,19 @@ MAY_IMPORT = {
         "cache",
         "languages",
         "network",
-        "compiled",
+        "template_cache",
         "drawing",
         "store",
         "titles",
         "rules",
         "board",
         "ledger",
-        "natives",
+        "system_dependencies",
         "exchange",
         "reporting",
         "progress",
     },
-    "simulate": {"exchange", "store", "titles", "rules", "board", "ledger"},
+    "bots": {"exchange", "store", "titles", "rules", "board", "ledger"},
     "bench": {
         "store",
         "titles",
@@ -63,42 +63,63 @@ MAY_IMPORT = {
         "ledger",
         "exchange",
         "reporting",
-        "natives",
+        "system_dependencies",
         "web",
-        "simulate",
+        "bots",
     },
-    "natives": {"languages"},
+    "system_dependencies": {"languages"},
     "network": set(),
     "logfile": {"file_modes"},
-    "doctor": {"natives", "network", "logfile", "exchange", "store", "titles"},
+    "doctor": {"system_dependencies", "network", "logfile", "exchange", "store", "titles"},
     "certificate": set(),
-    "waking": set(),
+    "sleep_inhibitor": set(),
     "serving": {
         "certificate",
-        "natives",
+        "system_dependencies",
         "network",
         "logfile",
-        "waking",
+        "sleep_inhibitor",
         "web",
         "reporting",
         "exchange",
         "store",
         "file_modes",
     },
-    "crew": {"natives", "network", "logfile", "web", "serving", "store"},
-    "keepers": {"store"},
+    "worker_processes": {"system_dependencies", "network", "logfile", "web", "serving", "store"},
     "cli": {
-        "keepers",
-        "crew",
+        "worker_processes",
         "serving",
         "doctor",
         "exchange",
         "reporting",
-        "simulate",
+        "bots",
         "bench",
         "store",
     },
     "__main__": {"cli"},
+}
+
+# The rooms of a part, lowest first: a room imports only those before it. This does not hold for
+# modules in no room of their part, such as the application factory.
+ROOMS = {
+    "rules": (
+        "data",
+        "core",
+        "shares",
+        "words",
+        "judge",
+        "stock",
+        "money",
+        "operating",
+        "amend",
+        "privates",
+        "explain",
+    ),
+    "board": ("bestrun",),
+    "store": ("db", "history", "people", "games"),
+    "exchange": ("site", "files"),
+    "reporting": ("content",),
+    "web": ("http", "render", "access", "play", "library", "read", "amend"),
 }
 PURE = ("board", "ledger", "languages", "rules", "titles", "drawing")
 IMPURE_PACKAGES = (
@@ -174,6 +195,41 @@ def test_imports_run_downwards(part: str) -> None:
         and not any(f"{name}.".startswith(f"companion.{other}.") for other in allowed)
     }
     assert not upwards
+
+
+@pytest.mark.parametrize(("part", "room"), [(part, room) for part in ROOMS for room in ROOMS[part]])
+def test_a_room_imports_only_rooms_below_it(part: str, room: str) -> None:
+    rooms = ROOMS[part]
+    above = tuple(f"companion.{part}.{other}." for other in rooms[rooms.index(room) + 1 :])
+    upwards = {
+        f"{file.relative_to(ROOT)} imports {name}"
+        for file in (PACKAGE / part / room).rglob("*.py")
+        for name in imports(file)
+        if f"{name}.".startswith(above)
+    }
+    assert not upwards
+
+
+@pytest.mark.parametrize("part", ROOMS)
+def test_every_room_has_its_place_and_says_what_belongs_there(part: str) -> None:
+    folders = {p.name for p in (PACKAGE / part).iterdir() if any(p.glob("*.py"))}
+    assert folders == set(ROOMS[part])
+    for room in ROOMS[part]:
+        module = ast.parse((PACKAGE / part / room / "__init__.py").read_text(encoding="utf-8"))
+        assert ast.get_docstring(module)
+
+
+MOST_MODULES = 25  # in one folder; the titles' own folders are data and rules of one title
+
+
+def test_no_folder_holds_too_many_modules() -> None:
+    folders = {file.parent for file in PACKAGE.rglob("*.py")}
+    counts = {
+        str(folder.relative_to(ROOT)): len([f for f in folder.glob("*.py") if f.stem[0] != "_"])
+        for folder in folders
+        if folder.parent.name != "titles"
+    }
+    assert not {folder: count for folder, count in counts.items() if count > MOST_MODULES}
 
 
 @pytest.mark.parametrize("part", PURE)

@@ -1,9 +1,9 @@
 """The self-check of a game: does all that is stored of it hold, by its log alone?
 
 Every row is judged and played again from the set-up, by every rule, and what comes of it is held
-against the books, the receipts, the snapshots and the game as it stands (``replaying.py``); all
-that has a limit is counted by itself (``rules/amend/limits.py``); whether a row stands, and that no row
-was changed, is held against the journal (``differing.py``).
+against the books, the receipts, the snapshots and the game as it stands (``full_replay.py``); all
+that has a limit is counted by itself (``rules/amend/limits.py``); whether a row stands, and that no
+row was changed, is held against the journal (``journal_diff.py``).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
