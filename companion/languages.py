@@ -50,7 +50,7 @@ def catalogue(code: str) -> NullTranslations:
     return Translations(body)
 
 
-def spoken() -> str:
+def current_language() -> str:
     """The code of the language that is spoken now."""
     return _spoken.get()
 
@@ -70,13 +70,13 @@ def speaking(code: str) -> Iterator[None]:
         _spoken.reset(before)
 
 
-def translated(text: str) -> str:
+def gettext(text: str) -> str:
     """A text in the language that is spoken."""
     code = _spoken.get()
     return text if code == ENGLISH or not text else catalogue(code).gettext(text)
 
 
-def in_figures(value: float) -> str:
+def format_number(value: float) -> str:
     """A number as the language that is spoken writes it: "1,000" in English, "1.000" in Dutch."""
     code = _spoken.get()
     if code == ENGLISH:
@@ -91,26 +91,26 @@ class _Numbers(Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec == ",":
-            return in_figures(value)
+            return format_number(value)
         return str(super().format_field(value, format_spec))
 
 
 _numbers = _Numbers()
 
 
-def said(text: str, **facts: object) -> str:
+def format_text(text: str, **facts: object) -> str:
     """A text in the language that is spoken, with its facts: ``{name}`` stands for one, and
     ``{name:,}`` for a number.
     """
-    return _numbers.vformat(translated(text), (), facts)
+    return _numbers.vformat(gettext(text), (), facts)
 
 
-def later(text: str) -> str:
+def lazy_gettext(text: str) -> str:
     """The text itself: here it only stands, and is translated where it is shown."""
     return text
 
 
-def counted(one: str, many: str, number: int, /, **facts: object) -> str:
+def format_count(one: str, many: str, number: int, /, **facts: object) -> str:
     """The one of two texts that goes with a number, in the language that is spoken; with its facts,
     where they are given (a template puts them in by itself).
     """
@@ -118,13 +118,13 @@ def counted(one: str, many: str, number: int, /, **facts: object) -> str:
     return text.format(**facts) if facts else text
 
 
-def teach(templates: "Environment") -> None:
+def install_i18n(templates: "Environment") -> None:
     """Let templates speak: ``_("text")`` and ``ngettext`` for what they say themselves, the filters
-    ``translated`` for a text that comes from elsewhere and ``in_figures`` for a number.
+    ``gettext`` for a text that comes from elsewhere and ``format_number`` for a number.
     """
     templates.add_extension("jinja2.ext.i18n")
     templates.policies["ext.i18n.trimmed"] = True
     install = templates.install_gettext_callables  # type: ignore[attr-defined]
-    install(translated, counted, newstyle=True)
-    templates.filters["translated"] = translated
-    templates.filters["in_figures"] = in_figures
+    install(gettext, format_count, newstyle=True)
+    templates.filters["translated"] = gettext
+    templates.filters["in_figures"] = format_number

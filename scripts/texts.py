@@ -24,8 +24,8 @@ ROOT = Path(__file__).resolve().parents[1]
 TEMPLATE = ROOT / "out" / "companion.pot"
 METHODS = (("**.py", "python"), ("**.html", "jinja2"))
 KEYWORDS = {
-    **dict.fromkeys(("_", "gettext", "translated", "said", "later")),
-    **dict.fromkeys(("ngettext", "counted"), (1, 2)),
+    **dict.fromkeys(("_", "gettext", "translated", "format_text", "lazy_gettext")),
+    **dict.fromkeys(("ngettext", "format_count"), (1, 2)),
 }
 # of a vocabulary's values these are names, and nothing that is said
 UNSAID = frozenset(

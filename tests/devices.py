@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 from companion.store.db.seat_tables import DeviceRow
 from companion.store.games.game_store import GameStore
 from companion.store.history.log_writer import now
-from companion.store.people.seats import hashed
+from companion.store.people.seats import hash_secret
 from companion.web.access import identity as web
 from companion.web.app_state import NAME, app_state
 
@@ -29,7 +29,7 @@ _APP = Flask(__name__)  # only to ask what forms of a device carry
 def make_host(shelf: GameStore) -> None:
     """The machine that serves is host."""
     if not shelf.places.who(HOST).host:
-        values = {"secret": hashed(HOST), "kind": "other", "host": True, "at": now()}
+        values = {"secret": hash_secret(HOST), "kind": "other", "host": True, "at": now()}
         with shelf.database.write() as session:
             session.execute(insert(DeviceRow).values(**values))
 

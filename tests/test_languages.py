@@ -13,11 +13,11 @@ from companion import languages
 from companion.languages import (
     CATALOGUES,
     ENGLISH,
-    counted,
-    in_figures,
-    said,
+    format_count,
+    format_number,
+    format_text,
+    gettext,
     speaking,
-    translated,
 )
 from companion.rules.data.setup import Setup
 from companion.titles import rules_for
@@ -58,7 +58,7 @@ def test_a_translation_names_the_facts_that_its_text_names(file: Path) -> None:
         texts = [message for message in read_po(body, locale=file.stem) if message.id]
     found = [(forms(m.id)[-1], text) for m in texts for text in forms(m.string) if text]
     assert len(found) > 20
-    assert [text for text, said in found if facts(text) != facts(said)] == []
+    assert [text for text, format_text in found if facts(text) != facts(format_text)] == []
 
 
 @pytest.mark.parametrize(
@@ -67,17 +67,17 @@ def test_a_translation_names_the_facts_that_its_text_names(file: Path) -> None:
 def test_numbers_are_written_as_the_language_does(code: str, figures: str, money: str) -> None:
     rules = rules_for(Setup("1830", ("A", "B", "C")))
     with speaking(code):
-        assert in_figures(12345.5) == said("{sum:,}", sum=12345.5) == figures
+        assert format_number(12345.5) == format_text("{sum:,}", sum=12345.5) == figures
         assert rules.data.money(1000) == rules.words.fill("{sum:$}", {"sum": 1000}) == money
         assert rules.data.money(-1000) == f"−{money}"
 
 
 def test_what_nobody_translated_stays_english() -> None:
     with speaking("nl"):
-        assert translated("New game") == "Nieuw spel"
-        assert translated("a text that nobody says") == "a text that nobody says"
-        assert counted("one lay", "several lays", 2) == "several lays"
-    assert translated("New game") == "New game"
+        assert gettext("New game") == "Nieuw spel"
+        assert gettext("a text that nobody says") == "a text that nobody says"
+        assert format_count("one lay", "several lays", 2) == "several lays"
+    assert gettext("New game") == "New game"
 
 
 def test_a_language_has_its_own_name() -> None:

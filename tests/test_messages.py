@@ -17,7 +17,7 @@ from companion.board.faults import SENTENCES
 from companion.bots.simulation import NAMES
 from companion.exchange.site.dialects import dialects
 from companion.exchange.site.export_replay import import_file
-from companion.rules.core.action_parser import FIELDS, BadAction, quoted, read_action, whole
+from companion.rules.core.action_parser import FIELDS, BadAction, read_action, shorten_value, whole
 from companion.rules.core.actions import ACTIONS
 from companion.rules.data.setup import BadSetup, Setup
 from companion.rules.judge.judge import Rules
@@ -34,7 +34,7 @@ FORMATS = {  # what a fact is -> how a template has to write it
     "train": {"train", "trade_in"},
     "tile": {"tile"},
 }
-SAYING = ("print", "said", "translated", "later")
+SAYING = ("print", "format_text", "gettext", "lazy_gettext")
 
 
 def templates() -> Iterator[tuple[str, str]]:
@@ -199,8 +199,8 @@ def test_a_whole_number_is_read_as_people_write_it(text: str, number: int | None
 
 
 def test_what_was_sent_is_repeated_shortly() -> None:
-    assert quoted("x" * 99) == f"“{'x' * 24}…”"
-    assert quoted("a\x00b") == "“a\ufffdb”"
+    assert shorten_value("x" * 99) == f"“{'x' * 24}…”"
+    assert shorten_value("a\x00b") == "“a\ufffdb”"
 
 
 def options() -> Iterator[tuple[str, dict[str, Any]]]:

@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 from companion.bots.simulation import NAMES
-from companion.rules.amend.limits import overstepped
+from companion.rules.amend.limits import find_new_excesses
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import action_to_json
 from companion.rules.core.state import State, state_from_json, state_to_json
@@ -85,7 +85,7 @@ def test_random_games_come_to_an_end_with_nothing_lost(title, chunk):
         for action, outcome in play(rules, seed):
             actions.append(action)
             print(f"action {len(actions)}: {action}")
-            assert overstepped(rules, state, action, outcome.state) == []
+            assert find_new_excesses(rules, state, action, outcome.state) == []
             state = outcome.state
             assert all(sum(p.amount for p in entry.postings) == 0 for entry in outcome.entries)
             for event in outcome.events:

@@ -7,7 +7,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from companion.bots.weights import Manner, careless
-from companion.rules.amend.limits import overstepped
+from companion.rules.amend.limits import find_new_excesses
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import Action, action_to_json
 from companion.rules.core.state import State, state_from_json, state_to_json
@@ -45,7 +45,7 @@ class WholeGame:
             print(f"action {number}: {action}")
             for show in self.seen:
                 show(self.state, action, outcome)
-            assert overstepped(self.rules, self.state, action, outcome.state) == []
+            assert find_new_excesses(self.rules, self.state, action, outcome.state) == []
             self.state = outcome.state
             self.actions.append(action)
             cash = self.state.cash

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from companion.board.placed_tile import moves, oriented
+from companion.board.placed_tile import moves, orient_tile
 
 from .access import Access, closed_states
 from .map import BLOCK, Map
@@ -192,7 +192,7 @@ class Board:
     ) -> Carried:
         """Where the tokens of a hex would go if this tile were laid."""
         number = self.map.number[hex]
-        new = oriented(self.map, number, tile, rotation % 6)[0]
+        new = orient_tile(self.map, number, tile, rotation % 6)[0]
         return carry(self.tiles[number], new, self.held(hex), allotment, self.map.gives_way)
 
     def held(self, hex: str) -> tuple[Slots, ...]:
@@ -207,7 +207,7 @@ class Board:
         Raises ValueError when a token that does not give way would have no place.
         """
         number = self.map.number[hex]
-        new, new_shape, new_moves = oriented(self.map, number, tile, rotation % 6)
+        new, new_shape, new_moves = orient_tile(self.map, number, tile, rotation % 6)
         tokens, tops = self.tokens, self.tops
         if self.tiles[number].stops or new.stops:
             carried = self.carried(hex, tile, rotation, allotment)

@@ -92,7 +92,7 @@ def each_lay(
     reaching = _to_lay(access) if access is not None and joined else None
     if reaching and board.map.number[hex] not in board.reach(reaching).touched:
         return
-    allowed = _suited(board, hex)
+    allowed = _find_suited_tiles(board, hex)
     tokens = any(any(slots) for slots in board.held(hex))
     yield from (
         (tile, rotation)
@@ -113,7 +113,7 @@ def city_faults(board: Board, hex: str, tile: str, rotation: int, access: Access
     """What is wrong with a tile that makes a city of the towns of a hex, for a company: of the same
     exits it is yellow for one town, green for two; and it must join the company's network.
     """
-    if not _becomes_city(board.at(hex), _turned(board.map, tile, rotation % 6)):
+    if not _becomes_city(board.at(hex), _turn_tile(board.map, tile, rotation % 6)):
         return [Fault("no_city", hex=hex, tile=tile)]
     if _joins(board, hex, tile, rotation % 6, _to_lay(access), NO_ALLOTMENT):
         return []
@@ -165,7 +165,7 @@ def allotments(
 
 def _ways(board: Board, hex: str, tile: str, rotation: int) -> list[Allotment]:
     """Every way to choose a city for each token of a hex that may go to several, room apart."""
-    turned = _turned(board.map, tile, rotation)
+    turned = _turn_tile(board.map, tile, rotation)
     return choices(board.at(hex), turned, board.held(hex), _is_loose(board, hex))
 
 
@@ -216,7 +216,7 @@ def _token_faults(
     held = board.held(hex)
     if not any(any(slots) for slots in held):
         return [Fault("allotted", hex=hex, tile=tile, text=owner) for owner in allotment]
-    turned, loose = _turned(board.map, tile, rotation), _is_loose(board, hex)
+    turned, loose = _turn_tile(board.map, tile, rotation), _is_loose(board, hex)
     wrong = misallotted(board.at(hex), turned, held, allotment, loose)
     homeless = board.carried(hex, tile, rotation, allotment).homeless
     return [
@@ -232,7 +232,7 @@ def _joins(
     base = BLOCK * board.map.number[hex]
     if any(base + edge in reach.side_states for edge in _exits(board.map, tile, rotation)):
         return True
-    old, new = board.at(hex), _turned(board.map, tile, rotation)
+    old, new = board.at(hex), _turn_tile(board.map, tile, rotation)
     becomes = stop_map(old, new)
     for i in range(len(old.stops)):
         if base + 6 + i in reach.stop_states:
@@ -246,16 +246,16 @@ def _joins(
 
 
 @cache
-def _turned(map: Map, tile: str, rotation: int) -> Tile:
+def _turn_tile(map: Map, tile: str, rotation: int) -> Tile:
     return map.known[tile].turned(rotation)
 
 
 @cache
 def _exits(map: Map, tile: str, rotation: int) -> frozenset[int]:
-    return _turned(map, tile, rotation).exits
+    return _turn_tile(map, tile, rotation).exits
 
 
-def _suited(board: Board, hex: str) -> frozenset[str]:
+def _find_suited_tiles(board: Board, hex: str) -> frozenset[str]:
     """The tiles whose colour, letters and stops suit a hex as it is."""
     key = ("suited", hex, board.laid.get(hex))
     known: frozenset[str] | None = board.map.cache.get(key)
@@ -284,7 +284,7 @@ def _fixed_faults(board: Board, hex: str, tile: str, rotation: int) -> tuple[Fau
 
 def _work_out(board: Board, hex: str, tile: str, rotation: int) -> Iterable[Fault]:
     printed = board.map.hexes[hex]
-    old, new = board.at(hex), _turned(board.map, tile, rotation)
+    old, new = board.at(hex), _turn_tile(board.map, tile, rotation)
     if printed.fixed:
         return [Fault("fixed", hex=hex, tile=tile, text=printed.colour)]
     found = []
@@ -371,7 +371,7 @@ def _looks(map: Map, tile: str) -> tuple[int, ...]:
     seen: set[frozenset[frozenset[End]]] = set()
     found = []
     for rotation in EDGES:
-        turned = _turned(map, tile, rotation)
+        turned = _turn_tile(map, tile, rotation)
         exits = shape(turned).stop_exits
 
         def end_look(end: End, turned: Tile = turned, exits: StopExits = exits) -> End:

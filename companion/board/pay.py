@@ -65,7 +65,9 @@ def calls(
     for i, call in enumerate(found):
         if board.stop(call.stop).follows:
             others = [other for j, other in enumerate(found) if j != i]
-            found[i] = replace(call, value=followed(others, 1 if train.floods else 2))
+            found[i] = replace(
+                call, value=value_of_following_off_board(others, 1 if train.floods else 2)
+            )
     return tuple(found)
 
 
@@ -81,7 +83,7 @@ def worth(stop: str, printed: Stop, fares: Fares) -> int:
     return printed.value(fares.colours) + raised
 
 
-def followed(others: Iterable[Call], off_boards: int = 2) -> int:
+def value_of_following_off_board(others: Iterable[Call], off_boards: int = 2) -> int:
     """What an off-board is worth that follows the other stops of its route: the greatest centre,
     or so many times an off-board, which is at the route's other end."""
     return max((c.value * (1 if c.kind in CENTRES else off_boards) for c in others), default=0)

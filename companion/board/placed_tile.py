@@ -9,7 +9,7 @@ from companion.board.tiles import EDGES, Shape, Tile, shape
 HexMoves = tuple[Moves, ...]  # BLOCK of them
 
 
-def oriented(map: Map, number: int, tile: str, rotation: int) -> tuple[Tile, Shape, HexMoves]:
+def orient_tile(map: Map, number: int, tile: str, rotation: int) -> tuple[Tile, Shape, HexMoves]:
     """A tile as it lies on a hex; worked out once for each map."""
     key = (number, tile, rotation)
     found: tuple[Tile, Shape, HexMoves] | None = map.cache.get(key)

@@ -141,7 +141,7 @@ def check_run(
                     Fault("track_shared", hex=here, other=there, train=user, text=route.train)
                 )
         users.update(dict.fromkeys(mine, route.train))
-    reports = _judged(board, access, [(trains[r.train], r) for r in running], fares)
+    reports = _judge_routes(board, access, [(trains[r.train], r) for r in running], fares)
     return RunReport(tuple(reports), sum(r.revenue for r in reports), tuple(between))
 
 
@@ -149,10 +149,10 @@ def check_route(
     board: Board, access: Access, train: TrainKind, route: Route, fares: Fares
 ) -> RouteReport:
     """Judge one route by itself and reckon what it earns."""
-    return _judged(board, access, [(train, route)], fares)[0]
+    return _judge_routes(board, access, [(train, route)], fares)[0]
 
 
-def _judged(
+def _judge_routes(
     board: Board, access: Access, running: Sequence[tuple[TrainKind, Route]], fares: Fares
 ) -> list[RouteReport]:
     """The report of each route, beside the others."""
@@ -278,7 +278,7 @@ def path_faults(board: Board, path: Path) -> list[Fault]:
     for i, (a, b) in enumerate(pairwise(path)):
         here, there = node_hex(a), node_hex(b)
         if here == there:
-            if not _linked(board, a, b):
+            if not _is_linked(board, a, b):
                 faults.append(Fault("no_track", hex=here, how="stops"))
             continue
         edge = board.map.edge_towards(here, there)
@@ -303,7 +303,7 @@ def path_faults(board: Board, path: Path) -> list[Fault]:
     return faults
 
 
-def _linked(board: Board, a: str, b: str) -> bool:
+def _is_linked(board: Board, a: str, b: str) -> bool:
     if "." not in a or "." not in b:
         return False
     (hex, i), (_, j) = split_stop(a), split_stop(b)

@@ -66,7 +66,7 @@ class Tile:
 
     def turned(self, rotation: int) -> Tile:
         """This tile turned clockwise by so many sixths."""
-        return self if rotation % 6 == 0 else _turned(self, rotation % 6)
+        return self if rotation % 6 == 0 else _turn_tile(self, rotation % 6)
 
     @property
     def exits(self) -> frozenset[int]:
@@ -75,7 +75,7 @@ class Tile:
 
 
 @cache
-def _turned(tile: Tile, rotation: int) -> Tile:
+def _turn_tile(tile: Tile, rotation: int) -> Tile:
     def turn(end: End) -> End:
         return (end + rotation) % 6 if isinstance(end, int) else end
 

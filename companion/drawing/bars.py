@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.drawing.companies import edge_colour
 from companion.drawing.frame import FOOT, Frame, scale_steps
 from companion.drawing.geometry import num
-from companion.languages import in_figures
+from companion.languages import format_number
 
 WIDEST = 20.0
 TOP = 14.0
@@ -39,7 +39,7 @@ def draw_bars(
     steps = scale_steps(max((bar.value for bar in bars), default=0), 4)
     room = (right - frame.left) / max(len(labels), 1)
     thick = min(room * 0.7, WIDEST)
-    letters = max((len(in_figures(bar.value)) for bar in bars), default=1)
+    letters = max((len(format_number(bar.value)) for bar in bars), default=1)
     font = min(8.5, room / (0.5 * letters))
 
     def middle(place: int) -> float:
@@ -58,6 +58,6 @@ def draw_bars(
             f'<rect x="{num(x + 0.4)}" y="{num(y)}" width="{num(thick - 0.8)}"'
             f' height="{num(foot - y)}" fill="{fill}" stroke="{edge}" stroke-width=".8"/>'
         )
-        said = in_figures(bar.value)
+        said = format_number(bar.value)
         frame.put(frame.text(middle(bar.place), y - 3, said, "middle", strong=True, size=font))
     return frame.svg(width, label)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.drawing.companies import CompanyLook, edge_colour, slug
 from companion.drawing.frame import FOOT, INK, TOP, Frame, Height, Place, scale_steps
 from companion.drawing.geometry import num
-from companion.drawing.lettering import fitted
+from companion.drawing.lettering import fit_words
 from companion.drawing.points import points
 
 # players as ink lines, told apart by weight and dashes: width, dashes
@@ -202,7 +202,7 @@ def _put_line(
     parts.append(points(how.points, [*dotted, (x + 8 + SAMPLE / 2, spot)], colour))
     y = spot + 3 * frame.letters
     begins, size = x + SAMPLE + 12, 9.0
-    name = fitted(line.name, size * frame.letters * STRONG, frame.size[0] - begins)
+    name = fit_words(line.name, size * frame.letters * STRONG, frame.size[0] - begins)
     parts.append(frame.text(begins, y, name, "start", strong=line.strong, size=size))
     if frame.paper or not line.company:
         frame.put(*parts)

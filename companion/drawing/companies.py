@@ -78,7 +78,7 @@ def text_on(colour: str) -> str:
     return WHITE if contrast(WHITE, colour) >= contrast(INK, colour) else INK
 
 
-def dimmed(colour: str) -> str:
+def dim_colour(colour: str) -> str:
     """The colour in the dark: bright ones lose 16 percent."""
     if luminance(colour) < BRIGHT:
         return _hex(_rgb(colour))
@@ -88,10 +88,10 @@ def dimmed(colour: str) -> str:
 def readable(colour: str) -> str:
     """The colour moved away from that of the text on it until that stands out by 4.5:1."""
     text = text_on(colour)
-    return _moved(colour, INK if text == WHITE else WHITE, text, TEXT_CONTRAST)
+    return _shift_colour(colour, INK if text == WHITE else WHITE, text, TEXT_CONTRAST)
 
 
-def _moved(colour: str, goal: str, other: str, least: float) -> str:
+def _shift_colour(colour: str, goal: str, other: str, least: float) -> str:
     """The colour moved towards ``goal`` until it stands out from another, or to the goal."""
     begin, end = _rgb(colour), _rgb(goal)
     for step in range(51):
@@ -104,7 +104,9 @@ def _moved(colour: str, goal: str, other: str, least: float) -> str:
 @lru_cache(maxsize=256)
 def edge_colour(colour: str, dark: bool = False) -> str:
     """The colour moved towards ink until it stands 3:1 on the sheet of its theme."""
-    return _moved(dimmed(colour) if dark else colour, INKS[dark], SHEET[dark], EDGE_CONTRAST)
+    return _shift_colour(
+        dim_colour(colour) if dark else colour, INKS[dark], SHEET[dark], EDGE_CONTRAST
+    )
 
 
 def short_marks(symbols: Iterable[str]) -> dict[str, str]:
@@ -126,7 +128,7 @@ def company_css(companies: Iterable[CompanyLook]) -> str:
         light.append(
             f"{name}{{--c:{colour};--c-ink:{text_on(colour)};--c-edge:{edge_colour(colour)}}}"
         )
-        night = readable(dimmed(colour))
+        night = readable(dim_colour(colour))
         dark.append(
             f"{name}{{--c:{night};--c-ink:{text_on(night)};--c-edge:{edge_colour(colour, True)}}}"
         )

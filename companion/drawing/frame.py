@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from companion.drawing.geometry import num
 from companion.drawing.lettering import marked_up
-from companion.languages import in_figures
+from companion.languages import format_number
 
 INK, INK_2, HAIR = "#13202a", "#43515a", "#d5dad4"
 FACE = "Fira Sans Condensed"
@@ -94,7 +94,7 @@ class Frame:
         for i, step in enumerate(steps):
             if i % 2 == 0 or len(steps) <= 5:
                 y = at_y(step) + 3 * self.letters
-                self.put(self.text(self.left - 5, y, in_figures(round(step)), "end"))
+                self.put(self.text(self.left - 5, y, format_number(round(step)), "end"))
 
     def places(self, last: int, at_y: Height, right: float, foot: float) -> None:
         """A rule for each place from 1 to the last, and the axis below them."""

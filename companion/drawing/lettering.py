@@ -43,7 +43,7 @@ def text_width(text: str, size: float) -> float:
     return sum(_ADVANCE.get(c, 0 if unicodedata.combining(c) else 520) for c in plain) * size / 990
 
 
-def fitted(words: str, size: float, room: float) -> str:
+def fit_words(words: str, size: float, room: float) -> str:
     """Words that are no wider than that, cut short where they are."""
     if text_width(words, size) <= room:
         return words

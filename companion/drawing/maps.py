@@ -37,7 +37,7 @@ from companion.drawing.pen import FILLS, Sheet
 from companion.drawing.runs import Run, hex_of, pieces_of, put_runs, shape_at, stop_point
 from companion.drawing.shapes import SLOT, shape
 from companion.drawing.words import hex_words
-from companion.languages import spoken, translated
+from companion.languages import current_language, gettext
 
 View = tuple[float, float, float, float]
 
@@ -118,7 +118,7 @@ def _put_hex(
     looks = tuple(look.companies.get(c) for c in sorted(named))
     private = marks.blocked.get(at, "")
     by_phase = any(colour for stop in tile.stops for colour, _ in stop.revenue)
-    how = (by_phase and tuple(colours), private, numbers, tap and spoken(), sheet.paper)
+    how = (by_phase and tuple(colours), private, numbers, tap and current_language(), sheet.paper)
     key = (board.map, at, board.laid.get(at), tokens, tops, homes, looks, *how)
     drawn = _DRAWN.get(key)
     if drawn is None:
@@ -303,14 +303,14 @@ def draw_map(
     avoid += [stop_point(board, stop) for stop in stops]
     put_runs(sheet, board, runs, avoid)
     _put_marks(sheet, board, look, marks)
-    shown = whole if not view else _padded(extent(view, 10), whole)
+    shown = whole if not view else _pad_view(extent(view, 10), whole)
     extra = "" if paper else f' data-whole="{" ".join(num(v) for v in whole)}"'
     if marks.lit and not paper:
         extra += f' data-lit="{" ".join(marks.lit)}"'
-    return sheet.svg(shown, "map", label or translated("Map"), width, extra)
+    return sheet.svg(shown, "map", label or gettext("Map"), width, extra)
 
 
-def _padded(view: View, whole: View) -> View:
+def _pad_view(view: View, whole: View) -> View:
     """A view of at least six hexes' width and four rows, around the same middle."""
     x, y, w, h = view
     wide, high = min(max(w, 12 * APOTHEM), whole[2]), min(max(h, 4 * ROW), whole[3])

@@ -10,24 +10,30 @@ from companion.drawing.companies import CompanyLook, edge_colour, text_on
 from companion.drawing.frame import HAIR, INK, INK_2
 from companion.drawing.geometry import num
 from companion.drawing.lettering import marked_up
-from companion.languages import later, translated
+from companion.languages import gettext, lazy_gettext
 from companion.rules.data.charts import Cell, Chart
 from companion.rules.data.title_data import TitleData
 
 # what a zone frees from: by itself, and beside what one before it frees from already
 FREEDOMS = {
-    "uncounted": (later("not counted against the limit"), later("not counted against the limit")),
-    "unlimited": (later("not held to {limit} percent"), later("nor held to {limit} percent")),
-    "several": (later("several in one turn"), later("several in one turn")),
+    "uncounted": (
+        lazy_gettext("not counted against the limit"),
+        lazy_gettext("not counted against the limit"),
+    ),
+    "unlimited": (
+        lazy_gettext("not held to {limit} percent"),
+        lazy_gettext("nor held to {limit} percent"),
+    ),
+    "several": (lazy_gettext("several in one turn"), lazy_gettext("several in one turn")),
 }
 COLOURS = (
-    later("yellow"),
-    later("orange"),
-    later("brown"),
-    later("green"),
-    later("red"),
-    later("grey"),
-    later("blue"),
+    lazy_gettext("yellow"),
+    lazy_gettext("orange"),
+    lazy_gettext("brown"),
+    lazy_gettext("green"),
+    lazy_gettext("red"),
+    lazy_gettext("grey"),
+    lazy_gettext("blue"),
 )
 FILLS = {
     "yellow": "#f3e49f",
@@ -87,7 +93,7 @@ def zones(data: TitleData, chart: Chart) -> tuple[Zone, ...]:
     for kind, freedoms in sorted(chart.zones.items(), key=lambda item: len(item[1])):
         says = [words[bool(known)] for key, words in FREEDOMS.items() if key in freedoms - known]
         if says:
-            text = ", ".join(map(translated, says)).format(limit=limit)
+            text = ", ".join(map(gettext, says)).format(limit=limit)
             found.append(Zone(kind, len(freedoms), text))
             known |= freedoms
     return tuple(found)
@@ -114,17 +120,17 @@ def par_words(zone: ParZone) -> str:
     """What the legend says of prices to start at."""
     prices = ", ".join(map(str, zone.prices))
     if zone.phase and zone.until:
-        says = later("par from phase {phase} to {until}: {prices}")
+        says = lazy_gettext("par from phase {phase} to {until}: {prices}")
     elif zone.phase:
-        says = later("par from phase {phase}: {prices}")
+        says = lazy_gettext("par from phase {phase}: {prices}")
     elif zone.until:
-        says = later("par to phase {until}: {prices}")
+        says = lazy_gettext("par to phase {until}: {prices}")
     else:
-        says = later("par in all phases: {prices}")
-    return translated(says).format(phase=zone.phase, until=zone.until, prices=prices)
+        says = lazy_gettext("par in all phases: {prices}")
+    return gettext(says).format(phase=zone.phase, until=zone.until, prices=prices)
 
 
-def noted(chart: Chart) -> tuple[Noted, ...]:
+def find_noted_cells(chart: Chart) -> tuple[Noted, ...]:
     """The cells of a market that a note tells of."""
     return tuple(
         Noted(kind, prices, says)

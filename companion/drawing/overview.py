@@ -6,7 +6,7 @@ from companion.drawing.hexes import on_stops, put_land, put_stops, put_track
 from companion.drawing.maps import Look, extent
 from companion.drawing.pen import Sheet
 from companion.drawing.runs import shape_at
-from companion.languages import translated
+from companion.languages import gettext
 
 
 def draw_overview(board: Board, look: Look, width: float, highest: float) -> str:
@@ -23,4 +23,4 @@ def draw_overview(board: Board, look: Look, width: float, highest: float) -> str
         put_stops(sheet, form, middle, tile.colour == "white", look.companies, slots, {}, tops)
     view = extent(board.map.hexes)
     wide = min(width, highest * view[2] / view[3])
-    return sheet.svg(view, "map", translated("The map, without names"), f"{wide:.1f}mm")
+    return sheet.svg(view, "map", gettext("The map, without names"), f"{wide:.1f}mm")

@@ -6,25 +6,25 @@ from collections.abc import Mapping, Sequence
 
 from companion.board.board import Board
 from companion.drawing.companies import CompanyLook
-from companion.languages import later, said, translated
+from companion.languages import format_text, gettext, lazy_gettext
 
 # colour -> what is said of a hex without a tile, and with one
 COLOURS = {
     "white": ("", ""),
-    "yellow": (later("yellow"), later("yellow tile {tile}")),
-    "green": (later("green"), later("green tile {tile}")),
-    "brown": (later("brown"), later("brown tile {tile}")),
-    "gray": (later("grey"), later("grey tile {tile}")),
-    "blue": (later("water"), ""),
-    "red": (later("off-board"), ""),
-    "black": (later("off-board"), ""),
+    "yellow": (lazy_gettext("yellow"), lazy_gettext("yellow tile {tile}")),
+    "green": (lazy_gettext("green"), lazy_gettext("green tile {tile}")),
+    "brown": (lazy_gettext("brown"), lazy_gettext("brown tile {tile}")),
+    "gray": (lazy_gettext("grey"), lazy_gettext("grey tile {tile}")),
+    "blue": (lazy_gettext("water"), ""),
+    "red": (lazy_gettext("off-board"), ""),
+    "black": (lazy_gettext("off-board"), ""),
 }
 WORDS = {
-    "city": later("city"),
-    "town": later("town"),
-    "offboard": later("worth"),
-    "mountain": later("mountain"),
-    "water": later("water"),
+    "city": lazy_gettext("city"),
+    "town": lazy_gettext("town"),
+    "offboard": lazy_gettext("worth"),
+    "mountain": lazy_gettext("mountain"),
+    "water": lazy_gettext("water"),
 }
 
 
@@ -41,11 +41,11 @@ def hex_words(
     words = [head]
     bare, with_tile = COLOURS[tile.colour]
     if laid is not None:
-        words.append(said(with_tile, tile=board.map.on_tile(laid.tile)))
+        words.append(format_text(with_tile, tile=board.map.on_tile(laid.tile)))
     elif bare:
-        words.append(translated(bare))
+        words.append(gettext(bare))
     if tile.label:
-        words.append(said("label {letters}", letters=tile.label))
+        words.append(format_text("label {letters}", letters=tile.label))
     seen: set[str] = set()
     for index, stop in enumerate(tile.stops):
         if stop.hidden or (stop.group and stop.group in seen):
@@ -53,19 +53,19 @@ def hex_words(
         if stop.group:
             seen.add(stop.group)
         value = stop.value(tuple(colours))
-        kind = translated(WORDS[stop.kind])
+        kind = gettext(WORDS[stop.kind])
         stands = f"{kind} {value}" if value else kind
         owners = [t for t in board.tokens.get(f"{at}.{index}", ()) if t]
         if owners:
             looks = companies or {}
             own = [looks[t].words if t in looks else "" for t in owners]
-            named = translated(" and ").join(w or t for w, t in zip(own, owners, strict=True))
-            stands = said("{city} with {owners}", city=stands, owners=named)
+            named = gettext(" and ").join(w or t for w, t in zip(own, owners, strict=True))
+            stands = format_text("{city} with {owners}", city=stands, owners=named)
             if tops := board.tops.get(f"{at}.{index}"):
-                stands = said(
+                stands = format_text(
                     "{city}, open to all by {owners}", city=stands, owners=", ".join(tops)
                 )
         words.append(stands)
     if laid is None:
-        words += [f"{translated(WORDS.get(t.kind, t.kind))} {t.cost}" for t in printed.terrain]
+        words += [f"{gettext(WORDS.get(t.kind, t.kind))} {t.cost}" for t in printed.terrain]
     return ", ".join([*words, mark] if mark else words)

@@ -22,15 +22,17 @@ def report_pdf(shelf: "GameStore", game: int, paper: str = "a4", wanted: Wanted 
     """
     from companion.reporting.content import moments
     from companion.reporting.content.proof import proof
-    from companion.reporting.printing import printed, printed_sheet
+    from companion.reporting.printing import print_report, printed_sheet
 
     if wanted.sheet:
         view = shelf.open(game)
         return printed_sheet(view.rules, view.state, paper)
     states: dict[int, State] = {}
     known = proof(shelf, game, states)  # it plays all of the game again, as the report would
-    rules, course = moments.stored(shelf, game, states if known.audit.holds else None)
-    return printed(rules, course, paper, wanted, known)
+    rules, course = moments.moments_of_stored_game(
+        shelf, game, states if known.audit.holds else None
+    )
+    return print_report(rules, course, paper, wanted, known)
 
 
 def print_stored(

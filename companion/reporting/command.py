@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.exchange.commands import stored_games
 from companion.exchange.files.import_store import store_file
-from companion.exchange.files.own_file import is_own, unpacked
+from companion.exchange.files.own_file import decompress, is_own
 from companion.exchange.site.export_file import BadFile, Sent, read_export
 from companion.exchange.site.export_replay import ExportedGame
 from companion.reporting import report_pdf
@@ -17,7 +17,7 @@ from companion.reporting.content import moments
 from companion.reporting.content.sections import WHOLE, Wanted
 from companion.reporting.figures_export import FORMS
 from companion.reporting.pdf import NoPango
-from companion.reporting.printing import printed
+from companion.reporting.printing import print_report
 from companion.rules.core.actions import Action
 from companion.rules.data.setup import Setup
 from companion.store.history.records import CannotOpen, CannotRebuild, NoGame
@@ -72,7 +72,7 @@ def _of_stored(named: str, paper: str, wanted: Wanted) -> bytes:
 
 def _of_file(file: Path, paper: str, wanted: Wanted) -> bytes:
     try:
-        raw = unpacked(file.read_bytes())
+        raw = decompress(file.read_bytes())
     except OSError as problem:
         raise BadFile(f"{file} cannot be read: {problem.strerror or problem}.") from None
     if is_own(raw):
@@ -80,7 +80,7 @@ def _of_file(file: Path, paper: str, wanted: Wanted) -> bytes:
 
         with closing(GameStore("sqlite://")) as shelf:  # it is kept nowhere
             return report_pdf(shelf, store_file(shelf, raw).game, paper, wanted)
-    return printed(*moments.played(*read_actions(raw)), paper, wanted)
+    return print_report(*moments.moments_of_actions(*read_actions(raw)), paper, wanted)
 
 
 def read_actions(raw: bytes) -> tuple[Setup, list[tuple[Action, datetime | None]]]:

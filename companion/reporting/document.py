@@ -14,9 +14,16 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from companion import __version__
 from companion.drawing import Look, edge_colour, slug, text_on
-from companion.drawing.markets import FILLS, noted, par_words, par_zones, zones
+from companion.drawing.markets import FILLS, find_noted_cells, par_words, par_zones, zones
 from companion.drawing.overview import draw_overview
-from companion.languages import counted, in_figures, said, spoken, teach, translated
+from companion.languages import (
+    current_language,
+    format_count,
+    format_number,
+    format_text,
+    gettext,
+    install_i18n,
+)
 from companion.reporting.content import figures
 from companion.reporting.content.audit_certificate import certificate
 from companion.reporting.content.chronicle import Chronicle
@@ -26,12 +33,12 @@ from companion.reporting.content.earnings import earnings
 from companion.reporting.content.event_texts import Footnotes, tell_round
 from companion.reporting.content.final_state import (
     companies_now,
+    describe_idle_companies,
+    describe_unstarted_companies,
     nobodys,
     on_map,
     places,
-    spelled,
-    unearned,
-    unstarted,
+    spell_number,
 )
 from companion.reporting.content.key_moments import key_moments
 from companion.reporting.content.milestones import ending
@@ -104,7 +111,7 @@ def figure(number: float | None) -> str:
     """A number as columns show it: "1,000", a true minus below zero, "–" for none."""
     if number is None:
         return "–"
-    return f"{'−' if number < 0 else ''}{in_figures(abs(number))}"
+    return f"{'−' if number < 0 else ''}{format_number(abs(number))}"
 
 
 def some(number: float | None) -> str:
@@ -112,11 +119,11 @@ def some(number: float | None) -> str:
     return figure(number or None)
 
 
-def dated(moment: datetime | None) -> str:
+def format_day(moment: datetime | None) -> str:
     """A day in words, "28 May 2025"."""
     if moment is None:
         return ""
-    return format_date(moment.astimezone(), "d MMMM yyyy", locale=spoken())
+    return format_date(moment.astimezone(), "d MMMM yyyy", locale=current_language())
 
 
 def _image(svg: str) -> str:
@@ -132,8 +139,8 @@ def _templates() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
     )
-    teach(made)
-    made.globals["spoken"] = spoken
+    install_i18n(made)
+    made.globals["spoken"] = current_language
     made.filters.update(n=figure, some=some, svg=_image)
     made.filters.update(edge=edge_colour, text_on=text_on, slug=slug)
     keep_compiled(made)
@@ -186,9 +193,9 @@ def _context(
     """Everything the template names."""
     rules, state = chronicle.rules, chronicle.state
     table = summary(rules, state)
-    date = dated(chronicle.last)
+    date = format_day(chronicle.last)
     count = len(rules.seats)
-    seats = counted("{number} seat", "{number} seats", count, number=spelled(count))
+    seats = format_count("{number} seat", "{number} seats", count, number=spell_number(count))
     notes = Footnotes()
     rounds = [told for r in chronicle.rounds if (told := tell_round(rules, r, notes))]
     return {
@@ -199,9 +206,7 @@ def _context(
         "names": dict(zip(rules.seats, rules.setup.players, strict=True)),
         "seats": rules.seats,
         "over": chronicle.over,
-        "heading": translated("Report of the game")
-        if chronicle.over
-        else translated("Standings so far"),
+        "heading": gettext("Report of the game") if chronicle.over else gettext("Standings so far"),
         "date": date,
         "maker": f"Companion {__version__}",
         "made": chronicle.last.isoformat(timespec="seconds") if chronicle.last else "",
@@ -252,16 +257,16 @@ def _railways(chronicle: Chronicle, table: Table, paper: Paper, wanted: Wanted) 
     """What the sections about companies and privates name."""
     rules, state = chronicle.rules, chronicle.state
     earned = earnings(chronicle)
-    priced = len(chronicle.rounds) > 1 and market.priced(state)
+    priced = len(chronicle.rounds) > 1 and market.companies_by_price(state)
     return {
         "price_chart": figures.price_chart(chronicle, paper.block) if priced else "",
         "price_words": figures.price_words(chronicle),
         "earnings": earned,
         "column": earned.column(paper.block),
-        "unearned": unearned(chronicle, earned),
+        "unearned": describe_idle_companies(chronicle, earned),
         "places": places(rules, table),
         "companies": companies_now(chronicle, table),
-        "unstarted": unstarted(table),
+        "unstarted": describe_unstarted_companies(table),
         "railways": company_pages(chronicle, table, paper.page) if "companies" in wanted else [],
         "privates": private_stories(chronicle, table),
     }
@@ -284,13 +289,15 @@ def _on_the_board(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[st
         "map": drawn,
         "map_wide": wide,
         "map_words": laid,
-        "map_alt": said("Map: {laid}.", laid=laid),
+        "map_alt": format_text("Map: {laid}.", laid=laid),
         "overview": overview,
         "nobodys": nobodys(rules, state),
-        "markets": figures.final_markets(rules, state, paper.block) if market.priced(state) else [],
+        "markets": figures.final_markets(rules, state, paper.block)
+        if market.companies_by_price(state)
+        else [],
         "zones": {z: None for chart in charts for z in zones(rules.data, chart)},
         "par_words": par_words,
-        "noted": [note for chart in charts for note in noted(chart)],
+        "noted": [note for chart in charts for note in find_noted_cells(chart)],
         "pars": {z: None for chart in charts for z in par_zones(rules.data, chart)},
         "fills": FILLS,
     }
@@ -302,16 +309,16 @@ def _course(chronicle: Chronicle, seats: str, date: str) -> str:
     stock = sum(bool(tick) for tick in figures.ticks(chronicle.rounds))
     parts = [date, seats]
     if stock:
-        rounds = counted(
-            "{number} stock round", "{number} stock rounds", stock, number=spelled(stock)
+        rounds = format_count(
+            "{number} stock round", "{number} stock rounds", stock, number=spell_number(stock)
         )
         parts.append(rounds)
     if operating:
-        rounds = counted(
+        rounds = format_count(
             "{number} operating round",
             "{number} operating rounds",
             operating,
-            number=spelled(operating),
+            number=spell_number(operating),
         )
         parts.append(rounds)
     return ", ".join(filter(None, parts))

@@ -15,8 +15,8 @@ from datetime import date, datetime, timedelta
 from companion.ledger.entries import BANK, BOX
 from companion.reporting.content import moments
 from companion.reporting.content.chronicle import gather
-from companion.reporting.content.entry_texts import memo, named, told
-from companion.rules.explain.summary import ranked, standings
+from companion.reporting.content.entry_texts import memo, name_account, told
+from companion.rules.explain.summary import rank_players, standings
 from companion.rules.judge.judge import Rules
 from companion.rules.words.rounds import round_words
 from companion.store.games.game_store import GameStore
@@ -49,7 +49,7 @@ def ledger_csv(shelf: GameStore, game: int) -> str:
                 line.memo,
                 told(rules, line),
                 posting.account,
-                named(rules, posting.account),
+                name_account(rules, posting.account),
                 posting.amount,
             )
             for line in shelf.entries(game)
@@ -64,11 +64,11 @@ def standings_csv(shelf: GameStore, game: int) -> str:
 
     Raises NoGame, CannotOpen, CannotRebuild.
     """
-    rules, course = moments.stored(shelf, game)
+    rules, course = moments.moments_of_stored_game(shelf, game)
     chronicle = gather(rules, course)
     lines: list[Sequence[object]] = []
     for round in chronicle.rounds[:-1]:
-        for place, seat in ranked(round.worth):
+        for place, seat in rank_players(round.worth):
             worth = (round.cash[seat], "", "", round.worth[seat])
             lines.append((round.name, place, rules.words.name(seat), *worth))
     last = "end" if chronicle.over else "now"
@@ -124,7 +124,7 @@ def _opening(rules: Rules, accounts: dict[str, str], begun: date) -> Iterator[st
     yield f"{begun} commodity {COMMODITY}"
     for id, account in accounts.items():
         yield f"{begun} open {account} {COMMODITY}"
-        yield f"  name: {_text(named(rules, id))}"
+        yield f"  name: {_text(name_account(rules, id))}"
 
 
 def _accounts(rules: Rules, ids: Iterable[str]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, cast
 
-from companion.board.bestrun.gc_pause import uncollected
+from companion.board.bestrun.gc_pause import pause_gc
 from companion.progress import come
 from companion.reporting import drawing_texts
 from companion.reporting.document import REPORTS
@@ -122,5 +122,5 @@ def laid_out(html: str, then: Callable[[Any], Any]) -> Any:
         from companion.reporting.page import Page
 
         page = Page(short)
-        with uncollected():  # millions of boxes
+        with pause_gc():  # millions of boxes
             return then(page.render(stylesheets=sheets, font_config=fonts))

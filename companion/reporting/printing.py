@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 GATHERED, WRITTEN = 0.1, 0.2  # of the work: until the game is gathered, until it is written down
 
 
-def printed(
+def print_report(
     rules: Rules,
     moments: Iterable[Moment],
     paper: str = "a4",

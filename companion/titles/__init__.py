@@ -14,9 +14,9 @@ from pathlib import Path
 from types import ModuleType
 
 from companion.board.tiles import DataError
-from companion.languages import said
+from companion.languages import format_text
 from companion.rules.amend.correction_rules import CorrectionStep
-from companion.rules.core.action_parser import quoted
+from companion.rules.core.action_parser import shorten_value
 from companion.rules.data.setup import BadSetup, Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.judge import Rules
@@ -118,7 +118,11 @@ def load(slug: str) -> Title:
     if slug not in known:
         listed = ", ".join(known)
         raise BadSetup(
-            said("There is no title {slug}; there are {known}.", slug=quoted(slug), known=listed)
+            format_text(
+                "There is no title {slug}; there are {known}.",
+                slug=shorten_value(slug),
+                known=listed,
+            )
         )
     return known[slug]
 

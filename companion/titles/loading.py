@@ -40,9 +40,9 @@ def load_data(folder: Path) -> TitleData:
 
     Raises DataError.
     """
-    top = Table(*_parsed(folder, "title.toml"))
-    the_map = read_map(*_parsed(folder, "map.toml"))
-    read = Table(*_parsed(folder, "readings.toml"))
+    top = Table(*_parse_toml(folder, "title.toml"))
+    the_map = read_map(*_parse_toml(folder, "map.toml"))
+    read = Table(*_parse_toml(folder, "readings.toml"))
     players = top.table("players")
     cash = {int(n): money for n, money in players.get("cash", dict).items()}
     limit = {int(n): count for n, count in players.get("certificate_limit", dict, {}).items()}
@@ -103,7 +103,7 @@ def load_data(folder: Path) -> TitleData:
     return data
 
 
-def _parsed(folder: Path, name: str) -> tuple[dict[str, Any], str]:
+def _parse_toml(folder: Path, name: str) -> tuple[dict[str, Any], str]:
     """What a TOML file of the folder says, and how the file is named in faults."""
     where = f"{folder.name}/{name}"
     try:

@@ -115,7 +115,7 @@ def make_state(app: Flask) -> AppState:
     store.on_change.append(hub.tell)
     if lost := lost_now(store):  # no new game takes the number of one that may come back
         store.archive.reserve(max(lost))
-    state = AppState(store, hub, Presence(hub.tell), copies, identity.guarded)
+    state = AppState(store, hub, Presence(hub.tell), copies, identity.create_form_guard)
     if app.config.get("COPY_ROUNDS"):
         state.copier = copier = Copier(copies)
         store.on_round = copier.copy

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
-from companion.languages import later, speaking, translated
+from companion.languages import gettext, lazy_gettext, speaking
 from companion.store.db.faults import StoreFault
 from companion.store.history.records import CannotOpen, CannotRebuild, NoGame
 from companion.web.http import locale
@@ -14,21 +14,21 @@ from companion.web.library.archive import closed
 from companion.web.render.screens import draw
 
 SENTENCES = {
-    404: later("There is nothing here."),
-    405: later("That address takes no such request."),
-    413: later("The file is too large: 8 MB is the limit."),
+    404: lazy_gettext("There is nothing here."),
+    405: lazy_gettext("That address takes no such request."),
+    413: lazy_gettext("The file is too large: 8 MB is the limit."),
 }
 
 
-OTHER = later("That did not work.")
+OTHER = lazy_gettext("That did not work.")
 
 
 def page(app: Flask, says: str, cookie: str = "") -> bytes:
     """A page with a sentence, for a request that was not taken in: of it no more is known than the
     ``cookie``, and that only where its head was read.
     """
-    with app.test_request_context(headers={"Cookie": cookie}), speaking(locale.chosen()):
-        return draw("fault.html", says=translated(says)).get_data()
+    with app.test_request_context(headers={"Cookie": cookie}), speaking(locale.chosen_language()):
+        return draw("fault.html", says=gettext(says)).get_data()
 
 
 def install(app: Flask) -> None:
@@ -52,12 +52,12 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(CannotRebuild)
     def cannot_rebuild(fault: CannotRebuild) -> Response:
-        return plain(str(fault) or translated("That moment cannot be rebuilt from the log."), 409)
+        return plain(str(fault) or gettext("That moment cannot be rebuilt from the log."), 409)
 
     @app.errorhandler(HTTPException)
     def http(fault: HTTPException) -> Response:
         status = fault.code or 500
-        return plain(translated(SENTENCES.get(status, OTHER)), status)
+        return plain(gettext(SENTENCES.get(status, OTHER)), status)
 
     def log_exception(what: Any) -> None:
         """By the kind of address: the address itself may have a secret in it."""
@@ -69,7 +69,7 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(500)
     def broken(fault: Exception) -> Response:
-        return plain(translated("The companion stumbled; the game is as it was before."), 500)
+        return plain(gettext("The companion stumbled; the game is as it was before."), 500)
 
 
 TELL_AGAIN = 60.0  # seconds; every device asks anew all the time, and the terminal has one reader

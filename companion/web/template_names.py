@@ -4,21 +4,21 @@ from flask import Flask
 
 from companion.drawing import slug
 from companion.drawing.markets import zone_colour
-from companion.languages import languages, spoken, teach
+from companion.languages import current_language, install_i18n, languages
 from companion.rules.amend.table_count import thing
 from companion.rules.core.action_parser import field_words
 from companion.rules.words.rounds import round_words
 from companion.store.history.rulings import told_of
 from companion.web.access.accounts import accounts_exist
-from companion.web.access.address_changes import claims, moved
+from companion.web.access.address_changes import claims, find_move_notice
 from companion.web.access.company import asleep, sleeps
 from companion.web.access.identity import guard
-from companion.web.access.joining import invited
+from companion.web.access.joining import create_invitation
 from companion.web.access.rights import rights_once
 from companion.web.amend.drafts import against_present, set_aside, undo_from
 from companion.web.amend.rulings import sent_action, way_out
 from companion.web.play.consent import shown
-from companion.web.play.turn_alerts import called
+from companion.web.play.turn_alerts import describe_call
 from companion.web.read.receipts import has_receipt
 from companion.web.read.time_travel import here, moment
 from companion.web.render.fragments import guard_place, part
@@ -29,22 +29,22 @@ GLOBALS = {
     "accounts_exist": accounts_exist,
     "against_present": against_present,
     "asleep": asleep,
-    "called": called,
+    "called": describe_call,
     "claims": claims,
     "guard": guard,
     "guarded": guard_place,
     "has_receipt": has_receipt,
-    "invited": invited,
+    "invited": create_invitation,
     "languages": languages,
     "moment_of": moment,
-    "moved": moved,
+    "moved": find_move_notice,
     "proposals": shown,
     "rights": rights_once,
     "ruling_of": lambda view, row: told_of(view.rules, row.ruling),
     "sent_action": sent_action,
     "set_aside": set_aside,
     "sleeps": sleeps,
-    "spoken": spoken,
+    "spoken": current_language,
     "this_screen": here,
     "undo_from": undo_from,
     "way_out": way_out,
@@ -68,6 +68,6 @@ FILTERS = {
 def add_names(app: Flask) -> None:
     """Let the templates of the application use these names, and speak its languages."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    teach(app.jinja_env)
+    install_i18n(app.jinja_env)
     app.jinja_env.globals.update(GLOBALS)
     app.jinja_env.filters.update(FILTERS)

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from companion.board.bestrun.gc_pause import uncollected
+from companion.board.bestrun.gc_pause import pause_gc
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -13,7 +13,7 @@ def test_it_is_collected_again_when_the_last_has_ended(first):
     assert gc.isenabled()
     stacks = [ExitStack(), ExitStack()]
     for stack in stacks:
-        stack.enter_context(uncollected())
+        stack.enter_context(pause_gc())
         assert not gc.isenabled()
     stacks[first].close()
     assert not gc.isenabled()
@@ -24,7 +24,7 @@ def test_it_is_collected_again_when_the_last_has_ended(first):
 def test_who_does_not_collect_at_all_is_left_alone():
     gc.disable()
     try:
-        with uncollected():
+        with pause_gc():
             assert not gc.isenabled()
         assert not gc.isenabled()
     finally:
@@ -32,6 +32,6 @@ def test_who_does_not_collect_at_all_is_left_alone():
 
 
 def test_a_fault_inside_leaves_nothing_behind():
-    with pytest.raises(ValueError, match="fault"), uncollected():
+    with pytest.raises(ValueError, match="fault"), pause_gc():
         raise ValueError("fault")
     assert gc.isenabled()

@@ -14,10 +14,10 @@ from companion.exchange.files.import_store import store_file
 from companion.exchange.files.own_file import (
     FORMAT,
     MOST_BYTES,
+    decompress,
     file_of,
     is_own,
     read_head,
-    unpacked,
 )
 from companion.exchange.site.export_file import BadFile
 from companion.rules.core.rounds import RoundId
@@ -103,7 +103,7 @@ def test_what_would_fill_the_memory_when_unpacked_is_refused(shelf: GameStore) -
     bomb = gzip.compress(b" " * (MOST_BYTES + 100))
     assert len(bomb) < 100_000
     assert "too large" in refused(shelf, bomb)
-    assert len(unpacked(gzip.compress(b"x" * 1000))) == 1000
+    assert len(decompress(gzip.compress(b"x" * 1000))) == 1000
 
 
 def test_a_file_of_a_newer_companion_says_so(shelf: GameStore, body: bytes) -> None:

@@ -1,7 +1,7 @@
 """The report lists what the table has allowed, for the game and for single deeds, and set right."""
 
 from companion.reporting.content.chronicle import gather
-from companion.reporting.content.moments import stored
+from companion.reporting.content.moments import moments_of_stored_game
 from companion.reporting.content.rulings import beside_rulings, house_rules
 from companion.reporting.document import report_html
 from companion.rules.amend.rulings import kept_to
@@ -20,7 +20,7 @@ def test_rulings_house_rules_and_advances_are_told_with_why(shelf: GameStore) ->
     view = shelf.play(game, view.version, Entered(bid, "banker", ruling=ruling))
     advance = AdvanceMoney("p3", 40, reason="the till was short")
     shelf.play(game, view.version, advance, by="banker")
-    rules, moments = stored(shelf, game)
+    rules, moments = moments_of_stored_game(shelf, game)
     told = list(moments)
     assert [moment.ruling for moment in told if moment.ruling] == [
         "we play it so. $61 is too little for DH: the least bid is $75. 1830 §7.2"

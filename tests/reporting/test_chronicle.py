@@ -9,11 +9,11 @@ import pytest
 from companion.bots import simulation
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.event_texts import Footnotes, phrase, tell_round
-from companion.reporting.content.moments import Moment, stored
+from companion.reporting.content.moments import Moment, moments_of_stored_game
 from companion.rules.core.actions import Action, RunTrains
 from companion.rules.core.change import Event
 from companion.rules.operating.running import find_best
-from companion.rules.shares.market import priced
+from companion.rules.shares.market import companies_by_price
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from tests.reporting.games import TITLES, actions_of, chronicle_of, moments_of, setup_of
@@ -24,7 +24,7 @@ def test_cash_after_a_round_is_what_the_books_up_to_it_come_to(title: str, tmp_p
     setup = setup_of(title, 4)
     shelf = GameStore(tmp_path / "games.sqlite")
     game = shelf.import_game(setup, actions_of(setup))
-    chronicle = gather(*stored(shelf, game))
+    chronicle = gather(*moments_of_stored_game(shelf, game))
     lines = shelf.entries(game)
     shelf.close()
     rounds = [round.id for round in chronicle.rounds]
@@ -43,7 +43,7 @@ def test_the_last_round_ends_as_the_game_stands(title: str) -> None:
         rules, state, last = chronicle.rules, chronicle.state, chronicle.rounds[-1]
         assert last.worth == {seat: rules.worth(state, seat) for seat in rules.seats}
         assert last.cash == {seat: state.cash[seat] for seat in rules.seats}
-        assert set(last.prices) == set(priced(state))
+        assert set(last.prices) == set(companies_by_price(state))
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -51,7 +51,7 @@ def test_a_stored_game_and_its_actions_give_the_same_chronicle(title: str, tmp_p
     setup = setup_of(title, 3)
     actions = actions_of(setup, 200)
     shelf = GameStore(tmp_path / "games.sqlite")
-    kept = gather(*stored(shelf, shelf.import_game(setup, actions)))
+    kept = gather(*moments_of_stored_game(shelf, shelf.import_game(setup, actions)))
     shelf.close()
     assert kept.rounds == gather(rules_for(setup), moments_of(setup, actions)).rounds
 
@@ -62,7 +62,7 @@ def test_undone_actions_are_not_in_the_report(tmp_path: Path) -> None:
     shelf = GameStore(tmp_path / "games.sqlite")
     game = shelf.import_game(setup, actions)
     shelf.undo(game, shelf.version(game), 20)
-    kept = gather(*stored(shelf, game))
+    kept = gather(*moments_of_stored_game(shelf, game))
     shelf.close()
     assert kept.rounds == gather(rules_for(setup), moments_of(setup, actions[:40])).rounds
 

@@ -5,7 +5,7 @@ import pytest
 from companion.bots.weights import careful
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.key_moments import key_moments
-from companion.reporting.content.moments import played
+from companion.reporting.content.moments import moments_of_actions
 from companion.reporting.content.player_money import stakes_of
 from companion.reporting.document import report_html
 from companion.rules.core.state import type_of
@@ -83,7 +83,7 @@ def test_lives_hold_every_payout_every_train_and_the_president(title: str) -> No
 def test_a_company_that_comes_back_as_a_new_one_has_two_lives() -> None:
     setup = Setup("1839", ("Ada", "Bram", "Cato", "Dirk"), {}, 4)
     done = play(rules_for(setup), 4, manner=careful)
-    chronicle = gather(*played(setup, [(action, None) for action, _ in done]))
+    chronicle = gather(*moments_of_actions(setup, [(action, None) for action, _ in done]))
     twice = [life for life in chronicle.lives if life.number == 2]
     assert twice
     first = next(life for life in chronicle.lives if life.company == twice[0].company)

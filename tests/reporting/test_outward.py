@@ -14,7 +14,7 @@ import pytest
 from companion.cli.main import main
 from companion.reporting import figures_export
 from companion.reporting.content.chronicle import gather
-from companion.reporting.content.moments import stored
+from companion.reporting.content.moments import moments_of_stored_game
 from companion.rules.data.setup import Setup
 from companion.store.db.data_dir import database_file
 from companion.store.games.game_store import GameStore
@@ -117,7 +117,7 @@ def test_no_cell_that_begins_with_a_tab_or_an_end_of_line_is_a_formula(
 def test_worth_is_told_for_each_round_and_made_up_at_the_end(tmp_path: Path, title: str) -> None:
     shelf, game = kept(tmp_path, setup_of(title, 4))
     lines = read(figures_export.standings_csv(shelf, game))
-    chronicle = gather(*stored(shelf, game))
+    chronicle = gather(*moments_of_stored_game(shelf, game))
     seats = chronicle.rules.seats
     assert len(lines) == len(seats) * len(chronicle.rounds)
     for round in chronicle.rounds[:-1]:

@@ -22,14 +22,14 @@ from companion.reporting import pdf
 from companion.reporting.command import read_actions
 from companion.reporting.content import figures
 from companion.reporting.content.chronicle import Chronicle, gather
-from companion.reporting.content.moments import played
+from companion.reporting.content.moments import moments_of_actions
 from companion.reporting.document import figure, report_html
 from companion.reporting.pdf import NoPango, print_pdf
-from companion.reporting.printing import printed
+from companion.reporting.printing import print_report
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.explain.summary import summary
-from companion.rules.shares.market import priced
+from companion.rules.shares.market import companies_by_price
 from companion.titles import load, titles
 from tests.references import GAMES as RECORDED
 from tests.reporting.games import (
@@ -105,7 +105,7 @@ def seats(count: int) -> str:
 @pytest.mark.references
 def test_the_recorded_game_is_told_whole() -> None:
     setup, actions = read_actions((RECORDED / "1830-bank-breaks.json").read_bytes())
-    chronicle = gather(*played(setup, actions))
+    chronicle = gather(*moments_of_actions(setup, actions))
     body = report(chronicle)
     pages = texts(body)
     assert sizes(body) == {A4, (297, 210)}  # the map lies on its side
@@ -204,8 +204,8 @@ def test_the_market_is_drawn_with_every_company_where_it_stands(title: str) -> N
     parts = [part for svg in drawn for part in ElementTree.fromstring(svg).iter()]
     words = [part.text for part in parts if part.tag.endswith("text")]
     data = chronicle.rules.data
-    assert priced(chronicle.state)
-    assert set(priced(chronicle.state)) <= set(words)
+    assert companies_by_price(chronicle.state)
+    assert set(companies_by_price(chronicle.state)) <= set(words)
     assert {str(cell.price) for cell in data.cells.values()} <= set(words)
     marks = sum(zone.dots * count for zone, count in zoned(data))
     assert "".join(drawn).count("<circle") == marks  # zones are told apart without their colours
@@ -255,7 +255,7 @@ def test_the_file_is_named_and_its_outline_leads_to_every_round_once() -> None:
 def test_longest_names_stay_whole() -> None:
     names = tuple(f"{'Wolfeschlegelsteinhausen'[:23]}{n}" for n in range(1, 7))
     setup = Setup("1830", names, {}, 4)
-    chronicle = gather(*played(setup, [(a, None) for a in actions_of(setup, 200)]))
+    chronicle = gather(*moments_of_actions(setup, [(a, None) for a in actions_of(setup, 200)]))
     together = "".join(texts(report(chronicle))).replace(" ", "").replace("-", "")
     for name in names:
         assert together.count(name) >= 3
@@ -265,7 +265,7 @@ def test_names_are_words_and_never_markup() -> None:
     names = ('<img src="x">', "A&B", "{{ 7*7 }}")
     setup = Setup("1830", names, {}, 4)
     moments = moments_of(setup, actions_of(setup, 60))
-    whole = " ".join(texts(printed(load("1830").rules(setup), moments)))
+    whole = " ".join(texts(print_report(load("1830").rules(setup), moments)))
     for name in names:
         assert name in whole
 
@@ -274,9 +274,9 @@ def test_letters_that_are_none_are_left_out() -> None:
     """Games of before may have players whose names hold what no name may hold today."""
     name = "An\x0bn\ud800e\x1b"
     html = f"<html lang='en'><head><title>{name}</title></head><body><p>{name}</p></body></html>"
-    printed = PdfReader(BytesIO(print_pdf(html)))
-    assert printed.metadata is not None and printed.metadata.title == "Anne"
-    assert printed.pages[0].extract_text().startswith("Anne")
+    print_report = PdfReader(BytesIO(print_pdf(html)))
+    assert print_report.metadata is not None and print_report.metadata.title == "Anne"
+    assert print_report.pages[0].extract_text().startswith("Anne")
 
 
 def test_without_pango_the_fault_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

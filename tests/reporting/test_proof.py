@@ -12,7 +12,7 @@ from sqlmodel import col
 from companion.bots.simulation import choose
 from companion.reporting.content.audit_certificate import certificate
 from companion.reporting.content.chronicle import gather
-from companion.reporting.content.moments import stored
+from companion.reporting.content.moments import moments_of_stored_game
 from companion.reporting.content.proof import proof
 from companion.reporting.document import report_html
 from companion.rules.amend.correction_actions import CorrectCash
@@ -47,7 +47,7 @@ def mend_a_sum(shelf: GameStore, game: int) -> None:
 
 
 def certified(shelf: GameStore, game: int) -> dict[str, str]:
-    return dict(certificate(gather(*stored(shelf, game)), proof(shelf, game)))
+    return dict(certificate(gather(*moments_of_stored_game(shelf, game)), proof(shelf, game)))
 
 
 def test_a_mended_past_is_told_with_what_it_was_and_is_and_why(shelf: GameStore, game: int) -> None:
@@ -101,7 +101,7 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
     assert (found.ruled, found.corrected, len(found.mended)) == (1, 1, 1)
     assert [count.by for count in found.counts] == ["Jörg", "the banker", "the banker"]
     assert found.counts[2].says == "All counts agree."
-    chronicle = gather(*stored(shelf, game))
+    chronicle = gather(*moments_of_stored_game(shelf, game))
     assert chronicle.over
     states: dict[int, State] = {}
     proof(shelf, game, states)  # what the self-check has played is the course of the game

@@ -15,7 +15,7 @@ from pypdf.generic import DictionaryObject
 
 from companion import languages, system_dependencies
 from companion.reporting.content.chronicle import gather
-from companion.reporting.content.moments import played
+from companion.reporting.content.moments import moments_of_actions
 from companion.reporting.content.sections import SECTIONS, Wanted
 from companion.reporting.document import report_html
 from companion.reporting.pdf import print_pdf
@@ -129,7 +129,7 @@ def test_names_in_any_language_of_europe_are_set_in_the_report_s_own_faces(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     setup = Setup("1830", LETTERS, {}, 4)
-    moments = played(setup, [(action, None) for action in actions_of(setup, 30)])
+    moments = moments_of_actions(setup, [(action, None) for action in actions_of(setup, 30)])
     printed = print_pdf(report_html(gather(*moments), wanted=Wanted.of(["rounds", "companies"])))
     assert ".notdef" not in caplog.text  # as of a letter that no face has
     whole = " ".join(texts(printed)).replace(" ", "")

@@ -16,7 +16,7 @@ from companion.rules.data.codec import (
     BadJSON,
     from_json,
     read_json,
-    stored,
+    register_stored,
     stored_kinds,
     to_json,
 )
@@ -58,7 +58,7 @@ def test_a_kind_that_nobody_stored_is_refused_by_its_name() -> None:
 def test_two_kinds_of_one_name_cannot_be_stored() -> None:
     with pytest.raises(TypeError, match="two stored kinds are called operating_turn"):
 
-        @stored("operating_turn")
+        @register_stored("operating_turn")
         @dataclass(frozen=True)
         class Tour:
             """Another turn than that of the rules."""

@@ -3,14 +3,16 @@
 import pytest
 
 from companion.rules.amend.correction_actions import CorrectShare
-from companion.rules.amend.limits import exceeded, overstepped
+from companion.rules.amend.limits import find_excesses, find_new_excesses
 from companion.rules.amend.rulings import kept_to
 from companion.rules.core.actions import BuyShare
 from tests.positions import Position
 
 
 def kinds(game: Position) -> list[tuple[str, str, int, int]]:
-    return [(one.kind, one.who, one.count, one.limit) for one in exceeded(game.rules, game.state)]
+    return [
+        (one.kind, one.who, one.count, one.limit) for one in find_excesses(game.rules, game.state)
+    ]
 
 
 def held(percent: int) -> Position:
@@ -23,7 +25,7 @@ def test_percents_with_a_player() -> None:
     assert kinds(held(70)) == [("holding", "p1", 70, 60)]
     assert held(70).price("PRR", "6,0").at("PRR") < 67
     assert kinds(held(70).price("PRR", "7,1")) == []  # a zone without that limit
-    assert exceeded(held(70).rules, held(70).state)[0].says(held(70).rules) == (
+    assert find_excesses(held(70).rules, held(70).state)[0].says(held(70).rules) == (
         "Anneke holds 70% of PRR; 60% is the limit."
     )
 
@@ -74,12 +76,12 @@ def test_who_is_led_beyond_a_limit_by_what_he_does_is_told_unless_it_is_set_righ
     buy = BuyShare("p1", "PRR", "initial")
     ruling = kept_to(game.rules.refusals(game.state, buy), "we play it so")
     after = game.rules.apply(game.state, buy, ruling.waived).state
-    (found,) = overstepped(game.rules, game.state, buy, after)
+    (found,) = find_new_excesses(game.rules, game.state, buy, after)
     assert (found.kind, found.count, found.limit) == ("holding", 70, 60)
-    assert overstepped(game.rules, after, buy, after) == []  # it was so before
+    assert find_new_excesses(game.rules, after, buy, after) == []  # it was so before
     right = CorrectShare("PRR_8", "p1", reason="it was so")
     after = game.rules.apply(game.state, right).state
-    assert overstepped(game.rules, game.state, right, after) == []
+    assert find_new_excesses(game.rules, game.state, right, after) == []
 
 
 def test_a_house_rule_lifts_its_limit() -> None:

@@ -12,7 +12,7 @@ from companion.rules.core.actions import NameHome, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.data.title_data import Homes
 from companion.rules.operating.homes import HomeNaming, ask_names, place_homes
-from companion.rules.operating.reservations import by_place, homeless, robbed
+from companion.rules.operating.reservations import by_place, find_lost_homes, homeless
 from companion.titles import t1830
 from companion.titles.loading import load_data
 from tests.positions import Position
@@ -79,10 +79,10 @@ def test_tokens_that_make_room_for_others_take_no_place(board):
 def test_who_had_no_home_before_is_not_robbed_of_it(board):
     kept = {"Red": (ONE,), "Blue": (TWO,)}
     taken = board.with_token("A1.0", "Gray")
-    assert robbed((board, kept), (taken, kept)) == ["Red"]
+    assert find_lost_homes((board, kept), (taken, kept)) == ["Red"]
     then = taken.with_token("A3.0", "Gray")
-    assert robbed((taken, kept), (then, kept)) == []
-    assert robbed((taken, kept), (then.with_token("A3.0", "Gray"), kept)) == ["Blue"]
+    assert find_lost_homes((taken, kept), (then, kept)) == []
+    assert find_lost_homes((taken, kept), (then.with_token("A3.0", "Gray"), kept)) == ["Blue"]
 
 
 # in a game: 1830 with other homes

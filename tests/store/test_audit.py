@@ -12,8 +12,8 @@ from companion.cli.main import main
 from companion.rules.data.setup import Setup
 from companion.rules.judge.title_rules import RULES_VERSION
 from companion.store.games.game_store import GameStore
-from companion.store.history.audit import Audit, checked
-from companion.store.history.journal import begun_with, linked
+from companion.store.history.audit import Audit, audit_rows
+from companion.store.history.journal import begun_with, build_links
 from companion.store.history.log_writer import now
 from companion.store.history.row_values import Rows
 from companion.titles import load, rules_for, titles
@@ -26,7 +26,7 @@ LONG = 130  # actions: into the operating rounds of any title
 
 
 def audit_of(rows: Rows) -> Audit:
-    return checked(rows, RULES_VERSION)
+    return audit_rows(rows, RULES_VERSION)
 
 
 def found(rows: Rows) -> list[tuple[str, int | None]]:
@@ -238,7 +238,7 @@ def test_who_makes_the_journal_anew_after_it_is_found_out_by_playing_again(
     changed = copy.deepcopy(rows)
     damage(changed)
     changed["journal"] = [
-        {"game": 1, **link} for link in linked(None, [begun_with(changed, now())])
+        {"game": 1, **link} for link in build_links(None, [begun_with(changed, now())])
     ]
     parts = found(changed)
     assert {part for part, _ in parts} >= by_playing

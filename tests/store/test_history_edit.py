@@ -18,7 +18,7 @@ from companion.rules.core.state import state_to_json
 from companion.rules.judge.title_rules import RULES_VERSION
 from companion.store.games.game_store import GameStore
 from companion.store.games.history_edit import Undecided
-from companion.store.history.audit import checked
+from companion.store.history.audit import audit_rows
 from companion.store.history.drafts import CHANGE, INSERT, REMOVE, Draft
 from companion.store.history.log_writer import Entered
 from companion.store.history.records import (
@@ -248,7 +248,7 @@ def test_the_self_check_finds_nothing_whatever_was_mended(shelf: GameStore, game
     """After a correction, its undo and redo, and a deed on what was before it."""
 
     def holds() -> bool:
-        return checked(shelf.archive.stored(game), RULES_VERSION).holds
+        return audit_rows(shelf.archive.stored(game), RULES_VERSION).holds
 
     mend(shelf, game, insert(game, back(shelf, game, 20)))
     assert holds()

@@ -15,7 +15,7 @@ from companion import languages
 from companion.exchange.site.dialects import dialects
 from companion.exchange.site.export_file import in_words
 from companion.reporting.content.chronicle import gather
-from companion.reporting.content.moments import stored
+from companion.reporting.content.moments import moments_of_stored_game
 from companion.reporting.document import report_html
 from companion.rules.data.title_data import TitleData
 from companion.store.games.game_store import GameStore
@@ -108,5 +108,5 @@ def test_every_text_of_every_page_is_translated(
 def test_every_text_of_a_report_is_translated(shelf: GameStore, title: str, until: Until) -> None:
     game = played(shelf, until, title)
     with languages.speaking("nl"):
-        page = report_html(gather(*stored(shelf, game)))
+        page = report_html(gather(*moments_of_stored_game(shelf, game)))
     assert english(page) == set()

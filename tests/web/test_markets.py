@@ -11,7 +11,14 @@ from companion.reporting.content.figures import final_markets
 from companion.rules.explain.summary import summary
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
-from companion.web.render.market_layout import grid, legend, miniature, occupied, places, tight
+from companion.web.render.market_layout import (
+    find_occupied_cells,
+    grid,
+    legend,
+    miniature,
+    places,
+    tight,
+)
 from tests.rules.small import Small
 
 
@@ -57,7 +64,7 @@ def test_every_price_to_start_at_is_marked_whatever_its_phase(app: Flask) -> Non
 
 def test_where_they_stand_is_told_market_by_market() -> None:
     table = summary(two_markets().rules, (game := two_markets()).state)
-    stand = [[(cell.price, stack) for cell, stack in occupied(m)] for m in table.markets]
+    stand = [[(cell.price, stack) for cell, stack in find_occupied_cells(m)] for m in table.markets]
     assert stand == [[(67, ("M1",)), (40, ("M2",))], [(31, ("LA",))]]
     assert [str(miniature(m)).count("held") for m in table.markets] == [1, 1]
     assert [row.kind.name for row in table.companies if row.symbol == "LA"] == ["local"]

@@ -14,10 +14,10 @@ from sqlalchemy import insert, select, update
 from sqlmodel import col
 
 from companion.reporting.content.chronicle import gather
-from companion.reporting.content.moments import stored
+from companion.reporting.content.moments import moments_of_stored_game
 from companion.reporting.document import report_html
 from companion.rules.data.setup import Setup
-from companion.rules.shares.market import priced
+from companion.rules.shares.market import companies_by_price
 from companion.store.db.tables import Game, LedgerEntry, LedgerPosting, Row
 from companion.store.games.game_store import GameStore
 from companion.web.render.paging_by_round import key_of
@@ -73,7 +73,7 @@ def pages(shelf: GameStore, game: int) -> list[str]:
         "ledger?account=bank",
         f"ledger?round={key_of(view.tail[0].round)}",
     ]
-    named += ["player/p1", *(f"company/{symbol}" for symbol in priced(view.state)[:1])]
+    named += ["player/p1", *(f"company/{symbol}" for symbol in companies_by_price(view.state)[:1])]
     return [f"/game/{game}/{name}".rstrip("/") for name in named]
 
 
@@ -85,7 +85,7 @@ def look_everywhere(client: FlaskClient, shelf: GameStore, game: int) -> None:
 def report_of(client: FlaskClient, shelf: GameStore, game: int, printed: bool = FULL) -> str:
     """The words of a game's report."""
     if not printed:
-        return report_html(gather(*stored(shelf, game)), "a4")
+        return report_html(gather(*moments_of_stored_game(shelf, game)), "a4")
     report = client.get(f"/game/{game}/report.pdf")
     assert report.status_code == 200
     return " ".join(texts(report.data))

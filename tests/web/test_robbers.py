@@ -21,7 +21,7 @@ from companion.store.games.game_store import GameStore
 from companion.store.history.log_writer import now
 from companion.store.people.accounts import hosting
 from companion.store.people.device_limits import MOST_WATCHING, OF_ONE_SOURCE
-from companion.store.people.seats import hashed
+from companion.store.people.seats import hash_secret
 from companion.web.access.identity import HEADER
 from companion.web.app_state import app_state
 from companion.web.http import input_limits
@@ -140,7 +140,7 @@ def test_more_than_any_game_has_is_not_undone(
 
 @pytest.mark.both_databases
 def test_a_fault_of_the_database_tells_no_secrets_to_the_log(shelf: GameStore) -> None:
-    values = {"secret": hashed("mine"), "kind": "an iPhone", "host": False, "at": now()}
+    values = {"secret": hash_secret("mine"), "kind": "an iPhone", "host": False, "at": now()}
     with pytest.raises(IntegrityError) as fault, shelf.database.write() as session:
         for _ in range(2):
             session.execute(insert(DeviceRow).values(**values))

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.shares.market import priced
+from companion.rules.shares.market import companies_by_price
 from companion.store.games.game_store import GameStore
 from companion.web.amend.corrections import KINDS
 from tests.positions import Position
@@ -138,7 +138,7 @@ def test_refused_offers_stay_visible_with_their_reason(
 def test_the_market_shows_every_token(client: FlaskClient, shelf: GameStore) -> None:
     game = played(shelf, in_round("SR 2"))
     page = client.get(f"/game/{game}/market").text
-    for company in priced(shelf.open(game).state):
+    for company in companies_by_price(shelf.open(game).state):
         name = company.replace("&", "&amp;")
         assert f'<span class="full">{name}</span>' in page
 

@@ -7,7 +7,7 @@ from babel.messages.pofile import read_po
 from flask.testing import FlaskClient
 
 from companion import languages
-from companion.languages import CATALOGUES, ENGLISH, spoken
+from companion.languages import CATALOGUES, ENGLISH, current_language
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.web.playing import begun, never, operating, played
@@ -37,7 +37,7 @@ def test_a_language_is_spoken_until_the_answer_is_given(
 ) -> None:
     client.set_cookie("language", "nl")
     assert "Nog geen spel" in client.get("/").text
-    assert spoken() == ENGLISH
+    assert current_language() == ENGLISH
 
 
 def test_the_first_pages_are_dutch_altogether(

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from companion.languages import in_figures
+from companion.languages import format_number
 from companion.rules.explain.summary import summary
 from companion.store.games.game_store import GameStore
 from tests.devices import guest, stranger
@@ -48,10 +48,10 @@ def test_cash_prices_and_books_are_those_of_then(
         view = shelf.past.at(game, row)
         page = squeezed(client.get(f"/game/{game}/shares?then={row}").text)
         for player in summary(view.rules, view.state).players:
-            assert f">{in_figures(player.cash)}<" in page.replace("$", "")
+            assert f">{format_number(player.cash)}<" in page.replace("$", "")
         books = client.get(f"/game/{game}/ledger?then={row}&account=p1").text
         balance = re.search(r'balance">([\d,−]+)<', squeezed(books))
-        assert balance and balance[1] == in_figures(view.state.cash["p1"])
+        assert balance and balance[1] == format_number(view.state.cash["p1"])
         log = client.get(f"/game/{game}/log?then={row}").text
         assert f'id="row-{row}"' in log
         assert f'id="row-{row + 1}"' not in log

@@ -44,7 +44,7 @@ from companion.board.access import Access
 from companion.board.bestrun.company_network import Ground
 from companion.board.bestrun.deadline import Clock, OutOfTime
 from companion.board.bestrun.diagram_builder import Builder
-from companion.board.bestrun.gc_pause import uncollected
+from companion.board.bestrun.gc_pause import pause_gc
 from companion.board.bestrun.network import Network, network, route_path
 from companion.board.bestrun.node_order import Sweep
 from companion.board.bestrun.scoring import bare, flood, scoring
@@ -87,7 +87,7 @@ def best_run(
     begin = perf_counter()
     clock = Clock(None if deadline is None else begin + deadline)
     best, proved = BestRun((), 0, True), True
-    with uncollected():
+    with pause_gc():
         ground = ground or Ground(board, access, len(trains))
         for own, pays in lendings(trains, fares, alike=True):
             found = _best(ground, own, pays, clock, best.revenue)

@@ -23,7 +23,7 @@ def cost(bits: int, prices: Sequence[float]) -> float:
     return total
 
 
-def priced(prices: Sequence[float]) -> int:
+def priced_bits(prices: Sequence[float]) -> int:
     """The bits that have a price."""
     found = 0
     for bit, price in enumerate(prices):

@@ -343,7 +343,7 @@ def _run_on(
     if len(come) == 1:
         mate = come[0] & SHUT
         return [
-            (1 << link, tuple(sorted([*_mated(stay, mate, link), link << SHIFT | mate])))
+            (1 << link, tuple(sorted([*_set_mate(stay, mate, link), link << SHIFT | mate])))
             for link in second
         ]
     if len(come) > 2:
@@ -355,16 +355,16 @@ def _run_on(
         one, two = two, one
     if one == SHUT:
         return [] if stay else [(0, None)]
-    return [(0, tuple(_mated(_mated(stay, one, two), two, one)))]
+    return [(0, tuple(_set_mate(_set_mate(stay, one, two), two, one)))]
 
 
 def _closed(stay: list[int], mate: int) -> _Ways:
     """The way to end the fragment whose other end is ``mate``."""
     if mate != SHUT:
-        return [(0, tuple(_mated(stay, mate, SHUT)))]
+        return [(0, tuple(_set_mate(stay, mate, SHUT)))]
     return [] if stay else [(0, None)]
 
 
-def _mated(pairs: list[int], link: int, mate: int) -> list[int]:
+def _set_mate(pairs: list[int], link: int, mate: int) -> list[int]:
     """The open links with ``link`` given a new mate."""
     return [link << SHIFT | mate if p >> SHIFT == link else p for p in pairs]

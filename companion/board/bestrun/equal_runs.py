@@ -23,7 +23,7 @@ from companion.board.bestrun.deadline import Clock, OutOfTime
 from companion.board.bestrun.diagram import Diagram
 from companion.board.bestrun.diagram_builder import Builder
 from companion.board.bestrun.flood import Flood, Reached
-from companion.board.bestrun.gc_pause import uncollected
+from companion.board.bestrun.gc_pause import pause_gc
 from companion.board.bestrun.network import route_path
 from companion.board.bestrun.node_order import Sweep
 from companion.board.bestrun.scoring import flood, scoring
@@ -65,7 +65,7 @@ def with_others(
     clock = Clock(None if deadline is None else begin + deadline)
     found = {regions_of(board, best.routes): best.routes}
     proved = True
-    with uncollected():
+    with pause_gc():
         ground = ground or Ground(board, access, len(trains))
         try:
             for own, pays in lendings(trains, fares, alike=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from heapq import heappop, heappush
 
-from companion.board.bestrun.bit_sets import cost, numbers, priced
+from companion.board.bestrun.bit_sets import cost, numbers, priced_bits
 
 Arc = tuple[int, int, int]  # number of the mask used, gain, number of the node it leads to
 
@@ -74,7 +74,7 @@ class Folded:
 
     def costs(self, prices: Sequence[float]) -> list[float]:
         """What is paid for each mask, by its number."""
-        paid_for = priced(prices)
+        paid_for = priced_bits(prices)
         return [cost(mask & paid_for, prices) for mask in self.masks]
 
     def way(self, values: Sequence[float], costs: Sequence[float], without: int = 0) -> int:

@@ -11,7 +11,7 @@ _collects = True  # did Python look for what nothing holds before the first of t
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def pause_gc() -> Iterator[None]:
     """Meanwhile Python does not look for what nothing holds any more: again and again it would look
     at all that has been made so far, in a search for a third of its time. What is still in use
     nowhere when it ends is found afterwards. Threads may do such work at the same time.

@@ -107,7 +107,7 @@ def _pieces(board: Board, access: Access) -> set[_Piece]:
         side = BLOCK * hex + edge
         if across[side] in closed:
             return
-        found.add(_Piece(hex, *_ordered(port, _port(across, side)), ends))
+        found.add(_Piece(hex, *_order_ports(port, _port(across, side)), ends))
         if across[side] >= 0:
             come_to(across[side])
 
@@ -129,7 +129,7 @@ def _pieces(board: Board, access: Access) -> set[_Piece]:
                 other = BLOCK * hex + 6 + index
                 if other in closed:
                     continue
-                found.add(_Piece(hex, *_ordered(port, (other, 0))))
+                found.add(_Piece(hex, *_order_ports(port, (other, 0))))
                 come_to(other)
         else:
             port = _port(across, state)
@@ -139,7 +139,7 @@ def _pieces(board: Board, access: Access) -> set[_Piece]:
                 stop = BLOCK * hex + 6 + index
                 if stop in closed:
                     continue
-                found.add(_Piece(hex, *_ordered(port, (stop, 0)), ends))
+                found.add(_Piece(hex, *_order_ports(port, (stop, 0)), ends))
                 if not ends:
                     come_to(stop)
     return found
@@ -155,7 +155,7 @@ def _port(across: Sequence[int], side: int) -> Port:
     return (side, 0) if other < 0 or side < other else (other, 1)
 
 
-def _ordered(a: Port, b: Port) -> tuple[Port, Port]:
+def _order_ports(a: Port, b: Port) -> tuple[Port, Port]:
     return (a, b) if a <= b else (b, a)
 
 

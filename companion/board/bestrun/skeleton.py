@@ -129,7 +129,7 @@ class Skeleton:
                     builder.clock.check()
                 visits = known.get((count, flags))
                 if visits is None:
-                    visits = known[count, flags] = _visited(builder, ways, count, flags)
+                    visits = known[count, flags] = _visit_node(builder, ways, count, flags)
                 arcs: list[Arc] = []
                 for mask, way, to in skeleton[state]:
                     for counted, now, gain, bit in visits[way]:
@@ -222,7 +222,7 @@ class Skeleton:
         return low[::-1], high[::-1]
 
 
-def _visited(builder: Builder, ways: _Ways, count: int, flags: int) -> list[list[_Visited]]:
+def _visit_node(builder: Builder, ways: _Ways, count: int, flags: int) -> list[list[_Visited]]:
     """By way to visit a node what may be visited so by a route with so many stops and these flags:
     nothing, in one way.
     """

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.exchange.files.own_file import Head, lines, read_head, read_own, rows_of, unpacked
+from companion.exchange.files.own_file import Head, decompress, lines, read_head, read_own, rows_of
 from companion.exchange.site.export_file import BadFile
 from companion.file_modes import make_folder
-from companion.languages import said
+from companion.languages import format_text
 from companion.store.db.data_dir import data_folder
 from companion.store.db.database_file import written_whole
 from companion.store.games.game_store import GameStore
@@ -63,7 +63,7 @@ class Copies:
         """The copy of that name. Raises NoGame."""
         found = next((copy for copy in self.of(game) if copy.name == name), None)
         if found is None:
-            raise NoGame(said("There is no such copy of game {game}.", game=game))
+            raise NoGame(format_text("There is no such copy of game {game}.", game=game))
         return found
 
     def write(self, game: int) -> Path:
@@ -126,9 +126,9 @@ def read_copy(file: Path) -> "tuple[dict[str, object], str]":
         raw = file.read_bytes()
     except OSError as fault:
         raise BadFile(
-            said("{file} cannot be read: {what}.", file=file.name, what=fault.strerror)
+            format_text("{file} cannot be read: {what}.", file=file.name, what=fault.strerror)
         ) from None
-    rows, version = rows_of(read_own(unpacked(raw)))
+    rows, version = rows_of(read_own(decompress(raw)))
     return dict(rows), version
 
 

@@ -13,15 +13,15 @@ from typing import Any
 from companion.exchange.files.copies import copies_in, folder_of, games_in, read_copy
 from companion.exchange.files.recovery import Mended, merge, of_copy, of_tables
 from companion.exchange.site.export_file import BadFile
-from companion.languages import said
+from companion.languages import format_text
 from companion.rules.judge.title_rules import RULES_VERSION
 from companion.store.db import database_file, last_answers, migrations
 from companion.store.db.faults import OldDatabase, StoreFault
 from companion.store.db.last_answers import DELETED, Answer
 from companion.store.db.open_files import held_beside
-from companion.store.db.salvage import Found, salvaged
+from companion.store.db.salvage import Found, salvage_file
 from companion.store.games.game_store import GameStore
-from companion.store.history.audit import checked
+from companion.store.history.audit import audit_rows
 from companion.store.history.records import BadRows, Listing
 from companion.store.history.row_values import Rows, kept_tables
 
@@ -136,13 +136,13 @@ def look(database: Path) -> Damage:
     found: Found = {}
     if there:
         with suppress(OSError):  # it is a folder, or may not be read: the fault says so
-            version, found = salvaged(database)
+            version, found = salvage_file(database)
     numbers = {*found, *lost_games(database, set(found), answers, sure=there and fault is None)}
     held = []
     if fault is not None or not there or any(_is_behind(found, answers, n) for n in answers):
         for each in held_beside(database):
             with suppress(OSError):
-                held.append(salvaged(each))
+                held.append(salvage_file(each))
     if not there:
         numbers |= {number for _, games in held for number in games}
     games = []
@@ -190,7 +190,7 @@ def _look_at(
 ) -> Game:
     if any(rows.values()):
         whole: Rows = {table.name: list(rows.get(table.name) or ()) for table in kept_tables()}
-        audit = checked(whole, RULES_VERSION, game=number, answered=answer)
+        audit = audit_rows(whole, RULES_VERSION, game=number, answered=answer)
         if audit.holds:
             return Game(number, whole, (), None)
         told = [
@@ -246,7 +246,7 @@ def unreadable_answers(database: Path) -> str:
     """A sentence where the file of the last answers cannot be read; empty where it can be."""
     if last_answers.is_readable(database):
         return ""
-    return said(
+    return format_text(
         "The file of the last answers ({file}) cannot be read: nobody can say whether actions are"
         " missing.",
         file=last_answers.beside(database).name,
@@ -260,7 +260,7 @@ def alarms(shelf: GameStore, lost: Sequence[int]) -> list[str]:
     says = []
     if lost:
         says.append(
-            said(
+            format_text(
                 "The file with the games was gone, or has lost games: {games}. Stop the companion"
                 " and run `companion restore`: it brings back what can be saved. `companion restore"
                 " --dry-run` says first what that is.",
@@ -268,7 +268,7 @@ def alarms(shelf: GameStore, lost: Sequence[int]) -> list[str]:
             )
         )
     says += (
-        said(
+        format_text(
             "Game {game} was answered up to its version {answered}, which is not in the file: it"
             " stands at version {stands}. Stop the companion and run `companion restore`: it brings"
             " back what can be saved. `companion restore --dry-run` says first what that is.",
@@ -286,7 +286,7 @@ def alarms(shelf: GameStore, lost: Sequence[int]) -> list[str]:
 def bring_back(shelf: GameStore) -> list[int]:
     """Store the games that are lost, as far as they can be saved; those that are back."""
     assert isinstance(shelf.where, Path)
-    held = [salvaged(each) for each in held_beside(shelf.where)]
+    held = [salvage_file(each) for each in held_beside(shelf.where)]
     answers = last_answers.read(shelf.where)
     back = []
     for game in lost_now(shelf):

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from companion.exchange.files.own_file import file_of, is_own, read_own, rows_of, unpacked
+from companion.exchange.files.own_file import decompress, file_of, is_own, read_own, rows_of
 from companion.exchange.site.export_file import BadFile, Sent, read_export
 from companion.exchange.site.export_replay import ExportedGame
 from companion.exchange.site.site_result import ending_difference, tell_ending
@@ -39,7 +39,7 @@ def store_file(
     Raises BadFile, saying which action and what is wrong, with nothing stored; OtherResult where
     all was played, and ended otherwise than the file says.
     """
-    data = unpacked(data)
+    data = decompress(data)
     if is_own(data):
         return Stored(_store_own(shelf, data, noted), ())
     game = ExportedGame(read_export(data))

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.exchange.site.export_file import BadFile, check_length
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.core.rounds import RoundId
 from companion.rules.data.codec import read_json
 from companion.store.db import migrations
@@ -52,7 +52,7 @@ class Head:
 def lines(rows: Rows, tables: str | None = None) -> Iterator[bytes]:
     """Yield a game's file by lines; its rows are of that version of the tables, or of now."""
     mark = hashlib.sha256()
-    for line in _unmarked(rows, tables):
+    for line in _iterate_unmarked(rows, tables):
         body = line.encode("utf-8", "replace")
         mark.update(body)
         yield body
@@ -64,7 +64,7 @@ def file_of(rows: Rows, tables: str | None = None) -> bytes:
     return b"".join(lines(rows, tables))
 
 
-def _unmarked(rows: Rows, tables: str | None) -> Iterator[str]:
+def _iterate_unmarked(rows: Rows, tables: str | None) -> Iterator[str]:
     (game,) = rows["game"]
     setup = game["setup"] if isinstance(game["setup"], dict) else {}
     head = {
@@ -99,7 +99,7 @@ def is_own(raw: bytes) -> bool:
     return any(f'"{name}"'.encode() in raw[:200] for name in (FORMAT, *_OLD_FORMATS))
 
 
-def unpacked(raw: bytes) -> bytes:
+def decompress(raw: bytes) -> bytes:
     """The file itself, where it is compressed. Raises BadFile."""
     if raw[:2] != b"\x1f\x8b":
         return raw
@@ -107,11 +107,9 @@ def unpacked(raw: bytes) -> bytes:
         with gzip.open(BytesIO(raw)) as packed:
             found = packed.read(MOST_BYTES + 1)
     except (OSError, EOFError, zlib.error):
-        raise BadFile(
-            translated("The file is damaged or cut off: it cannot be unpacked.")
-        ) from None
+        raise BadFile(gettext("The file is damaged or cut off: it cannot be unpacked.")) from None
     if len(found) > MOST_BYTES:
-        raise BadFile(translated("The file is too large; no game is that long."))
+        raise BadFile(gettext("The file is too large; no game is that long."))
     return found
 
 
@@ -120,18 +118,16 @@ def read_own(raw: bytes) -> dict[str, Any]:
     try:
         data = read_json(raw.decode("utf-8-sig"))
     except ValueError:
-        raise BadFile(
-            translated("This file is no game: it is no JSON, or it is cut off.")
-        ) from None
+        raise BadFile(gettext("This file is no game: it is no JSON, or it is cut off.")) from None
     if not isinstance(data, dict):
-        raise BadFile(translated("This file is no game of the companion's own."))
+        raise BadFile(gettext("This file is no game of the companion's own."))
     _check_format(data.get("format"))
     version = data.get("version", 1)
     if type(version) is not int or version < 1:
-        raise BadFile(translated("The file's version is no whole number from 1."))
+        raise BadFile(gettext("The file's version is no whole number from 1."))
     if version > VERSION:
         raise BadFile(
-            said(
+            format_text(
                 "The file was written by a newer companion: it is of version {theirs}, and this one"
                 " reads up to version {ours}. Update the companion.",
                 theirs=version,
@@ -145,12 +141,12 @@ def read_own(raw: bytes) -> dict[str, Any]:
 def _check_format(format: Any) -> None:
     if format in _OLD_FORMATS:
         raise BadFile(
-            translated(
+            gettext(
                 "The file was made by a version before 1.0, which this companion does not read."
             )
         )
     if format != FORMAT:
-        raise BadFile(translated("This file is no game of the companion's own."))
+        raise BadFile(gettext("This file is no game of the companion's own."))
 
 
 def _check_sum(raw: bytes) -> None:
@@ -158,7 +154,7 @@ def _check_sum(raw: bytes) -> None:
     start = raw.rfind(b'"sha256"')
     if found is None or hashlib.sha256(raw[:start]).hexdigest().encode() != found[1]:
         raise BadFile(
-            translated("The file is not as the companion saved it: it was changed or is damaged.")
+            gettext("The file is not as the companion saved it: it was changed or is damaged.")
         )
 
 
@@ -179,7 +175,7 @@ def read_head(file: Path) -> Head:
     except BadFile:
         raise
     except (OSError, EOFError, zlib.error, ValueError, LookupError, TypeError):
-        raise BadFile(translated("This file is no game of the companion's own.")) from None
+        raise BadFile(gettext("This file is no game of the companion's own.")) from None
 
 
 def _head(lined: Any) -> Head:

@@ -14,8 +14,8 @@ from companion.rules.judge.judge import Rules
 from companion.rules.judge.title_rules import RULES_VERSION
 from companion.store.db import migrations
 from companion.store.db.last_answers import Answer
-from companion.store.history.import_check import Judged, judged, rules_of
-from companion.store.history.journal import REPAIR, News, begun_with, linked
+from companion.store.history.import_check import Judged, check_rows, rules_of
+from companion.store.history.journal import REPAIR, News, begun_with, build_links
 from companion.store.history.journal_diff import differences
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.log_writer import now
@@ -231,11 +231,11 @@ class _Merge:
         renumbered = any(old != place for old, place in new.items())
         links = [dict(link) for link in self.journal.chain]
         begin = begun_with({**rows, "journal": []}, now(), after)
-        rows["journal"] = linked(None, [begin])
-        rows = judged(rows, RULES_VERSION, by_books=False)
+        rows["journal"] = build_links(None, [begin])
+        rows = check_rows(rows, RULES_VERSION, by_books=False)
         if renumbered or not links or any(differences({**rows, "journal": links})):
             begin = begun_with({**rows, "journal": []}, now(), after)
-            links += linked(links[-1] if links else None, [begin])
+            links += build_links(links[-1] if links else None, [begin])
         rows = {**rows, "journal": links, "game": [{**rows["game"][0], "id": 0}]}
         for name in ("log", "journal", *BOOKS):
             rows[name] = [{**row, "game": 0} for row in rows[name]]
@@ -263,7 +263,7 @@ class _Merge:
         if changed:
             links = rows["journal"]
             news = News(REPAIR, {"changed": list(changed), "lost": lost}, "", now())
-            more = linked(links[-1], [news])
+            more = build_links(links[-1], [news])
             rows = {**rows, "journal": [*links, *({"game": 0, **link} for link in more)]}
         return Mended(rows, lost, self.newest.version, changed, self.journal.whole)
 

@@ -11,7 +11,7 @@ from companion.board.routes import Path
 from companion.board.tiles import Tile
 from companion.exchange.site.export_file import END_GAME, MESSAGE, Sent, read_chains, read_hexes
 from companion.exchange.site.site_names import COMPANY, PLAYER, PRIVATE, Names
-from companion.languages import later
+from companion.languages import lazy_gettext
 from companion.rules.core.actions import (
     Action,
     Bid,
@@ -43,8 +43,8 @@ from companion.rules.shares import holdings
 from companion.titles.dialect import Dialect
 from companion.titles.dialect import Sent as Told
 
-NO_ROUTE = later("{action} runs where no route is: {where}.")
-NO_ROUTE_AT_ALL = later("{action} runs where no route is.")
+NO_ROUTE = lazy_gettext("{action} runs where no route is: {where}.")
+NO_ROUTE_AT_ALL = lazy_gettext("{action} runs where no route is.")
 PROGRAMS = "program_"  # what a player asks the site to do for him later does nothing itself
 IDLE = frozenset({MESSAGE, END_GAME, "log"})
 
@@ -83,7 +83,7 @@ class Translator(Names):
         if action is not None:
             return action
         if sent.type not in self._kinds:
-            raise sent.bad(later("{action} means nothing at that moment."))
+            raise sent.bad(lazy_gettext("{action} means nothing at that moment."))
         return self._kinds[sent.type](sent, state)
 
     def look_ahead(self, actions: Sequence[Sent]) -> None:
@@ -139,7 +139,9 @@ class Translator(Names):
                     if offer.price is not None and -offer.price != amount:
                         cost = self.rules.data.money(-offer.price)
                         raise sent.bad(
-                            later("{action} pays {amount} for {private}, which costs {cost}."),
+                            lazy_gettext(
+                                "{action} pays {amount} for {private}, which costs {cost}."
+                            ),
                             amount=amount,
                             private=private,
                             cost=cost,
@@ -158,7 +160,8 @@ class Translator(Names):
         price = sent.text("share_price").partition(",")[0]
         if not price.isdecimal():
             raise sent.bad(
-                later("{action} names {price} as par price, which is no number."), price=price
+                lazy_gettext("{action} names {price} as par price, which is no number."),
+                price=price,
             )
         make = SetPar if self._waiting(state) == "set_par" else StartCompany
         return make(player, company, int(price))
@@ -168,7 +171,7 @@ class Translator(Names):
         named = sent.texts("shares")
         symbols = {name.rpartition("_")[0] for name in named}
         if len(symbols) != 1:
-            raise sent.bad(later("{action} needs shares, certificates of one company."))
+            raise sent.bad(lazy_gettext("{action} needs shares, certificates of one company."))
         return self.company(sent, symbols.pop()), list(named)
 
     def _percent(self, sent: Sent, company: str) -> int:
@@ -184,7 +187,7 @@ class Translator(Names):
         if self.kind(sent) == COMPANY:
             return BuyOwnShares(self.company(sent), self._percent(sent, company))
         if len(certificates) != 1:
-            raise sent.bad(later("{action} buys several certificates at once."))
+            raise sent.bad(lazy_gettext("{action} buys several certificates at once."))
         source = self.source(company, certificates[0], state)
         if self.kind(sent) == PRIVATE:
             private = self._private(sent, state)
@@ -213,7 +216,7 @@ class Translator(Names):
         at, rotation = sent.text("hex"), sent.number("rotation")
         if not 0 <= rotation <= 5:
             raise sent.bad(
-                later("{action} turns the tile by {count} sixths; 0 to 5 are needed."),
+                lazy_gettext("{action} turns the tile by {count} sixths; 0 to 5 are needed."),
                 count=rotation,
             )
         if self.kind(sent) == PRIVATE:
@@ -311,14 +314,16 @@ class Translator(Names):
             charter = self.dialect.charter(state, company, self.company(sent, sent.text("shell")))
             if charter is None:
                 raise sent.bad(
-                    later("{action} names a shell that {company} has not."), company=company
+                    lazy_gettext("{action} names a shell that {company} has not."), company=company
                 )
         if id in self._trains:
             return BuyTrain(company, self._trains[id], price, trade_in, charter)
         for train in trains_of(state, DEPOT):
             if type_of(train) == name:
                 return BuyTrain(company, train, price, trade_in, charter)
-        raise sent.bad(later("{action} buys a {type}-train; the bank has none left."), type=name)
+        raise sent.bad(
+            lazy_gettext("{action} buys a {type}-train; the bank has none left."), type=name
+        )
 
     def _discard_train(self, sent: Sent, state: State) -> Action:
         train = self.train(sent, sent.text("train"), state)
@@ -331,7 +336,7 @@ class Translator(Names):
         president = holdings.president(self.rules.data, state, company)
         if president is None:
             raise sent.bad(
-                later("{action} declares the president of {company} bankrupt; it has none."),
+                lazy_gettext("{action} declares the president of {company} bankrupt; it has none."),
                 company=company,
             )
         return DeclareBankruptcy(president)

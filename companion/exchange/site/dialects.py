@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from companion.exchange.site.export_file import BadFile, Export, in_words
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.data.setup import BadSetup, Setup
 from companion.titles import titles
 from companion.titles.dialect import Dialect
@@ -37,7 +37,7 @@ def find_dialect(export: Export) -> tuple[str, Dialect]:
             return slug, dialect
     known = ", ".join(dialect.name for dialect in dialects().values())
     raise BadFile(
-        said(
+        format_text(
             "This is a game of {title}. Games that can be read: {known}.",
             title=export.title,
             known=known,
@@ -51,9 +51,9 @@ def read_setup(export: Export) -> tuple[Setup, tuple[str, ...]]:
     options = dict(dialect.readings)
     for rule in export.optional_rules:
         if rule not in dialect.rules:
-            known = ", ".join(map(in_words, dialect.rules)) or translated("none")
+            known = ", ".join(map(in_words, dialect.rules)) or gettext("none")
             raise BadFile(
-                said(
+                format_text(
                     "The game has the optional rule {rule}. Rules that can be read: {known}.",
                     rule=in_words(rule),
                     known=known,
@@ -62,16 +62,18 @@ def read_setup(export: Export) -> tuple[Setup, tuple[str, ...]]:
         options.update(dialect.rules[rule])
     names, notes = _names([name for _, name in export.players])
     for key, value in dialect.readings.items():
-        reading = translated(titles()[slug].data.option(key).says)
+        reading = gettext(titles()[slug].data.option(key).says)
         reading = reading if value is True else f"{reading}, {value}"
-        notes.append(said("Read as in the file: {reading}.", reading=reading))
+        notes.append(format_text("Read as in the file: {reading}.", reading=reading))
     if dialect.drawn:
         options |= dialect.drawn(export.seed, names, options)
     setup = Setup(slug, names, options, export.seed)
     try:
         titles()[slug].rules(setup)
     except BadSetup as problem:
-        raise BadFile(said("The game's set-up cannot be played: {why}", why=problem)) from None
+        raise BadFile(
+            format_text("The game's set-up cannot be played: {why}", why=problem)
+        ) from None
     return setup, tuple(notes)
 
 
@@ -87,6 +89,6 @@ def _names(given: list[str]) -> tuple[tuple[str, ...], list[str]]:
             tail = f" {number}"
             fits = name[: NAME_LENGTH - len(tail)].strip() + tail
         if fits != name:
-            notes.append(said("{name} is called {other} here.", name=name, other=fits))
+            notes.append(format_text("{name} is called {other} here.", name=name, other=fits))
         names.append(fits)
     return tuple(names), notes

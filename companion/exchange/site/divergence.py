@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.board.board import Board, split_stop
 from companion.exchange.site.trace_snapshot import Difference, differences, snapshot
-from companion.languages import later, said, translated
+from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.core.actions import Action
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
@@ -16,30 +16,30 @@ from companion.titles.dialect import Dialect
 
 PARTS = ("players", "companies")
 KEYS = {
-    "at": later("place on the market"),
-    "bank": later("bank"),
-    "cash": later("money"),
-    "certs": later("certificates"),
-    "depot": later("trains of the bank"),
-    "discarded": later("discarded trains"),
-    "floated": later("floated"),
-    "ipo": later("initial offering"),
-    "open_privates": later("open privates"),
-    "par": later("par price"),
-    "phase": later("phase"),
-    "pool": later("pool"),
-    "president": later("president"),
-    "price": later("price"),
-    "priority": later("priority"),
-    "privates": later("privates"),
-    "round": later("round"),
-    "shares": later("shares"),
-    "stack": later("place in the stack"),
-    "tiles": later("tiles"),
-    "tokens": later("tokens"),
-    "trains": later("trains"),
-    "treasury": later("treasury"),
-    "value": later("worth"),
+    "at": lazy_gettext("place on the market"),
+    "bank": lazy_gettext("bank"),
+    "cash": lazy_gettext("money"),
+    "certs": lazy_gettext("certificates"),
+    "depot": lazy_gettext("trains of the bank"),
+    "discarded": lazy_gettext("discarded trains"),
+    "floated": lazy_gettext("floated"),
+    "ipo": lazy_gettext("initial offering"),
+    "open_privates": lazy_gettext("open privates"),
+    "par": lazy_gettext("par price"),
+    "phase": lazy_gettext("phase"),
+    "pool": lazy_gettext("pool"),
+    "president": lazy_gettext("president"),
+    "price": lazy_gettext("price"),
+    "priority": lazy_gettext("priority"),
+    "privates": lazy_gettext("privates"),
+    "round": lazy_gettext("round"),
+    "shares": lazy_gettext("shares"),
+    "stack": lazy_gettext("place in the stack"),
+    "tiles": lazy_gettext("tiles"),
+    "tokens": lazy_gettext("tokens"),
+    "trains": lazy_gettext("trains"),
+    "treasury": lazy_gettext("treasury"),
+    "value": lazy_gettext("worth"),
 }
 
 
@@ -108,8 +108,8 @@ class Sure:
         there = snapshot(self.rules, dialect, theirs)
         found = min(differences(there, here), key=_telling, default=None)
         if found is None:
-            return translated("On 18xx.games it comes to something else.")
-        return said(
+            return gettext("On 18xx.games it comes to something else.")
+        return format_text(
             "It comes to something else on 18xx.games: {what} is {theirs} there, {ours} here.",
             what=", ".join(_words(found.path)),
             theirs=json.dumps(found.expected, ensure_ascii=False),
@@ -126,7 +126,7 @@ def _words(path: str) -> Iterator[str]:
     """A place in a snapshot, in words: "companies.PRR.cash" is "PRR" and "cash"."""
     for part in path.split("."):
         if part not in PARTS:
-            yield translated(KEYS[part]) if part in KEYS else part
+            yield gettext(KEYS[part]) if part in KEYS else part
 
 
 def are_alike(mine: State, theirs: State) -> bool:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion.languages import later, said, translated
-from companion.rules.core.action_parser import quoted
+from companion.languages import format_text, gettext, lazy_gettext
+from companion.rules.core.action_parser import shorten_value
 from companion.rules.data.codec import read_json
 
 UNDO, REDO, MESSAGE = "undo", "redo", "message"
@@ -24,7 +24,7 @@ def check_length(actions: int) -> None:
     """Refuse a file of more actions than any game has: all would be judged. Raises BadFile."""
     if actions > MOST_ACTIONS:
         raise BadFile(
-            said(
+            format_text(
                 "The file has more than {most:,} actions; no game is that long.", most=MOST_ACTIONS
             )
         )
@@ -48,7 +48,7 @@ class Sent:
     @property
     def label(self) -> str:
         """How messages name it: "Action 45 (buy train by PRR)"."""
-        return said(
+        return format_text(
             "Action {id} ({kind} by {name})",
             id=self.id,
             kind=in_words(self.type),
@@ -59,7 +59,7 @@ class Sent:
         """A field that must be a text or a number. Raises BadFile."""
         value = self.body.get(key)
         if isinstance(value, bool) or not isinstance(value, (str, int)) or value == "":
-            raise self.bad(later("{action} lacks its {field}, a text."), field=in_words(key))
+            raise self.bad(lazy_gettext("{action} lacks its {field}, a text."), field=in_words(key))
         return str(value)
 
     def number(self, key: str) -> int:
@@ -69,7 +69,7 @@ class Sent:
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 10**9:
             raise self.bad(
-                later("{action} lacks its {field}, a whole number."), field=in_words(key)
+                lazy_gettext("{action} lacks its {field}, a whole number."), field=in_words(key)
             )
         return value
 
@@ -82,13 +82,13 @@ class Sent:
         value = self.body.get(key)
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             raise self.bad(
-                later("{action} lacks its {field}, a list of objects."), field=in_words(key)
+                lazy_gettext("{action} lacks its {field}, a list of objects."), field=in_words(key)
             )
         return value
 
     def bad(self, text: str, **facts: object) -> BadFile:
         """What is wrong with this ``{action}``, as an exception to raise."""
-        return BadFile(said(text, action=self.label, **facts))
+        return BadFile(format_text(text, action=self.label, **facts))
 
 
 def in_words(key: str) -> str:
@@ -98,7 +98,9 @@ def in_words(key: str) -> str:
 
 def _texts(sent: Sent, key: str, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise sent.bad(later("{action} lacks its {field}, a list of texts."), field=in_words(key))
+        raise sent.bad(
+            lazy_gettext("{action} lacks its {field}, a list of texts."), field=in_words(key)
+        )
     return tuple(value)
 
 
@@ -107,7 +109,7 @@ def read_chains(sent: Sent, route: Mapping[str, Any]) -> tuple[tuple[str, ...], 
     chains = route.get("connections", [] if route.get("hexes") else None)
     if not isinstance(chains, list):
         raise sent.bad(
-            later("{action} lacks connections, a list of chains of hexes, in each route.")
+            lazy_gettext("{action} lacks connections, a list of chains of hexes, in each route.")
         )
     return tuple(_texts(sent, "connections", chain) for chain in chains)
 
@@ -148,20 +150,20 @@ def read_export(source: Path | str | bytes) -> Export:
     data = _read_json(source)
     if not isinstance(data, dict) or "actions" not in data or "title" not in data:
         raise BadFile(
-            translated("This file is no 18xx.games export: one holds a title, players and actions.")
+            gettext("This file is no 18xx.games export: one holds a title, players and actions.")
         )
     title = data["title"]
     if not isinstance(title, str) or not title:
-        raise BadFile(translated("The export names no title."))
+        raise BadFile(gettext("The export names no title."))
     players = _read_players(data.get("players"))
     raw = data["actions"]
     if not isinstance(raw, list):
-        raise BadFile(translated("The export's actions are no list."))
+        raise BadFile(gettext("The export's actions are no list."))
     settings = data.get("settings")
     settings = settings if isinstance(settings, dict) else {}
     rules = settings.get("optional_rules") or data.get("optional_rules") or ()
     if not isinstance(rules, (list, tuple)) or not all(isinstance(rule, str) for rule in rules):
-        raise BadFile(translated("The export's optional rules are no list of names."))
+        raise BadFile(gettext("The export's optional rules are no list of names."))
     return Export(
         title=title,
         players=players,
@@ -176,24 +178,24 @@ def read_export(source: Path | str | bytes) -> Export:
 def _read_json(source: Path | str | bytes) -> Any:
     raw = source if isinstance(source, bytes) else read_bytes(Path(source))
     if not raw.strip():
-        raise BadFile(translated("The file is empty."))
+        raise BadFile(gettext("The file is empty."))
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BadFile(translated("This file is no JSON: it is not text.")) from None
+        raise BadFile(gettext("This file is no JSON: it is not text.")) from None
     try:
         return read_json(text)
     except json.JSONDecodeError as problem:
         whole = text.rstrip()
         if (whole[:1] in "{[" and problem.pos >= len(whole) - 1) or _open_text(problem, whole):
             raise BadFile(
-                said(
+                format_text(
                     "The file is cut off: it ends at line {line} in the middle of its JSON.",
                     line=problem.lineno,
                 )
             ) from None
         raise BadFile(
-            said(
+            format_text(
                 "This file is no JSON: line {line}, column {column}, {what}.",
                 line=problem.lineno,
                 column=problem.colno,
@@ -201,7 +203,9 @@ def _read_json(source: Path | str | bytes) -> Any:
             )
         ) from None
     except ValueError as problem:  # too deep, half a character, a number of thousands of digits
-        raise BadFile(said("This file is no 18xx.games export: {what}.", what=problem)) from None
+        raise BadFile(
+            format_text("This file is no 18xx.games export: {what}.", what=problem)
+        ) from None
 
 
 def read_bytes(file: Path) -> bytes:
@@ -210,7 +214,9 @@ def read_bytes(file: Path) -> bytes:
         return file.read_bytes()
     except OSError as problem:
         raise BadFile(
-            said("{file} cannot be read: {what}.", file=file, what=problem.strerror or problem)
+            format_text(
+                "{file} cannot be read: {what}.", file=file, what=problem.strerror or problem
+            )
         ) from None
 
 
@@ -233,18 +239,18 @@ def _read_seed(seed: Any, game: Any) -> int:
 def _read_players(raw: Any) -> tuple[tuple[str, str], ...]:
     """(id, name) of each; a player without an id is known by the name."""
     if not isinstance(raw, list) or not raw:
-        raise BadFile(translated("The export names no players."))
+        raise BadFile(gettext("The export names no players."))
     players: list[tuple[str, str]] = []
     for number, player in enumerate(raw, start=1):
         player = {"name": player} if isinstance(player, str) else player
         name = player.get("name") if isinstance(player, dict) else None
         if not isinstance(name, str) or not name.strip():
-            raise BadFile(said("Player {number} of the export has no name.", number=number))
+            raise BadFile(format_text("Player {number} of the export has no name.", number=number))
         id = player.get("id")
         players.append((str(name if id is None else id), name.strip()))
     if len({id for id, _ in players}) < len(players):
         raise BadFile(
-            translated("Two players of the export have the same id, or the same name and no id.")
+            gettext("Two players of the export have the same id, or the same name and no id.")
         )
     return tuple(players)
 
@@ -263,7 +269,7 @@ def _read_actions(raw: Iterable[Any], names: Mapping[str, str]) -> tuple[Sent, .
     for place, item in enumerate(raw, start=1):
         if not isinstance(item, dict) or not isinstance(item.get("type"), str):
             raise BadFile(
-                said(
+                format_text(
                     "Entry {number} of the export's actions is no action: it has no type.",
                     number=place,
                 )
@@ -272,15 +278,15 @@ def _read_actions(raw: Iterable[Any], names: Mapping[str, str]) -> tuple[Sent, .
         id = int(id) if isinstance(id, str) and id.isdecimal() and len(id) < 10 else id
         if isinstance(id, bool) or not isinstance(id, int):
             raise BadFile(
-                said(
+                format_text(
                     "Entry {number} of the export's actions is numbered {id}, no number.",
                     number=place,
-                    id=quoted(id),
+                    id=shorten_value(id),
                 )
             )
         if id <= before:
             raise BadFile(
-                said(
+                format_text(
                     "Action {id} comes after action {before}: their numbers must rise.",
                     id=id,
                     before=before,
@@ -292,7 +298,7 @@ def _read_actions(raw: Iterable[Any], names: Mapping[str, str]) -> tuple[Sent, .
         if not isinstance(autos, list) or not all(
             isinstance(auto, dict) and isinstance(auto.get("type"), str) for auto in autos
         ):
-            raise sent.bad(later("{action} has actions of its own that are none."))
+            raise sent.bad(lazy_gettext("{action} has actions of its own that are none."))
         count += (sent.type != MESSAGE) + len(autos)
         check_length(count)
         if not item.get("skip"):
@@ -329,7 +335,7 @@ def standing(actions: Sequence[Sent]) -> list[Sent]:
             del stand[keep:]
         elif sent.type == REDO:
             if not undone:
-                raise sent.bad(later("{action} brings nothing back: nothing is undone."))
+                raise sent.bad(lazy_gettext("{action} brings nothing back: nothing is undone."))
             stand += undone.pop()
         elif sent.type != MESSAGE:
             stand.append(sent)

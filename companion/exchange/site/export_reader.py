@@ -26,7 +26,7 @@ from companion.exchange.site.pass_matching import (
     Played,
     operating,
 )
-from companion.languages import said
+from companion.languages import format_text
 from companion.rules.core.actions import Action, Pass
 from companion.rules.core.refusals import Refusal, Refused
 from companion.rules.core.state import State
@@ -49,9 +49,9 @@ class IllegalAction(BadFile):
     def __init__(self, sent: Sent, refusals: list[Refusal], turn: str = "") -> None:
         reasons = [str(refusal) for refusal in refusals]
         if turn and all(refusal.code == NOT_NOW for refusal in refusals):
-            reasons.append(said("It is the turn of {name}.", name=turn))
+            reasons.append(format_text("It is the turn of {name}.", name=turn))
         why = " ".join(reasons)
-        super().__init__(said("{action} is not allowed: {why}", action=sent.label, why=why))
+        super().__init__(format_text("{action} is not allowed: {why}", action=sent.label, why=why))
         self.sent = sent
         self.refusals = refusals
 

@@ -19,7 +19,7 @@ from companion.exchange.site.export_file import (
 )
 from companion.exchange.site.export_reader import Reader
 from companion.exchange.site.pass_matching import Played
-from companion.languages import said
+from companion.languages import format_text
 from companion.rules.core.actions import Action
 from companion.rules.data.setup import Setup
 from companion.rules.judge.judge import Rules
@@ -74,7 +74,7 @@ class ExportedGame:
                 yield played
         except BadFile as problem:
             if unknown:
-                left = said(
+                left = format_text(
                     "{action} before it was left out: its kind is not known here.",
                     action=unknown[-1].label,
                 )
@@ -89,18 +89,24 @@ def _notes(
 ) -> Iterator[str]:
     """What was not read as it stands, in words."""
     if idle:
-        yield said("Without effect in the game, and left out: {all}.", all=_counted(idle))
+        yield format_text(
+            "Without effect in the game, and left out: {all}.", all=_describe_counts(idle)
+        )
     if unknown:
-        yield said("Of a kind that is not known here, and left out: {all}.", all=_counted(unknown))
+        yield format_text(
+            "Of a kind that is not known here, and left out: {all}.", all=_describe_counts(unknown)
+        )
     if left_out:
-        yield said(
+        yield format_text(
             "Passes left out because nobody is asked for them here: {count}.", count=left_out
         )
     if put_in:
-        yield said("Passes put in that the other site did not ask for: {count}.", count=put_in)
+        yield format_text(
+            "Passes put in that the other site did not ask for: {count}.", count=put_in
+        )
 
 
-def _counted(kinds: Mapping[str, int]) -> str:
+def _describe_counts(kinds: Mapping[str, int]) -> str:
     return ", ".join(f"{in_words(kind)} ({number})" for kind, number in sorted(kinds.items()))
 
 

@@ -12,11 +12,11 @@ from typing import Any
 from companion.exchange.site.action_writer import Body, Sender
 from companion.exchange.site.divergence import Done, Parting, Sure, are_alike
 from companion.exchange.site.reordering import find_turn, is_same_turn, other_orders
-from companion.exchange.site.site_file import dated, whole
+from companion.exchange.site.site_file import add_date, whole
 from companion.exchange.site.site_replay import Following, Refusing, Step
 from companion.exchange.site.site_setup import Elsewhere, set_up
 from companion.exchange.site.supply_names import Supply
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.amend.correction_actions import Correction
 from companion.rules.core.actions import Action
 from companion.rules.core.state import State
@@ -131,7 +131,7 @@ class Writing:
         """The passes that bring it to where ours is after a row."""
         for step in self.following.lead(row.after):
             for body in self.sender.sent(step.action, step.before, step.after) or ():
-                self.found.actions.append(dated(body, row.at))
+                self.found.actions.append(add_date(body, row.at))
 
     def _do(self, row: Done, compare: bool = True) -> None:
         """Write a row. Raises Parting."""
@@ -139,12 +139,12 @@ class Writing:
         for step, bodies in _row(self.following, self.sender, row, self.sure if compare else None):
             if not step.before.questions:
                 self.calm = len(actions), step.before
-            actions += (dated(body, row.at) for body in bodies)
+            actions += (add_date(body, row.at) for body in bodies)
             instead = dialect.withdrawn and dialect.withdrawn(step.action, step.before, step.after)
             if instead:  # all that was asked since is not there
                 count, before = self.calm
                 told = self.sender.sent(instead, before, step.after) or ()
-                actions[count:] = [dated(body, row.at) for body in told]
+                actions[count:] = [add_date(body, row.at) for body in told]
 
     # --- in another order
 
@@ -220,10 +220,10 @@ def _row(
                     sure.compare(row, row.before, step.before)
             fails = sender.dialect.fails
             if fails and fails(*step):
-                raise Parting(row, translated("18xx.games stops at it with a fault of its own."))
+                raise Parting(row, gettext("18xx.games stops at it with a fault of its own."))
             bodies = sender.sent(step.action, step.before, step.after)
             if bodies is None:
-                raise Parting(row, translated("18xx.games knows no such action."))
+                raise Parting(row, gettext("18xx.games knows no such action."))
             yield step, bodies
     except Refusing as refusing:
         raise Refused(row, _why_not(following, row, refusing)) from None
@@ -232,13 +232,13 @@ def _row(
 def _why_not(following: Following, row: Done, refusing: Refusing) -> str:
     """Why an action is not taken there, in a sentence."""
     if not refusing.refusals:
-        return translated("18xx.games knows no such action at that moment.")
+        return gettext("18xx.games knows no such action at that moment.")
     mine, theirs = row.before.round.id, following.state.round.id
     if mine != theirs:
         names = {"theirs": round_words(theirs), "ours": round_words(mine)}
-        return said("On 18xx.games it is {theirs} by then; here it is {ours}.", **names)
+        return format_text("On 18xx.games it is {theirs} by then; here it is {ours}.", **names)
     reasons = " ".join(str(refusal) for refusal in refusing.refusals)
-    return said("18xx.games would not allow it: {why}", why=reasons)
+    return format_text("18xx.games would not allow it: {why}", why=reasons)
 
 
 def _with_reading(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done], stop: Stop) -> Stop:
@@ -254,10 +254,10 @@ def _with_reading(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done], stop:
         other = replace(elsewhere, setup=replace(elsewhere.setup, options=options))
         again = _play(ours, other, rows[: stop.reached + 40])
         if again.stop is None or again.stop.reached >= len(short):
-            found.append(translated(option.says))
+            found.append(gettext(option.says))
     if not found:
         return stop
-    named = said("It is read otherwise there: {readings}.", readings="; ".join(found))
+    named = format_text("It is read otherwise there: {readings}.", readings="; ".join(found))
     return replace(stop, why=f"{stop.why} {named}")
 
 
@@ -278,11 +278,11 @@ def write_stored(shelf: GameStore, game: int) -> Written:
 def _apart(row: LogRow, gap: bool) -> str:
     """Why a row cannot be written, where the table went its own way."""
     if gap:
-        return translated("Rows before it cannot be rebuilt.")
+        return gettext("Rows before it cannot be rebuilt.")
     if row.ruling:
-        return said("The table ruled it: {why}", why=row.ruling["why"])
+        return format_text("The table ruled it: {why}", why=row.ruling["why"])
     if isinstance(row.action, Correction):
-        return said("It is a correction: {why}", why=row.action.reason)
+        return format_text("It is a correction: {why}", why=row.action.reason)
     return ""
 
 

@@ -136,7 +136,7 @@ def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, F
                 different = trace.difference(rules, dialect, played.state)
                 found = Found(played.sent.label, different) if different else None
                 if dialect.waits_longer:
-                    found, ahead = _judged(played, found, ahead, last=following is None)
+                    found, ahead = _judge_difference(played, found, ahead, last=following is None)
             found = found or _run_difference(game, played, line)
         yield played, found
 
@@ -147,7 +147,7 @@ def _announces(dialect: Dialect, played: Played, following: Played | None) -> bo
     return bool(announces and following and announces(played.sent, following.sent))
 
 
-def _judged(
+def _judge_difference(
     played: Played, found: Found | None, ahead: Found | None, last: bool
 ) -> tuple[Found | None, Found | None]:
     """What of a difference stands, and what may still be because our game is ahead: that is

@@ -11,7 +11,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 
 
-def dated(body: Body, at: datetime | None) -> Body:
+def add_date(body: Body, at: datetime | None) -> Body:
     """An action with its moment, if that is known, where exports have it."""
     if at is None:
         return body
@@ -63,7 +63,7 @@ def whole(
         "round": kinds.get(state.round.id.kind, "Stock Round"),
         "acting": [ids[seat] for seat in ids if over or seat == actor],
         "result": worth if over else {},
-        "actions": [_numbered(body, id) for id, body in enumerate(actions, start=1)],
+        "actions": [_add_number(body, id) for id, body in enumerate(actions, start=1)],
         "loaded": True,
         "created_at": begun,
         "updated_at": changed,
@@ -76,7 +76,7 @@ def _span(moments: Sequence[datetime]) -> tuple[datetime | None, datetime | None
     return (min(moments), max(moments)) if moments else (None, None)
 
 
-def _numbered(body: Body, id: int) -> Body:
+def _add_number(body: Body, id: int) -> Body:
     """An action with its number, which exports have after who sent it."""
     first = {key: body[key] for key in ("type", "entity", "entity_type")}
     return {**first, "id": id, **{key: value for key, value in body.items() if key not in first}}

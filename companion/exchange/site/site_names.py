@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.exchange.site.export_file import Sent
-from companion.languages import later
+from companion.languages import lazy_gettext
 from companion.rules.core.actions import Action, BuyOwnShares, BuyTrain, LayTile
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
@@ -13,8 +13,8 @@ from companion.titles.dialect import Dialect
 from companion.titles.dialect import Sent as Told
 
 PLAYER, COMPANY, PRIVATE = "player", "corporation", "company"
-UNBOUGHT = later("{action} names the train {train}, which nobody has bought.")
-UNNAMED = later("{action} names the train without a name, which nobody has bought.")
+UNBOUGHT = lazy_gettext("{action} names the train {train}, which nobody has bought.")
+UNNAMED = lazy_gettext("{action} names the train without a name, which nobody has bought.")
 
 
 class Names:
@@ -86,7 +86,8 @@ class Names:
         wanted = sent.entity if id is None else id
         if wanted not in self.seats:
             raise sent.bad(
-                later("{action} names the player {name}, who is not in this game."), name=wanted
+                lazy_gettext("{action} names the player {name}, who is not in this game."),
+                name=wanted,
             )
         return self.seats[wanted]
 
@@ -98,7 +99,7 @@ class Names:
             symbol = self.dialect.company(named.partition("-")[0])
         if symbol not in self.rules.data.companies:
             raise sent.bad(
-                later("{action} names the company {company}, which is not in this game."),
+                lazy_gettext("{action} names the company {company}, which is not in this game."),
                 company=symbol,
             )
         return symbol
@@ -107,7 +108,7 @@ class Names:
         symbol = self.dialect.private(sent.entity if name is None else name)
         if symbol not in state.privates:
             raise sent.bad(
-                later("{action} names the private {private}, which is not in this game."),
+                lazy_gettext("{action} names the private {private}, which is not in this game."),
                 private=symbol,
             )
         return symbol
@@ -118,7 +119,7 @@ class Names:
         owner = state.privates[private]
         if owner not in self.rules.data.companies:
             raise sent.bad(
-                later("{action} uses the power of {private}, which no company owns."),
+                lazy_gettext("{action} uses the power of {private}, which no company owns."),
                 private=private,
             )
         return owner, private
@@ -145,13 +146,14 @@ class Names:
         at = self._hexes.get(copy) or (name if name in state.board.map.hexes else "")
         if not at or not number.isdecimal():
             raise sent.bad(
-                later("{action} places a token in {city}, which is not on the map."), city=city
+                lazy_gettext("{action} places a token in {city}, which is not on the map."),
+                city=city,
             )
         stops = state.board.at(at).stops
         cities = [index for index, stop in enumerate(stops) if stop.kind == "city"]
         if int(number) >= len(cities):
             raise sent.bad(
-                later("{action} places a token in {city}; {hex} has {count} cities."),
+                lazy_gettext("{action} places a token in {city}; {hex} has {count} cities."),
                 city=city,
                 hex=at,
                 count=len(cities),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.rules.core.actions import Action, LayTile, PlaceToken
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.private_powers import owned, power
+from companion.rules.operating.private_powers import power, privates_with_power
 from companion.rules.operating.tokens import next_cost
 from companion.rules.operating.train_purchase import BuyTrains
 from companion.rules.privates.private_sales import BuyPrivates
@@ -21,7 +21,7 @@ def asks_about_trains(step: BuyTrains, state: State, course: Course) -> bool:
 
 def asks_about_privates(step: BuyPrivates, state: State, course: Course) -> bool:
     """A company whose private may lay a tile at any time is asked at the end of its turn."""
-    tiles = owned(step.rules, state, step.company(state), "extra_tile")
+    tiles = privates_with_power(step.rules, state, step.company(state), "extra_tile")
     return step.waits(state) or any(private not in course.used for private in tiles)
 
 

@@ -2,7 +2,7 @@
 
 from companion.exchange.site.export_replay import ExportedGame
 from companion.exchange.site.trace_snapshot import Difference, worth_there
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.core.state import State
 
 
@@ -25,9 +25,9 @@ def tell_ending(game: ExportedGame, difference: Difference) -> str:
     """The difference in a sentence."""
     if difference.path == "finished":
         if difference.expected:
-            return translated("In the file the game is over; played here it is not.")
-        return translated("In the file the game is not over; played here it is.")
-    return said(
+            return gettext("In the file the game is over; played here it is not.")
+        return gettext("In the file the game is not over; played here it is.")
+    return format_text(
         "The file has another result: {player} is worth {theirs} in it, {ours} as played here.",
         player=difference.path.partition(".")[2],
         theirs=game.rules.data.money(difference.expected),

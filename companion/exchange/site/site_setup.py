@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.exchange.site.dialects import dialects
 from companion.exchange.site.export_file import BadFile
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import Option
@@ -40,7 +40,7 @@ def set_up(ours: Rules) -> Elsewhere:
     """How a game is set up there. Raises BadFile where it cannot be, saying why."""
     dialect = dialects().get(ours.setup.title)
     if dialect is None:
-        raise BadFile(said("18xx.games does not have {title}.", title=ours.data.name))
+        raise BadFile(format_text("18xx.games does not have {title}.", title=ours.data.name))
     chosen = tuple(
         rule
         for rule, options in dialect.rules.items()
@@ -54,7 +54,7 @@ def set_up(ours: Rules) -> Elsewhere:
         differs = ours.options[option.key] != there[option.key]
         if differs and not option.reading and option.key not in dialect.draws:
             raise BadFile(
-                said("18xx.games has no such option: {option}.", option=translated(option.says))
+                format_text("18xx.games has no such option: {option}.", option=gettext(option.says))
             )
     readings = tuple(
         option
@@ -70,7 +70,7 @@ def _drawn_alike(ours: Rules, dialect: Dialect, options: dict[str, Any]) -> Setu
     for setup in _setups(ours, dialect, options, start):
         if titles()[setup.title].rules(setup).start().state.privates == start.privates:
             return setup
-    raise BadFile(translated("No seed was found that draws the same privates on 18xx.games."))
+    raise BadFile(gettext("No seed was found that draws the same privates on 18xx.games."))
 
 
 def _setups(

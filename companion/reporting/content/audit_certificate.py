@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from companion.languages import counted, in_figures, said, translated
+from companion.languages import format_count, format_number, format_text, gettext
 from companion.ledger.entries import BANK, BOX, LedgerFault
 from companion.reporting.content.chronicle import Chronicle
 
@@ -19,16 +19,16 @@ def certificate(chronicle: Chronicle, proof: "Proof | None" = None) -> list[tupl
     """
     rules, state, books = chronicle.rules, chronicle.state, chronicle.purses
     tokens = state.board.lying().total()
-    entries = said(
+    entries = format_text(
         "{entries:,} with {postings:,} postings", entries=books.entries, postings=books.postings
     )
     return [
-        (translated("Actions"), in_figures(chronicle.actions)),
-        (translated("Entries of the books"), entries),
-        (translated("Money in play"), rules.data.money(_money(chronicle))),
-        (translated("Certificates"), in_figures(len(state.certificates))),
-        (translated("Tiles and tokens on the map"), f"{len(state.board.laid)}, {tokens}"),
-        *(_log(proof) if proof else [(translated("Books"), _checked(chronicle))]),
+        (gettext("Actions"), format_number(chronicle.actions)),
+        (gettext("Entries of the books"), entries),
+        (gettext("Money in play"), rules.data.money(_money(chronicle))),
+        (gettext("Certificates"), format_number(len(state.certificates))),
+        (gettext("Tiles and tokens on the map"), f"{len(state.board.laid)}, {tokens}"),
+        *(_log(proof) if proof else [(gettext("Books"), _describe_check(chronicle))]),
     ]
 
 
@@ -41,45 +41,47 @@ def _money(chronicle: Chronicle) -> int:
 def _log(proof: "Proof") -> list[tuple[str, str]]:
     """What the log comes to, the hash by which it is known again, and the self-check of it all."""
     audit = proof.audit
-    rows = said("{rows:,}; undone or set aside: {aside:,}", rows=audit.rows, aside=proof.aside)
+    rows = format_text(
+        "{rows:,}; undone or set aside: {aside:,}", rows=audit.rows, aside=proof.aside
+    )
     times = len(proof.mended)
     ruled = (
-        counted("{number} ruling", "{number} rulings", proof.ruled, number=proof.ruled),
-        counted(
+        format_count("{number} ruling", "{number} rulings", proof.ruled, number=proof.ruled),
+        format_count(
             "{number} correction",
             "{number} corrections",
             proof.corrected,
             number=proof.corrected,
         ),
-        counted("the past mended once", "the past mended {number} times", times, number=times),
+        format_count("the past mended once", "the past mended {number} times", times, number=times),
     )
-    again = said("{rows:,} rows from the set-up on", rows=audit.recomputed)
-    links = counted("{number:,} link", "{number:,} links", audit.links, number=audit.links)
+    again = format_text("{rows:,} rows from the set-up on", rows=audit.recomputed)
+    links = format_count("{number:,} link", "{number:,} links", audit.links, number=audit.links)
     return [
-        (translated("Rows of the log"), rows),
-        (translated("Ruled and corrected"), ", ".join(ruled)),
-        (translated("Played again"), f"{again}."),
-        (translated("Journal"), links),
-        (translated("Its last hash, SHA-256"), audit.hash),
-        (translated("Self-check"), audit.says),
+        (gettext("Rows of the log"), rows),
+        (gettext("Ruled and corrected"), ", ".join(ruled)),
+        (gettext("Played again"), f"{again}."),
+        (gettext("Journal"), links),
+        (gettext("Its last hash, SHA-256"), audit.hash),
+        (gettext("Self-check"), audit.says),
         *_wrong(audit),
     ]
 
 
 def _wrong(audit: "Audit") -> list[tuple[str, str]]:
     """What the self-check has found, with where."""
-    found = [(each.where or translated("The game"), each.says) for each in audit.found[:LISTED]]
+    found = [(each.where or gettext("The game"), each.says) for each in audit.found[:LISTED]]
     if len(audit.found) > LISTED:
-        found.append(("", said("and {number} more", number=len(audit.found) - LISTED)))
+        found.append(("", format_text("and {number} more", number=len(audit.found) - LISTED)))
     return found
 
 
-def _checked(chronicle: Chronicle) -> str:
+def _describe_check(chronicle: Chronicle) -> str:
     """Whether everything there is lies in one place, and all accounts balance."""
     try:
         chronicle.rules.check(chronicle.state)
     except LedgerFault as fault:
         return str(fault)
-    return translated(
+    return gettext(
         "All accounts balance; every certificate, train, tile and token lies in its one place."
     )

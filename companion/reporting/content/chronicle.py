@@ -210,7 +210,7 @@ def _standing(
         for posting in later.postings:
             cash[posting.account] -= posting.amount
     prices = {}
-    for company in market.priced(state):
+    for company in market.companies_by_price(state):
         price = market.price(rules.data, state, company)
         if price is not None:
             prices[company] = price

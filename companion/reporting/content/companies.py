@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.drawing import CompanyLook, Line, Look, around, draw_lines, draw_map
 from companion.drawing.bars import Bar, draw_bars
 from companion.drawing.maps import extent
-from companion.languages import in_figures, said, translated
+from companion.languages import format_number, format_text, gettext
 from companion.reporting.content import figures
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.company_lives import BestRun, HeldTrain, Life
@@ -92,7 +92,7 @@ def _page(
     return CompanyPage(
         life,
         row,
-        said("life {number}", number=life.number) if several else "",
+        format_text("life {number}", number=life.number) if several else "",
         _facts(chronicle, life, row, several),
         bars,
         bars_alt,
@@ -116,19 +116,19 @@ def _at(rules: Rules, at: str) -> str:
 def _facts(chronicle: Chronicle, life: Life, row: CompanyRow, several: bool) -> str:
     """When it began, what it earned, and how it stands or when it left."""
     data = chronicle.rules.data
-    parts = [said("begun in {round}", round=life.began)]
+    parts = [format_text("begun in {round}", round=life.began)]
     if row.par and not life.left:
-        parts.append(said("par {sum}", sum=data.money(row.par)))
-    parts.append(said("earned {sum} in all", sum=data.money(life.revenue)))
+        parts.append(format_text("par {sum}", sum=data.money(row.par)))
+    parts.append(format_text("earned {sum} in all", sum=data.money(life.revenue)))
     if not life.left:
         if row.price is not None:
-            parts.append(said("price {sum}", sum=data.money(row.price)))
-        parts.append(said("{sum} in its treasury", sum=data.money(row.cash)))
+            parts.append(format_text("price {sum}", sum=data.money(row.price)))
+        parts.append(format_text("{sum} in its treasury", sum=data.money(row.cash)))
     elif row.into and not several:
         facts = {"company": row.into, "round": life.left}
-        parts.append(said("merged into {company} in {round}", **facts))
+        parts.append(format_text("merged into {company} in {round}", **facts))
     else:
-        parts.append(said("left the game in {round}", round=life.left))
+        parts.append(format_text("left the game in {round}", round=life.left))
     return ", ".join(parts)
 
 
@@ -153,9 +153,9 @@ def _bars(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
         for index, place in enumerate(places)
     ]
     told = ", ".join(
-        f"{chronicle.rounds[places[bar.place]].name} {in_figures(bar.value)}" for bar in found
+        f"{chronicle.rounds[places[bar.place]].name} {format_number(bar.value)}" for bar in found
     )
-    alt = said("What {company} earned: {all}.", company=life.company, all=told)
+    alt = format_text("What {company} earned: {all}.", company=life.company, all=told)
     size = (width * figures.POINT, BARS * figures.POINT)
     colour = _look(chronicle, life.company).colour
     return draw_bars(found, labels, colour, size=size, width=f"{width:g}mm", label=alt), alt
@@ -174,14 +174,14 @@ def _prices(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
     if len(known) < 2 or not life.revenue:
         return "", ""
     facts = {"first": known[0], "most": max(known), "least": min(known), "last": known[-1]}
-    alt = said(
+    alt = format_text(
         "Price of {company} after each round: {first} first, {most} at most, {least} at least,"
         " {last} at last.",
         company=life.company,
         **facts,
     )
     svg = draw_lines(
-        [Line(in_figures(known[-1]), values, _look(chronicle, life.company))],
+        [Line(format_number(known[-1]), values, _look(chronicle, life.company))],
         figures.ticks(rounds),
         size=(width * figures.POINT, PRICES * figures.POINT),
         paper=True,
@@ -196,7 +196,7 @@ def _trains(held: list[HeldTrain]) -> list[tuple[str, str]]:
     alike = Counter((train.type, train.since, train.until) for train in held)
     found = []
     for (type, since, until), count in alike.items():
-        when = f"{since} – {until}" if until else said("{round} on", round=since)
+        when = f"{since} – {until}" if until else format_text("{round} on", round=since)
         found.append((type if count == 1 else f"{count} × {type}", when))
     return found
 
@@ -217,7 +217,7 @@ def _run(
     scale = min(room[0] / wide, room[1] / high, HEX)
     runs = figures.drawn_runs(rules, lines)
     stops = "; ".join(f"{run.train}: {run.stops}" for run in told)
-    alt = said("The run on the map: {all}.", all=stops)
+    alt = format_text("The run on the map: {all}.", all=stops)
     look = Look(figures.looks(rules))
     ordered = [at for at in board.map.hexes if at in hexes]
     svg = draw_map(
@@ -242,6 +242,6 @@ def _runs(rules: Rules, best: BestRun) -> list[RunTold]:
             times = times_told(rules, line.train, stop.stop)
             value = f"{times} × {stop.value}" if times > 1 else f"{stop.value}"
             stops.append(f"{stop.name or stop.stop.partition('.')[0]} {value}")
-        stops += [f"{translated(name)} {amount}" for name, amount in line.bonuses]
+        stops += [f"{gettext(name)} {amount}" for name, amount in line.bonuses]
         told.append(RunTold(type_of(line.train), " – ".join(stops), line.revenue))
     return told

@@ -98,7 +98,7 @@ class Lives:
             self._trains(before, state, when)
         if before is None or before.board is not state.board:
             self._tokens(before, state, when)
-        for place, event in numbered(moment, begun):
+        for place, event in number_events(moment, begun):
             receipt = event.facts.get("receipt")
             if not isinstance(receipt, PayoutReceipt):
                 continue
@@ -183,7 +183,7 @@ class _When:
         return self.rounds[self.place(company)]
 
 
-def numbered(moment: Moment, begun: int) -> Iterator[tuple[int, Event]]:
+def number_events(moment: Moment, begun: int) -> Iterator[tuple[int, Event]]:
     """The events of a moment that began in the round at place ``begun``, each with that of its own
     round.
     """
@@ -195,7 +195,7 @@ def numbered(moment: Moment, begun: int) -> Iterator[tuple[int, Event]]:
 def _places(moment: Moment, begun: int) -> dict[str, int]:
     """In which round something last happened to each company that a moment tells of."""
     found: dict[str, int] = {}
-    for place, event in numbered(moment, begun):
+    for place, event in number_events(moment, begun):
         for name in ("company", "other"):
             if isinstance(company := event.facts.get(name), str) and place >= 0:
                 found[company] = place

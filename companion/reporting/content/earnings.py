@@ -110,14 +110,16 @@ def _band(rounds: list[Round], companies: list[str], last: bool) -> Band:
         first = index == 0 or rounds[index - 1].set != round.set
         span = sum(other.set == round.set for other in rounds)
         columns.append(Column(round.name, f".{round.id.part}", round.set, first, span))
-    rows = tuple((company, tuple(_earned(r, company) for r in rounds)) for company in companies)
+    rows = tuple(
+        (company, tuple(_find_earnings(r, company) for r in rounds)) for company in companies
+    )
     sums = tuple(
         sum(cell.revenue for _, row in rows if (cell := row[i])) for i in range(len(rounds))
     )
     return Band(tuple(columns), rows, sums, last)
 
 
-def _earned(round: Round, company: str) -> Earned | None:
+def _find_earnings(round: Round, company: str) -> Earned | None:
     receipt = round.receipts.get(company)
     if receipt is None or not receipt.revenue:
         return None

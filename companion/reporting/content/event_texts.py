@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from companion.languages import in_figures, said, translated
+from companion.languages import format_number, format_text, gettext
 from companion.ledger.receipts import PayoutReceipt
 from companion.reporting.content.chronicle import Deed, Round
 from companion.rules.core.change import Event
@@ -130,7 +130,9 @@ def tell_round(rules: Rules, round: Round, notes: Footnotes) -> RoundTold:
         parts = [
             f"{rules.words.name(who)} {rules.data.money(sum_)}" for who, sum_ in income.items()
         ]
-        told.opening.append(Phrase(said("Private companies pay: {all}.", all=", ".join(parts))))
+        told.opening.append(
+            Phrase(format_text("Private companies pay: {all}.", all=", ".join(parts)))
+        )
     whos = _companies(rules, round, deeds) if round.operating else rules.seats
     for who in whos:
         row = RoundRow(who, _phrases(rules, who, deeds[who]))
@@ -191,7 +193,7 @@ class _Telling:
         words = self.rules.words.event_words(event)
         if event.kind == "price" and self.phrases:
             if facts["before"] != facts["after"]:
-                before, after = in_figures(facts["before"]), in_figures(facts["after"])
+                before, after = format_number(facts["before"]), format_number(facts["after"])
                 self.phrases[-1].text += f" ({before} → {after})"
         elif words and words.again:
             self._again(event, words.again)
@@ -208,15 +210,15 @@ class _Telling:
         if key not in self.said:
             self.said[key] = self.say(event), event
             return
-        said, before = self.said[key]
+        format_text, before = self.said[key]
         if words.summed:
             sums = {name: before.facts[name] + event.facts[name] for name in words.summed}
             event = Event(event.kind, {**event.facts, **sums})
-            said.text = phrase(self.rules, self.who, event, words.says)
+            format_text.text = phrase(self.rules, self.who, event, words.says)
         else:
-            self.phrases.remove(said)
-            said = self.say(event, words.says)
-        self.said[key] = said, event
+            self.phrases.remove(format_text)
+            format_text = self.say(event, words.says)
+        self.said[key] = format_text, event
 
 
 def _phrases(rules: Rules, who: str, deeds: Sequence[tuple[Deed, int]]) -> list[Phrase]:
@@ -231,8 +233,8 @@ def _phrases(rules: Rules, who: str, deeds: Sequence[tuple[Deed, int]]) -> list[
         if note and telling.phrases:
             telling.phrases[-1].note = note
     if not telling.phrases and passed:
-        return [Phrase(translated("passed"))]
-    return _counted(telling.phrases)
+        return [Phrase(gettext("passed"))]
+    return _merge_repeated_phrases(telling.phrases)
 
 
 def phrases_of(rules: Rules, events: Iterable[Event]) -> list[Phrase]:
@@ -240,10 +242,10 @@ def phrases_of(rules: Rules, events: Iterable[Event]) -> list[Phrase]:
     telling = _Telling(rules, "")
     for event in events:
         telling.add(event)
-    return _counted(telling.phrases)
+    return _merge_repeated_phrases(telling.phrases)
 
 
-def _counted(phrases: Iterable[Phrase]) -> list[Phrase]:
+def _merge_repeated_phrases(phrases: Iterable[Phrase]) -> list[Phrase]:
     """The phrases, those that follow each other in the same words told once with their number."""
     found: list[Phrase] = []
     counts: list[int] = []

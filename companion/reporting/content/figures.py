@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 
 from companion.board.routes import RouteReport
 from companion.drawing import CompanyLook, Line, Look, Run, draw_lines, draw_map, draw_market
-from companion.languages import in_figures, said
+from companion.languages import format_number, format_text
 from companion.ledger.receipts import RunLine
 from companion.reporting.content.chronicle import Chronicle, Round
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
-from companion.rules.explain.summary import ranked
+from companion.rules.explain.summary import rank_players
 from companion.rules.explain.summary_rows import StandingRow
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.reservations import by_place
@@ -46,7 +46,7 @@ def phases(rounds: list[Round]) -> dict[int, str]:
     for index, round in enumerate(rounds):
         if round.phases:
             names = "+".join(round.phases)
-            found[index] = names if found else said("phase {names}", names=names)
+            found[index] = names if found else format_text("phase {names}", names=names)
     return found
 
 
@@ -63,20 +63,22 @@ def worth_chart(
 
 def worth_words(chronicle: Chronicle, order: Sequence[StandingRow]) -> str:
     """The same in words."""
-    told = ", ".join(f"{s.name} {in_figures(s.worth)}" for s in order)
-    return said("Worth of each player after each round; at last {all}.", all=told)
+    told = ", ".join(f"{s.name} {format_number(s.worth)}" for s in order)
+    return format_text("Worth of each player after each round; at last {all}.", all=told)
 
 
-def placed(chronicle: Chronicle) -> list[dict[str, int]]:
+def places_by_round(chronicle: Chronicle) -> list[dict[str, int]]:
     """The place of each player after each round."""
-    return [{seat: place for place, seat in ranked(round.worth)} for round in chronicle.rounds]
+    return [
+        {seat: place for place, seat in rank_players(round.worth)} for round in chronicle.rounds
+    ]
 
 
 def places_chart(
     chronicle: Chronicle, order: Sequence[StandingRow], width: float, height: float
 ) -> str:
     """The place of each player after each round."""
-    found = placed(chronicle)
+    found = places_by_round(chronicle)
     lines = [Line(s.name, [places[s.id] for places in found], strong=s.place == 1) for s in order]
     return draw_lines(
         lines,
@@ -91,17 +93,19 @@ def places_chart(
 
 def places_words(chronicle: Chronicle, order: Sequence[StandingRow]) -> str:
     """How long each player led, in words."""
-    found = placed(chronicle)
+    found = places_by_round(chronicle)
     led = {s.name: sum(places[s.id] == 1 for places in found) for s in order}
     told = ", ".join(f"{name} {count}" for name, count in led.items())
-    return said("Place of each player after each round; rounds in the lead: {all}.", all=told)
+    return format_text(
+        "Place of each player after each round; rounds in the lead: {all}.", all=told
+    )
 
 
 def ranks(
     chronicle: Chronicle, order: Sequence[StandingRow]
 ) -> list[tuple[str, list[tuple[int, int]]]]:
     """Each round with worth and place of each player."""
-    found = zip(chronicle.rounds, placed(chronicle), strict=True)
+    found = zip(chronicle.rounds, places_by_round(chronicle), strict=True)
     return [
         (round.name, [(round.worth[s.id], places[s.id]) for s in order]) for round, places in found
     ]
@@ -122,7 +126,7 @@ def price_words(chronicle: Chronicle) -> str:
     """The same in words."""
     last = chronicle.rounds[-1].prices if chronicle.rounds else {}
     told = ", ".join(f"{company} {price}" for company, price in last.items())
-    return said("Price of each company after each round; at last {all}.", all=told or "–")
+    return format_text("Price of each company after each round; at last {all}.", all=told or "–")
 
 
 def _chart(lines: list[Line], rounds: list[Round], width: float, height: float, label: str) -> str:
@@ -149,7 +153,9 @@ def final_markets(rules: Rules, state: State, width: float) -> list[tuple[str, s
             for cell in sorted(chart.cells.values(), key=lambda cell: -cell.price)
             if (stack := state.stacks.get(cell.id))
         ]
-        words = said("Where the companies stand on the market: {all}", all="; ".join(stands) or "–")
+        words = format_text(
+            "Where the companies stand on the market: {all}", all="; ".join(stands) or "–"
+        )
         found.append((chart.title, svg, words))
     return found
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.board.board import split_stop
-from companion.languages import counted, later, said, translated
+from companion.languages import format_count, format_text, gettext, lazy_gettext
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.earnings import Earnings
 from companion.rules.core.state import State
@@ -12,17 +12,17 @@ from companion.rules.judge.judge import Rules
 from companion.rules.shares import holdings, market
 
 NUMBERS = (
-    later("no"),
-    later("one"),
-    later("two"),
-    later("three"),
-    later("four"),
-    later("five"),
-    later("six"),
-    later("seven"),
-    later("eight"),
-    later("nine"),
-    later("ten"),
+    lazy_gettext("no"),
+    lazy_gettext("one"),
+    lazy_gettext("two"),
+    lazy_gettext("three"),
+    lazy_gettext("four"),
+    lazy_gettext("five"),
+    lazy_gettext("six"),
+    lazy_gettext("seven"),
+    lazy_gettext("eight"),
+    lazy_gettext("nine"),
+    lazy_gettext("ten"),
 )
 
 
@@ -44,9 +44,9 @@ class CompanyNow:
     tokens: int
 
 
-def spelled(number: int) -> str:
+def spell_number(number: int) -> str:
     """A number as it stands in a sentence: small ones in words."""
-    return translated(NUMBERS[number]) if number < len(NUMBERS) else str(number)
+    return gettext(NUMBERS[number]) if number < len(NUMBERS) else str(number)
 
 
 def nobodys(rules: Rules, state: State) -> list[str]:
@@ -55,7 +55,7 @@ def nobodys(rules: Rules, state: State) -> list[str]:
     for marker in rules.data.marker_list:
         stops = state.board.token_stops(marker.symbol)
         if hexes := dict.fromkeys(split_stop(stop)[0] for stop in stops):
-            says = translated(marker.name)
+            says = gettext(marker.name)
             found.append(f"{marker.short} {says}: {', '.join(hexes)}")
     return found
 
@@ -63,51 +63,51 @@ def nobodys(rules: Rules, state: State) -> list[str]:
 def on_map(rules: Rules, laid: int, tokens: int) -> str:
     """How much lies on the map."""
     name = rules.words.name
-    tiles = counted("{number} tile laid", "{number} tiles laid", laid, number=spelled(laid))
-    facts = {"number": spelled(tokens), "token": name("token"), "tokens": name("tokens")}
-    placed = counted("{number} {token} placed", "{number} {tokens} placed", tokens, **facts)
+    tiles = format_count(
+        "{number} tile laid", "{number} tiles laid", laid, number=spell_number(laid)
+    )
+    facts = {"number": spell_number(tokens), "token": name("token"), "tokens": name("tokens")}
+    placed = format_count("{number} {token} placed", "{number} {tokens} placed", tokens, **facts)
     return f"{tiles}, {placed}"
 
 
-def _listed(words: list[str]) -> str:
-    return translated(" and ").join(
-        filter(None, (", ".join(words[:-1]), words[-1] if words else ""))
-    )
+def _join_words(words: list[str]) -> str:
+    return gettext(" and ").join(filter(None, (", ".join(words[:-1]), words[-1] if words else "")))
 
 
-def unearned(chronicle: Chronicle, earned: Earnings) -> str:
+def describe_idle_companies(chronicle: Chronicle, earned: Earnings) -> str:
     """Who of the started companies never earned, and in which rounds nobody did."""
     state = chronicle.state
     parts = []
-    idle = [c for c in market.priced(state) if c not in earned.totals]
+    idle = [c for c in market.companies_by_price(state) if c not in earned.totals]
     if idle:
-        parts.append(said("{companies} never earned.", companies=_listed(idle)))
+        parts.append(format_text("{companies} never earned.", companies=_join_words(idle)))
     if earned.idle:
-        rounds = _listed(list(earned.idle))
-        parts.append(said("No company earned in {rounds}.", rounds=rounds))
+        rounds = _join_words(list(earned.idle))
+        parts.append(format_text("No company earned in {rounds}.", rounds=rounds))
     return " ".join(parts)
 
 
-def unstarted(table: Table) -> str:
+def describe_unstarted_companies(table: Table) -> str:
     """Who of the companies with shares was not started, has merged into another or left."""
     rest = [c for c in table.companies if c.status == "unstarted" and c.in_shares]
     names = [company.symbol for company in rest if not company.gone]
     left = [company.symbol for company in rest if company.gone and not company.into]
     parts = []
     if names:
-        unstarted = counted(
+        describe_unstarted_companies = format_count(
             "{companies} was not started.",
             "{companies} were not started.",
             len(names),
-            companies=_listed(names),
+            companies=_join_words(names),
         )
-        parts.append(unstarted)
+        parts.append(describe_unstarted_companies)
     for company in rest:
         if company.into:
             facts = {"company": company.symbol, "into": company.into}
-            parts.append(said("{company} merged into {into}.", **facts))
+            parts.append(format_text("{company} merged into {into}.", **facts))
     if left:
-        parts.append(said("{companies} left the game.", companies=_listed(left)))
+        parts.append(format_text("{companies} left the game.", companies=_join_words(left)))
     return " ".join(parts)
 
 

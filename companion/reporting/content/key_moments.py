@@ -4,7 +4,7 @@ president, the biggest run and the highest bid.
 
 from collections import defaultdict
 
-from companion.languages import said
+from companion.languages import format_text
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.milestones import milestones
 from companion.rules.core.change import Event
@@ -39,7 +39,7 @@ def _first_trains(chronicle: Chronicle) -> list[tuple[str, str]]:
     told = {t.name for t in rules.data.train_types if {t.phase, t.name} & begun}
     for type, (place, company) in first.items():
         if type not in told:
-            says = said("{company} has the first {train}.", company=company, train=type)
+            says = format_text("{company} has the first {train}.", company=company, train=type)
             found.append((chronicle.rounds[place].name, says))
     return found
 
@@ -56,7 +56,7 @@ def _presidents(chronicle: Chronicle) -> list[tuple[str, str]]:
     return [
         (
             round,
-            said(
+            format_text(
                 "New {president}: {all}.",
                 president=word,
                 all=", ".join(f"{company}: {who}" for company, who in new.items()),
@@ -72,7 +72,7 @@ def _biggest_run(chronicle: Chronicle) -> list[tuple[str, str]]:
         return []
     best, company = max(runs, key=lambda run: run[0].receipt.revenue)
     revenue = chronicle.rules.data.money(best.receipt.revenue)
-    says = said("{company} runs for {sum}, the biggest run.", company=company, sum=revenue)
+    says = format_text("{company} runs for {sum}, the biggest run.", company=company, sum=revenue)
     return [(best.round, says)]
 
 
@@ -89,7 +89,7 @@ def _bid(chronicle: Chronicle) -> list[tuple[str, str]]:
         return []
     amount, round, event = max(bids, key=lambda bid: bid[0])
     rules = chronicle.rules
-    says = said(
+    says = format_text(
         "{name} bids {sum} on {private}, the highest bid.",
         name=rules.words.name(event.facts["player"]),
         sum=rules.data.money(amount),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.ledger.entries import BANK
 from companion.reporting.content.chronicle import Chronicle, Deed
 from companion.reporting.content.event_texts import sentence, whole_sums
@@ -15,7 +15,7 @@ def milestones(chronicle: Chronicle) -> list[tuple[str, str]]:
     rules = chronicle.rules
     found: list[tuple[str, str]] = []
     buyers: dict[str, str] = {}
-    debt = owed(chronicle) if chronicle.over else 0
+    debt = bank_debt(chronicle) if chronicle.over else 0
     free = rules.data.phases[0].privates_for_companies
     for round in chronicle.rounds:
         come = [event for deed in round.deeds for event in deed.events if _comes(event)]
@@ -28,10 +28,10 @@ def milestones(chronicle: Chronicle) -> list[tuple[str, str]]:
                 if event.kind == "phase":
                     frees = rules.data.phase(event.facts["phase"]).privates_for_companies
                     if frees and not free:
-                        told.append(translated("Companies may buy privates."))
+                        told.append(gettext("Companies may buy privates."))
                     free = frees
             if debt and any(event.kind == "bank_broke" for event in deed.events):
-                told.append(said("{sum} owed at the end.", sum=rules.data.money(debt)))
+                told.append(format_text("{sum} owed at the end.", sum=rules.data.money(debt)))
             if told:
                 found.append((round.name, " ".join(told)))
     return found
@@ -53,7 +53,7 @@ def _of(rules: Rules, deed: Deed, buyers: dict[str, str], come: Sequence[Event])
                 told += [sentence(rules, brought), sentence(rules, event)]
             elif bringer:
                 told.append(
-                    said(
+                    format_text(
                         "{company} buys the first {train}.", company=buyers[bringer], train=bringer
                     )
                 )
@@ -67,9 +67,9 @@ def _of(rules: Rules, deed: Deed, buyers: dict[str, str], come: Sequence[Event])
     if "phase" in kinds and len(closed) > 1:
         phases = (e.facts["phase"] for e in deed.events if e.kind == "phase")
         if any(rules.data.phase(phase).privates_close for phase in phases):
-            told.append(translated("The privates close."))
+            told.append(gettext("The privates close."))
         else:
-            told.append(said("{privates} close.", privates=", ".join(closed)))
+            told.append(format_text("{privates} close.", privates=", ".join(closed)))
     return told
 
 
@@ -86,17 +86,19 @@ def ending(chronicle: Chronicle) -> str:
         actor = rules.actor(state)
         if not actor:
             return last
-        return said("{round}; {name} is to act", round=last, name=rules.words.name(actor))
+        return format_text("{round}; {name} is to act", round=last, name=rules.words.name(actor))
     why = rules.words.name(f"finish_{state.finished}")
     broke = next(
         (r.name for r in rounds for d in r.deeds for e in d.events if e.kind == "bank_broke"), ""
     )
     if broke and broke != last:
-        return said("The bank broke in {broke}; the game ended with {last}", broke=broke, last=last)
-    return said("The game ended with {last}: {why}", last=last, why=why)
+        return format_text(
+            "The bank broke in {broke}; the game ended with {last}", broke=broke, last=last
+        )
+    return format_text("The game ended with {last}: {why}", last=last, why=why)
 
 
-def owed(chronicle: Chronicle) -> int:
+def bank_debt(chronicle: Chronicle) -> int:
     """What the bank owes beyond its cash at the end."""
     limited = bool(chronicle.rules.bank_size)
     return max(0, -chronicle.state.cash[BANK]) if limited else 0

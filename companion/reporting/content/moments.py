@@ -39,7 +39,7 @@ class Moment:
     ruling: str = ""
 
 
-def played(
+def moments_of_actions(
     setup: Setup, actions: Iterable[tuple[Action, datetime | None]]
 ) -> tuple[Rules, Iterator[Moment]]:
     """The moments of a game known by its actions, each with when it was done if that is known.
@@ -63,7 +63,7 @@ def _moment(outcome: Outcome, action: Action | None, at: datetime | None) -> Mom
     return Moment(outcome.state, outcome.events, tuple(outcome.entries), doer, at)
 
 
-def stored(
+def moments_of_stored_game(
     shelf: "GameStore", game: int, known: Mapping[int, State] | None = None
 ) -> tuple[Rules, Iterator[Moment]]:
     """The moments of a stored game, as far as it has got; of states that are ``known`` by their

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.drawing import Line, draw_lines
-from companion.languages import in_figures, said, translated
+from companion.languages import format_number, format_text, gettext
 from companion.reporting.content import figures
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.entry_texts import memo
@@ -87,12 +87,12 @@ def _chart(
     """What he was worth and had in cash after each round, and the same in words."""
     rounds, seat = chronicle.rounds, standing.id
     lines = [
-        Line(translated("worth"), [round.worth[seat] for round in rounds], strong=True),
-        Line(translated("cash"), [round.cash[seat] for round in rounds]),
+        Line(gettext("worth"), [round.worth[seat] for round in rounds], strong=True),
+        Line(gettext("cash"), [round.cash[seat] for round in rounds]),
     ]
     best = max(range(len(rounds)), key=lambda place: rounds[place].worth[seat])
     money = chronicle.rules.data.money
-    alt = said(
+    alt = format_text(
         "Worth and cash of {name} after each round: worth {last} at last, {most} at most"
         " after {round}.",
         name=standing.name,
@@ -133,7 +133,9 @@ def _best(rules: Rules, stakes: tuple[Stake, ...]) -> str:
     best, money = stakes[0], rules.data.money
     facts = {"of": rules.words.name(best.of), "paid": money(best.paid), "gain": money(best.gain)}
     back = money(best.sold + best.income + best.now)
-    return said("Best investment: {of}. {paid} became {back}: {gain} more.", back=back, **facts)
+    return format_text(
+        "Best investment: {of}. {paid} became {back}: {gain} more.", back=back, **facts
+    )
 
 
 def _trades(rules: Rules, purse: Purse) -> list[tuple[str, str]]:
@@ -145,9 +147,9 @@ def _trades(rules: Rules, purse: Purse) -> list[tuple[str, str]]:
     for round, trades in rounds.items():
         told = []
         if bought := [trade for trade in trades if trade.amount < 0]:
-            told.append(said("bought {all}", all=_all(bought)))
+            told.append(format_text("bought {all}", all=_all(bought)))
         if sold := [trade for trade in trades if trade.amount > 0]:
-            told.append(said("sold {all}", all=_all(sold)))
+            told.append(format_text("sold {all}", all=_all(sold)))
         found.append((round, "; ".join(told)))
     return found
 
@@ -158,7 +160,7 @@ def _all(trades: Sequence[Trade]) -> str:
     for trade in trades:
         sums[trade.of].append(abs(trade.amount))
     return ", ".join(
-        f"{of} {in_figures(sum(all))}" + (f" ({len(all)}×)" if len(all) > 1 else "")
+        f"{of} {format_number(sum(all))}" + (f" ({len(all)}×)" if len(all) > 1 else "")
         for of, all in sums.items()
     )
 
@@ -171,7 +173,9 @@ def _presidencies(chronicle: Chronicle, seat: str) -> list[str]:
         for (since, who), until in zip(life.presidents, ends, strict=False):  # or it has had none
             if who == seat and until:
                 facts = {"company": life.company, "since": since, "until": until}
-                found.append(said("{company} from {since} to {until}", **facts))
+                found.append(format_text("{company} from {since} to {until}", **facts))
             elif who == seat:
-                found.append(said("{company} from {since} on", company=life.company, since=since))
+                found.append(
+                    format_text("{company} from {since} on", company=life.company, since=since)
+                )
     return found

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from babel.dates import format_datetime
 
-from companion.languages import said, spoken, translated
+from companion.languages import current_language, format_text, gettext
 from companion.reporting.content.event_texts import deed_of
 from companion.reporting.content.rulings import is_correction
 from companion.rules.amend.table_count import coverage, is_whole, thing
@@ -78,13 +78,13 @@ def proof(shelf: "GameStore", game: int, states: dict[int, State] | None = None)
         len(rows) - len(standing),
         sum(found.told is not None for found in rulings(rules, rows)),
         sum(any(is_correction(event) for event in row.events) for row in standing),
-        tuple(_mended(rules, rows, shelf.edits.of(game), shelf.edits.links(game))),
-        tuple(_counted(rules, count) for count in shelf.counts.of(game)),
+        tuple(_find_edits(rules, rows, shelf.edits.of(game), shelf.edits.links(game))),
+        tuple(_describe_count(rules, count) for count in shelf.counts.of(game)),
         shelf.archive.audit(game, states),
     )
 
 
-def _mended(
+def _find_edits(
     rules: Rules,
     rows: Sequence[LogRow],
     corrections: Iterable[Mapping[str, Any]],
@@ -105,8 +105,8 @@ def _mended(
         mended = MendedPast(
             row.n,
             round_words(row.round),
-            _deed(rules, row) if removed else "",
-            " ".join(_deed(rules, new) for new in _put_in(by_number[n] for n in written)),
+            _describe_deed(rules, row) if removed else "",
+            " ".join(_describe_deed(rules, new) for new in _put_in(by_number[n] for n in written)),
             told["why"],
             _who(rules, told["corrected_by"]),
             _time(told["at"]),
@@ -125,19 +125,19 @@ def _put_in(written: Iterable[LogRow]) -> Iterable[LogRow]:
         yield row
 
 
-def _deed(rules: Rules, row: LogRow) -> str:
+def _describe_deed(rules: Rules, row: LogRow) -> str:
     return deed_of(rules, stored_actor(row.action_json) if row.action_json else "", row.events)
 
 
-def _counted(rules: Rules, count: "Count") -> Counted:
+def _describe_count(rules: Rules, count: "Count") -> Counted:
     facts = count.facts
     if not facts["agrees"]:
         off = (_off(rules, who, one) for who, one in facts["differences"].items())
-        says = said("Not all agrees: {differences}.", differences="; ".join(off))
+        says = format_text("Not all agrees: {differences}.", differences="; ".join(off))
     elif is_whole(facts):
-        says = translated("All counts agree.")
+        says = gettext("All counts agree.")
     else:
-        says = translated("What was counted agrees.")
+        says = gettext("What was counted agrees.")
     told = " ".join((says, *coverage(rules, facts)))
     return Counted(_time(count.at), _who(rules, count.by), told)
 
@@ -149,19 +149,19 @@ def _off(rules: Rules, who: str, difference: Mapping[str, Any]) -> str:
     if cash:
         money = rules.data.money(abs(cash))
         parts.append(
-            said("{money} too much", money=money)
+            format_text("{money} too much", money=money)
             if cash > 0
-            else said("{money} short", money=money)
+            else format_text("{money} short", money=money)
         )
     if missing:
         things = ", ".join(thing(id, rules) for id in missing)
-        parts.append(said("not found: {things}", things=things))
+        parts.append(format_text("not found: {things}", things=things))
     return f"{rules.words.name(who)}: {', '.join(parts)}"
 
 
 def _who(rules: Rules, by: str) -> str:
-    return translated("the banker") if by == BANKER else rules.words.name(by) if by else ""
+    return gettext("the banker") if by == BANKER else rules.words.name(by) if by else ""
 
 
 def _time(at: datetime) -> str:
-    return format_datetime(at.astimezone(), "d MMMM yyyy, HH:mm", locale=spoken())
+    return format_datetime(at.astimezone(), "d MMMM yyyy, HH:mm", locale=current_language())

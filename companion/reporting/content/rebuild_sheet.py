@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.board.board import split_stop
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.ledger.entries import BANK
 from companion.rules.core.state import GONE, LAST_RUN, State, type_of
 from companion.rules.explain.summary import summary
@@ -74,12 +74,12 @@ def rebuild(rules: Rules, state: State) -> Rebuild:
     """What it takes to set the table up as it stands."""
     table = summary(rules, state)
     name = rules.words.name
-    acts = said("{name} is to act", name=name(table.acting)) if table.acting else ""
+    acts = format_text("{name} is to act", name=name(table.acting)) if table.acting else ""
     what = f"{table.step_words}: {acts}" if table.step_words and acts else acts
     owners = [*rules.seats, *(c.symbol for c in table.companies if state.cash[c.symbol])]
     return Rebuild(
         table.round,
-        what or translated("The game is over"),
+        what or gettext("The game is over"),
         table.phase,
         tuple(
             LaidTile(_at(rules, at), rules.data.map.on_tile(laid.tile), laid.rotation)
@@ -119,7 +119,7 @@ def _tokens(rules: Rules, state: State) -> list[tuple[str, str]]:
     def told(stop: str, owner: str) -> str:
         if owner not in tops.get(stop, ()):
             return name(owner)
-        return said("{owner} with {token} on it", owner=name(owner), token=name("top_token"))
+        return format_text("{owner} with {token} on it", owner=name(owner), token=name("top_token"))
 
     for stop, slots in sorted(tokens.items(), key=lambda city: _place(*split_stop(city[0]))):
         if owners := [told(stop, owner) for owner in slots if owner]:
@@ -133,13 +133,13 @@ def _market(rules: Rules, state: State) -> list[tuple[str, str]]:
     for chart in rules.data.charts:
         for cell in sorted(chart.cells.values(), key=lambda cell: (-cell.price, cell.row)):
             if stack := state.stacks.get(cell.id):
-                where = said(
+                where = format_text(
                     "{price}, row {row}, column {column}",
                     price=cell.price,
                     row=cell.row + 1,
                     column=cell.column + 1,
                 )
-                market = f"{translated(chart.title)}: " if chart.title else ""
+                market = f"{gettext(chart.title)}: " if chart.title else ""
                 found.append((f"{market}{where}", ", ".join(stack)))
     return found
 
@@ -179,9 +179,9 @@ def _trains(rules: Rules, table: Table, state: State) -> list[tuple[str, str]]:
         told = type_of(train)
         if card.place != GONE and rules.data.trains[told].price:
             if LAST_RUN in card.marks:
-                told = said("{type} (on its last run)", type=told)
+                told = format_text("{type} (on its last run)", type=told)
             elif runs_once_more(rules, train, card):
-                told = said("{type} (runs once more when its kind has rusted)", type=told)
+                told = format_text("{type} (runs once more when its kind has rusted)", type=told)
             held.setdefault((card.place, card.charter), Counter())[told] += 1
     charters = {c.symbol: c.parts for c in table.companies if len(c.parts) > 1}
     word = rules.words.name("charter")
@@ -190,7 +190,9 @@ def _trains(rules: Rules, table: Table, state: State) -> list[tuple[str, str]]:
         where = rules.words.name(place)
         if place in charters:
             part = charters[place][charter]
-            where = said("{company}, {charter} of {part}", company=where, charter=word, part=part)
+            where = format_text(
+                "{company}, {charter} of {part}", company=where, charter=word, part=part
+            )
         all = (f"{count} × {type}" if count > 1 else type for type, count in types.items())
         found.append((where, ", ".join(all)))
     return found
@@ -202,15 +204,15 @@ def _markers(rules: Rules, state: State) -> list[tuple[str, str]]:
     """
     name = rules.words.name
     found = [
-        (_called(rules, id), name(at))
+        (_name_piece(rules, id), name(at))
         for id, (at, _) in rules.corrections.markers(rules, state).items()
     ]
     if rules.stock.number_cards:
-        found.append((translated("order of play"), ", ".join(map(name, state.order))))
+        found.append((gettext("order of play"), ", ".join(map(name, state.order))))
     return found
 
 
-def _called(rules: Rules, piece: str) -> str:
+def _name_piece(rules: Rules, piece: str) -> str:
     """A card or marker; one of several alike ("coal 2") by its word and number."""
     kind, _, number = piece.rpartition(" ")
-    return f"{translated(kind)} {number}" if number.isdecimal() else rules.words.name(piece)
+    return f"{gettext(kind)} {number}" if number.isdecimal() else rules.words.name(piece)

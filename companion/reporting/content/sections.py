@@ -3,25 +3,25 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from companion.languages import later
+from companion.languages import lazy_gettext
 
 PLACE_LENGTH = 60
 
 # The sections in the order in which they are printed, and what a form calls them.
 SECTIONS: Mapping[str, str] = {
-    "cover": later("Cover"),
-    "standings": later("How the worth is made up"),
-    "course": later("Worth and places round by round"),
-    "moments": later("Key moments"),
-    "earnings": later("Prices, and what the companies earned"),
-    "players": later("A page for each player"),
-    "companies": later("A page for each company"),
-    "map": later("Map"),
-    "market": later("Market"),
-    "privates": later("Private companies"),
-    "rounds": later("Rounds and who did what"),
-    "rulings": later("Rulings and corrections"),
-    "certificate": later("Certificate of audit"),
+    "cover": lazy_gettext("Cover"),
+    "standings": lazy_gettext("How the worth is made up"),
+    "course": lazy_gettext("Worth and places round by round"),
+    "moments": lazy_gettext("Key moments"),
+    "earnings": lazy_gettext("Prices, and what the companies earned"),
+    "players": lazy_gettext("A page for each player"),
+    "companies": lazy_gettext("A page for each company"),
+    "map": lazy_gettext("Map"),
+    "market": lazy_gettext("Market"),
+    "privates": lazy_gettext("Private companies"),
+    "rounds": lazy_gettext("Rounds and who did what"),
+    "rulings": lazy_gettext("Rulings and corrections"),
+    "certificate": lazy_gettext("Certificate of audit"),
 }
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.languages import later, said
+from companion.languages import format_text, lazy_gettext
 from companion.rules.amend.correction_actions import Correction
 from companion.rules.core.actions import Action, Purchase, SellShares
 from companion.rules.core.state import State
@@ -18,12 +18,14 @@ from companion.rules.shares.holdings import POOL
 
 # What is counted, in words.
 SAYS: Mapping[str, str] = {
-    "certificates": later("{who} has {count} certificates that count; {limit} is the limit."),
-    "holding": later("{who} holds {count}% of {of}; {limit}% is the limit."),
-    "pool": later("{who} holds {count}% of {of}; {limit}% is the limit."),
-    "trains": later("{who} has {count} trains; {limit} is the limit."),
-    "tiles": later("{count} of tile {of} lie on the map; there are {limit}."),
-    "tokens": later("{who} has {count} tokens, on the map and off it; there are {limit}."),
+    "certificates": lazy_gettext(
+        "{who} has {count} certificates that count; {limit} is the limit."
+    ),
+    "holding": lazy_gettext("{who} holds {count}% of {of}; {limit}% is the limit."),
+    "pool": lazy_gettext("{who} holds {count}% of {of}; {limit}% is the limit."),
+    "trains": lazy_gettext("{who} has {count} trains; {limit} is the limit."),
+    "tiles": lazy_gettext("{count} of tile {of} lie on the map; there are {limit}."),
+    "tokens": lazy_gettext("{who} has {count} tokens, on the map and off it; there are {limit}."),
 }
 # the refusals that a house rule switches off for the whole game
 CODES = {"certificates": "buy.certificates", "holding": "buy.holding", "pool": "sell.pool"}
@@ -44,10 +46,10 @@ class Excess:
     def says(self, rules: Rules) -> str:
         """It in a sentence."""
         facts = {"who": rules.words.name(self.who), "of": self.of}
-        return said(SAYS[self.kind], **facts, count=self.count, limit=self.limit)
+        return format_text(SAYS[self.kind], **facts, count=self.count, limit=self.limit)
 
 
-def exceeded(rules: Rules, state: State) -> list[Excess]:
+def find_excesses(rules: Rules, state: State) -> list[Excess]:
     """Everything of which there is more than its limit. Some of it may be so by right: prices and
     phases move limits under what is held, and others make somebody hold more.
     """
@@ -55,7 +57,7 @@ def exceeded(rules: Rules, state: State) -> list[Excess]:
     return [one for one in found if CODES.get(one.kind) not in rules.house]
 
 
-def overstepped(rules: Rules, before: State, action: Action, after: State) -> list[Excess]:
+def find_new_excesses(rules: Rules, before: State, action: Action, after: State) -> list[Excess]:
     """The limits over which an action has led whoever is bound by them in it."""
     found: list[Excess] = []
     if isinstance(action, Purchase | SellShares):
@@ -66,7 +68,7 @@ def overstepped(rules: Rules, before: State, action: Action, after: State) -> li
         found += _map(rules, after)
     if not found:
         return []
-    known = {(one.kind, one.who, one.of): one.count for one in exceeded(rules, before)}
+    known = {(one.kind, one.who, one.of): one.count for one in find_excesses(rules, before)}
     return [
         one
         for one in found

@@ -15,7 +15,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.reservations import homes, move_along, robbed
+from companion.rules.operating.reservations import find_lost_homes, homes, move_along
 from companion.rules.operating.tokens import put, put_on_top, take_up
 from companion.rules.operating.track import lay, tiles_left
 
@@ -84,7 +84,7 @@ def against_token(rules: Rules, state: State, action: CorrectToken) -> Iterator[
 def _robs(rules: Rules, before: State, after: State) -> Iterator[Refusal]:
     """Refuse a change that leaves a company no slot for its home."""
     were, are = (before.board, homes(before)), (after.board, homes(after))
-    for company in robbed(were, are, rules.tokens.replaceable):
+    for company in find_lost_homes(were, are, rules.tokens.replaceable):
         yield rules.refuse("correct.home", company=company)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.board.faults import SENTENCES
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.core.actions import Action
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
@@ -36,8 +36,8 @@ class Overruled:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The codes that are ``waived``, and ``why`` or nothing. ``refused`` are the refusals, once the
-    action is done.
+    """The codes that are ``waived``, and ``why`` or nothing. ``refused`` are the
+    refusals, once the action is done.
     """
 
     waived: tuple[str, ...]
@@ -53,29 +53,29 @@ class Ruling:
 def read_ruling(data: Any) -> Ruling:
     """Read a ruling from plain JSON. Raises BadRuling."""
     if not isinstance(data, Mapping):
-        raise BadRuling(translated("A ruling says what it overrules."))
-    refused = tuple(_overruled(one) for one in _list(data.get("refused", [])))
+        raise BadRuling(gettext("A ruling says what it overrules."))
+    refused = tuple(_read_overruled(one) for one in _list(data.get("refused", [])))
     codes, why = _list(data.get("waived")), data.get("why")
     if not 0 < len(codes) <= MOST_WAIVED or not all(isinstance(code, str) for code in codes):
-        raise BadRuling(translated("A ruling says what it overrules."))
+        raise BadRuling(gettext("A ruling says what it overrules."))
     empty = why is None or (isinstance(why, str) and not why.strip())
     return Ruling(codes, "" if empty else read_why(why), refused)
 
 
 def _list(data: Any) -> tuple[Any, ...]:
     if not isinstance(data, list | tuple):
-        raise BadRuling(translated("A ruling says what it overrules."))
+        raise BadRuling(gettext("A ruling says what it overrules."))
     return tuple(data)
 
 
-def _overruled(data: Any) -> Overruled:
+def _read_overruled(data: Any) -> Overruled:
     code, facts = (data.get("code"), data.get("facts")) if isinstance(data, Mapping) else ("", "")
     if not isinstance(code, str) or not isinstance(facts, Mapping):
-        raise BadRuling(translated("A ruling says what it overrules."))
+        raise BadRuling(gettext("A ruling says what it overrules."))
     return Overruled(code, facts)
 
 
-def waived(data: Any) -> tuple[str, ...]:
+def read_waived_codes(data: Any) -> tuple[str, ...]:
     """The codes that a stored ruling overrules, if there is one. Raises BadRuling."""
     return () if data is None else read_ruling(data).waived
 
@@ -84,10 +84,10 @@ def read_why(text: Any) -> str:
     """Read a reason, without blanks around it. Raises BadRuling."""
     why = text.strip() if isinstance(text, str) else ""
     if not why or not why.isprintable():
-        raise BadRuling(translated("Say in a word why the table wants it so."))
+        raise BadRuling(gettext("Say in a word why the table wants it so."))
     if len(why) > LONGEST_WHY:
         raise BadRuling(
-            said("Why the table wants it so takes {most} letters at most.", most=LONGEST_WHY)
+            format_text("Why the table wants it so takes {most} letters at most.", most=LONGEST_WHY)
         )
     return why
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from companion.languages import later, said
+from companion.languages import format_text, lazy_gettext
 from companion.ledger.entries import BANK
 from companion.rules.core.state import State, type_of
 from companion.rules.judge.judge import Rules
@@ -72,7 +72,7 @@ def thing(id: str, rules: Rules) -> str:
     data = rules.data
     if id in data.percents:
         return f"{id.rpartition('_')[0]} {data.percents[id]}%"
-    return id if id in data.privates else said("train {type}", type=type_of(id))
+    return id if id in data.privates else format_text("train {type}", type=type_of(id))
 
 
 def sum_of(text: str) -> int | None:
@@ -105,7 +105,7 @@ def differences(
             yield Difference(holder.id, holder.cash, counted, missing)
 
 
-def noted(
+def count_facts(
     row: int,
     there: Sequence[Holder],
     cash: Mapping[str, int],
@@ -128,7 +128,7 @@ def noted(
     }
 
 
-def agreed(facts: Mapping[str, Any], holder: str) -> bool:
+def has_agreed_count(facts: Mapping[str, Any], holder: str) -> bool:
     """Was his money counted, by what is noted of a count, and as much as in the books?"""
     return holder in facts["cash"] and not facts["differences"].get(holder, {}).get("cash")
 
@@ -147,13 +147,13 @@ def coverage(rules: Rules, facts: Mapping[str, Any]) -> list[str]:
         return []
     left = facts.get("left", {})
     told = (
-        (later("Money: {names}."), facts["cash"]),
-        (later("Certificates and trains: {names}."), facts["things"]),
-        (later("Money not counted: {names}."), left.get("cash", ())),
-        (later("Certificates and trains not counted: {names}."), left.get("things", ())),
+        (lazy_gettext("Money: {names}."), facts["cash"]),
+        (lazy_gettext("Certificates and trains: {names}."), facts["things"]),
+        (lazy_gettext("Money not counted: {names}."), left.get("cash", ())),
+        (lazy_gettext("Certificates and trains not counted: {names}."), left.get("things", ())),
     )
     return [
-        said(says, names=", ".join(rules.words.name(who) for who in whose))
+        format_text(says, names=", ".join(rules.words.name(who) for who in whose))
         for says, whose in told
         if whose
     ]

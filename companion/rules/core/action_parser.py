@@ -6,7 +6,7 @@ from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from companion.languages import later, said, translated
+from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.core.actions import ACTIONS, Action
 
 # a whole number as people write it: 1000, 1,000 or 1.000; "80.5" is none
@@ -84,12 +84,17 @@ def read_action(data: Mapping[str, Any]) -> Action:
     kind = data.get("type")
     if not isinstance(kind, str) or kind not in ACTIONS:
         raise BadAction(
-            said("What is to be done is {kind}; no game knows such an action.", kind=quoted(kind))
+            format_text(
+                "What is to be done is {kind}; no game knows such an action.",
+                kind=shorten_value(kind),
+            )
         )
     cls, hints = ACTIONS[kind], _hints(kind)
     unknown = sorted(set(data) - {"type"} - set(hints))
     if unknown:
-        raise BadAction(said("That action has no place for {field}.", field=quoted(unknown[0])))
+        raise BadAction(
+            format_text("That action has no place for {field}.", field=shorten_value(unknown[0]))
+        )
     values = {}
     for field in fields(cls):
         if field.name in data and data[field.name] == field.default == "":
@@ -97,7 +102,7 @@ def read_action(data: Mapping[str, Any]) -> Action:
         if field.name in data:
             values[field.name] = _read(field.name, data[field.name], hints[field.name])
         elif field.default is MISSING:
-            raise BadAction(said("The {field} is missing.", field=field_words(field.name)))
+            raise BadAction(format_text("The {field} is missing.", field=field_words(field.name)))
     return cls(**values)
 
 
@@ -113,15 +118,17 @@ def _read(field: str, value: Any, hint: Any) -> Any:
     """``value`` as ``hint`` asks; whole numbers may come as text, as forms send them."""
     if get_origin(hint) is tuple:
         if not isinstance(value, (list, tuple)):
-            raise _wrong(later("The {field} is {value}; a list is needed."), field, value)
+            raise _wrong(lazy_gettext("The {field} is {value}; a list is needed."), field, value)
         if len(value) > MOST_ITEMS:
-            raise _wrong(later("The {field} has {count} parts; {most} is the most."), field, value)
+            raise _wrong(
+                lazy_gettext("The {field} has {count} parts; {most} is the most."), field, value
+            )
         parts = get_args(hint)
         if len(parts) == 2 and parts[1] is Ellipsis:
             return tuple(_read(field, item, parts[0]) for item in value)
         if len(parts) != len(value):
             raise _wrong(
-                later("The {field} has {count} parts; {needed} are needed."),
+                lazy_gettext("The {field} has {count} parts; {needed} are needed."),
                 field,
                 value,
                 len(parts),
@@ -134,7 +141,7 @@ def _read(field: str, value: Any, hint: Any) -> Any:
     if hint is bool:
         if isinstance(value, bool):
             return value
-        raise _wrong(later("The {field} is {value}; true or false is needed."), field, value)
+        raise _wrong(lazy_gettext("The {field} is {value}; true or false is needed."), field, value)
     if hint is int:
         if isinstance(value, str):
             number = whole(value)
@@ -142,23 +149,25 @@ def _read(field: str, value: Any, hint: Any) -> Any:
                 return number
         elif isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
             return value
-        raise _wrong(later("The {field} is {value}; a whole number is needed."), field, value)
+        raise _wrong(
+            lazy_gettext("The {field} is {value}; a whole number is needed."), field, value
+        )
     longest = LONGEST.get(field, MOST_LETTERS)
     if not isinstance(value, str) or not value.isprintable() or not 0 < len(value) <= longest:
-        raise _wrong(later("The {field} is {value}; a short text is needed."), field, value)
+        raise _wrong(lazy_gettext("The {field} is {value}; a short text is needed."), field, value)
     return value
 
 
 def _wrong(text: str, field: str, value: Any, needed: int = 0) -> BadAction:
     """What is wrong with a field."""
     count = len(value) if isinstance(value, (list, tuple)) else 1
-    facts = {"field": field_words(field), "value": quoted(value), "count": count}
-    return BadAction(said(text, **facts, most=MOST_ITEMS, needed=needed))
+    facts = {"field": field_words(field), "value": shorten_value(value), "count": count}
+    return BadAction(format_text(text, **facts, most=MOST_ITEMS, needed=needed))
 
 
 def field_words(name: str) -> str:
     """A field of an action, as it is called at the table; any other as it stands."""
-    return translated(FIELDS.get(name, name))
+    return gettext(FIELDS.get(name, name))
 
 
 def whole(text: str) -> int | None:
@@ -169,11 +178,11 @@ def whole(text: str) -> int | None:
     return int(re.sub(r"[,.]", "", text).replace("−", "-"))
 
 
-def quoted(value: Any) -> str:
+def shorten_value(value: Any) -> str:
     """What was sent, as a message repeats it: “80.5”, no more than a few letters of it."""
     if value is None or value == "":
-        return translated("empty")
+        return gettext("empty")
     if isinstance(value, (list, tuple, dict)):
-        return translated("a list")
+        return gettext("a list")
     text = "".join(char if char.isprintable() else "\ufffd" for char in str(value))
     return f"“{text}”" if len(text) <= MOST_SHOWN else f"“{text[:MOST_SHOWN]}…”"

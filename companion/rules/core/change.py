@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from companion.ledger.entries import BANK, Entry, post, transfer
 from companion.rules.core.state import State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 
 
-@stored("event")
+@register_stored("event")
 @dataclass(frozen=True, slots=True)
 class Event:
     """A fact about what happened, for history, screens

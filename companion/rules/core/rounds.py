@@ -11,13 +11,13 @@ from typing import ClassVar, NamedTuple
 
 from companion.ledger.receipts import RunLine, StopLine
 from companion.rules.core.copying import replace
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 
-stored("stop_line")(StopLine)
-stored("run_line")(RunLine)
+register_stored("stop_line")(StopLine)
+register_stored("run_line")(RunLine)
 
 
-@stored("operating_turn")
+@register_stored("operating_turn")
 @dataclass(frozen=True, slots=True)
 class Turn:
     """What a company has done in its operating turn; a title that notes more has its own.
@@ -58,7 +58,7 @@ class RoundId(NamedTuple):
 BEGINNING = RoundId("", 0)  # before any round
 
 
-@stored("round")
+@register_stored("round")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
     """Base of every round. Of itself it is none: the moment before the first.

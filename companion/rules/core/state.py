@@ -13,7 +13,7 @@ from companion.board.map import Map
 from companion.rules.core.copying import replace
 from companion.rules.core.rounds import Round
 from companion.rules.data import codec
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Homes
 
 # What has become of a company: not begun; started, with a price; floated, so that it operates; out
@@ -27,7 +27,7 @@ RAN, LAST_RUN, SAVED = "ran", "last run", "saved"
 FORMAT = 1  # of stored states
 
 
-@stored("company")
+@register_stored("company")
 @dataclass(frozen=True, slots=True)
 class CompanyState:
     """What a company is and has come to.
@@ -63,7 +63,7 @@ class CompanyState:
         return self.status == FLOATED
 
 
-@stored("train")
+@register_stored("train")
 @dataclass(frozen=True, slots=True)
 class TrainCard:
     """The card of a train: where it lies, and what has become of it.
@@ -82,7 +82,7 @@ class TrainCard:
         return replace(self, marks=tuple(sorted({*self.marks, mark})))
 
 
-@stored("question")
+@register_stored("question")
 @dataclass(frozen=True, slots=True)
 class Question:
     """Something that one person has to answer before the game goes on.
@@ -96,7 +96,7 @@ class Question:
     about: tuple[str, ...] = ()
 
 
-@stored("title_state")
+@register_stored("title_state")
 @dataclass(frozen=True, slots=True)
 class Own:
     """What a title notes of a game beyond what every title has: the base of the title's value."""

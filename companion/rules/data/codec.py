@@ -61,7 +61,7 @@ def _inside(item: Any) -> Iterable[Any]:
     return item if isinstance(item, list) else ()
 
 
-def stored(name: str) -> Callable[[type[T]], type[T]]:
+def register_stored(name: str) -> Callable[[type[T]], type[T]]:
     """Register a dataclass under the name that its values are stored with.
 
     The name never changes, whatever the class is called and wherever it lies. Raises TypeError if

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.data.setup import BadSetup
 
 JOINERS = "\u200c\u200d"  # within the words of some scripts, and within emoji
@@ -34,7 +34,7 @@ def shows(text: str) -> bool:
     )
 
 
-def seen(name: str) -> str:
+def visible_form(name: str) -> str:
     """A name as the eye reads it: two that are seen alike cannot be told apart."""
     plain = unicodedata.normalize("NFC", name)
     return " ".join("".join(char for char in plain if char not in JOINERS).split())
@@ -49,7 +49,7 @@ def check_names(names: Sequence[str]) -> None:
         for char in name:
             if not writable(char):
                 raise BadSetup(
-                    said(
+                    format_text(
                         "The name at seat {seat} holds a character that cannot be shown"
                         " (U+{number:04X}). Type the name anew.",
                         seat=seat,
@@ -58,11 +58,11 @@ def check_names(names: Sequence[str]) -> None:
                 )
         if not shows(name):
             raise BadSetup(
-                said(
+                format_text(
                     "Nothing of the name at seat {seat} can be seen. A name needs a letter, a"
                     " figure or a sign.",
                     seat=seat,
                 )
             )
-    if len({seen(name) for name in names}) < len(names):
-        raise BadSetup(translated("Each player needs a different name; two of them look the same."))
+    if len({visible_form(name) for name in names}) < len(names):
+        raise BadSetup(gettext("Each player needs a different name; two of them look the same."))

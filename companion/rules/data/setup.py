@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.languages import said, translated
-from companion.rules.data.codec import stored
+from companion.languages import format_text, gettext
+from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Option
 
 
@@ -15,7 +15,7 @@ class BadSetup(ValueError):
     """The set-up cannot be played; the message says why and what would be right."""
 
 
-@stored("setup")
+@register_stored("setup")
 @dataclass(frozen=True, slots=True)
 class Setup:
     """``players`` are names clockwise from the first seat: the first is "p1". ``options`` maps
@@ -34,16 +34,18 @@ class Setup:
         return tuple(f"p{number}" for number in range(1, len(self.players) + 1))
 
 
-def resolved(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+def resolve_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
     """Every option with its value: as given, else the title's default. Raises BadSetup."""
     known = {option.key: option for option in options}
     values: dict[str, Any] = {key: option.default for key, option in known.items()}
     for key, value in given.items():
         if key not in known:
-            raise BadSetup(translated("An option is named that this title does not have."))
+            raise BadSetup(gettext("An option is named that this title does not have."))
         option = known[key]
         if option.kind == "flag" and not isinstance(value, bool):
-            raise BadSetup(said("{option}: yes or no is needed.", option=translated(option.says)))
+            raise BadSetup(
+                format_text("{option}: yes or no is needed.", option=gettext(option.says))
+            )
         if option.kind == "number" and not _within(option, value):
             raise BadSetup(_number_needed(option))
         if option.kind == "text" and not _allowed(option, value):
@@ -54,14 +56,16 @@ def resolved(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, A
 
 def _number_needed(option: Option) -> str:
     """Which numbers an option may have."""
-    least, most, says = option.least, option.most, translated(option.says)
+    least, most, says = option.least, option.most, gettext(option.says)
     if least is None:
-        return said(
+        return format_text(
             "{option}: a number of {most:,} at most is needed.", option=says, most=most or 0
         )
     if most is None:
-        return said("{option}: a number of {least:,} or more is needed.", option=says, least=least)
-    return said(
+        return format_text(
+            "{option}: a number of {least:,} or more is needed.", option=says, least=least
+        )
+    return format_text(
         "{option}: a number from {least:,} to {most:,} is needed.",
         option=says,
         least=least,
@@ -71,10 +75,10 @@ def _number_needed(option: Option) -> str:
 
 def _text_needed(option: Option) -> str:
     """Which texts an option may have."""
-    says, choices = translated(option.says), ", ".join(option.choices)
+    says, choices = gettext(option.says), ", ".join(option.choices)
     if not choices:
-        return said("{option}: a text is needed.", option=says)
-    return said("{option}: one of {choices} is needed.", option=says, choices=choices)
+        return format_text("{option}: a text is needed.", option=says)
+    return format_text("{option}: one of {choices} is needed.", option=says, choices=choices)
 
 
 def without_unknown(options: Iterable[Option], setup: Setup) -> Setup:

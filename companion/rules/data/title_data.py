@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.board.map import Map
 from companion.board.trains import TrainKind
-from companion.languages import in_figures, later
+from companion.languages import format_number, lazy_gettext
 from companion.rules.data.charts import Cell, Chart
 from companion.rules.data.lay_allowance import Allowance
 
@@ -61,10 +61,10 @@ class Reading:
 
 
 BECAUSE = {
-    "silent": later("the book is silent"),
-    "unclear": later("the book can be read in two ways"),
-    "practice": later("as tables play it, not the book's letter"),
-    "imports": later("as the book says; games from elsewhere differ"),
+    "silent": lazy_gettext("the book is silent"),
+    "unclear": lazy_gettext("the book can be read in two ways"),
+    "practice": lazy_gettext("as tables play it, not the book's letter"),
+    "imports": lazy_gettext("as the book says; games from elsewhere differ"),
 }
 
 
@@ -413,4 +413,4 @@ class TitleData:
         """An amount as a sentence shows it: "$1,000", "fl. 100", with a true minus below zero."""
         sign = "−" if amount < 0 else ""
         space = " " if self.currency.endswith(".") else ""
-        return f"{sign}{self.currency}{space}{in_figures(abs(amount))}"
+        return f"{sign}{self.currency}{space}{format_number(abs(amount))}"

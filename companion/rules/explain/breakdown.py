@@ -44,7 +44,7 @@ class Row:
         )
 
 
-def reckoned(row: Row) -> list[MoneyLine]:
+def explain_entries(row: Row) -> list[MoneyLine]:
     """Every entry of the row with its terms, in order."""
     cash = dict(row.before.cash)
     found = []
@@ -157,7 +157,7 @@ def _train(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     type, source = row.rules.data.trains[type_of(train)], row.before.trains.get(train)
     if source is not None and source.place not in (DEPOT, POOL):
         return (Term("agreed", amount),)
-    terms = [Term("list", type.price, of=(type.name,)), *_given(row, company, type)]
+    terms = [Term("list", type.price, of=(type.name,)), *_trade_in_terms(row, company, type)]
     if rest := amount - sum(term.amount for term in terms):
         terms.append(Term("discount" if rest < 0 else "more", rest))
     return tuple(terms)
@@ -175,7 +175,7 @@ def _which_train(row: Row, entry: Entry, company: str) -> str | None:
     return next(named, None) or next(came, None)
 
 
-def _given(row: Row, company: str, type: TrainType) -> Iterable[Term]:
+def _trade_in_terms(row: Row, company: str, type: TrainType) -> Iterable[Term]:
     """What a train that was given in exchange takes off."""
     for event in row.told("type", company=company):
         if event.kind == "traded_in":
@@ -208,12 +208,12 @@ def _terrain(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     return (Term("fixed", _amount(entry)),)
 
 
-def _agreed(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+def _agreed_price_terms(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     """What those who deal have agreed."""
     return (Term("agreed", _amount(row.entries[place])),)
 
 
-def _fixed(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+def _fixed_terms(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     """What the rules say."""
     return (Term("fixed", _amount(row.entries[place])),)
 
@@ -248,8 +248,8 @@ WAYS: Mapping[str, Way] = {
     "lacking": _lacking,
     "all": _all,
     "terrain": _terrain,
-    "agreed": _agreed,
-    "fixed": _fixed,
+    "agreed": _agreed_price_terms,
+    "fixed": _fixed_terms,
     "told": _told,
     "back": _back,
 }

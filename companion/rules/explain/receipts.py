@@ -17,8 +17,8 @@ from companion.ledger.receipts import (
 from companion.rules.core.actions import Action, BuyTrain, LayTile, Pass, PlaceToken
 from companion.rules.core.change import Event
 from companion.rules.core.state import State
-from companion.rules.explain.breakdown import Row, as_booked, reckoned
-from companion.rules.explain.transfers import handed
+from companion.rules.explain.breakdown import Row, as_booked, explain_entries
+from companion.rules.explain.transfers import find_transfers
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.raising import OwingStep, help_needed
 from companion.rules.privates.power_lays import TurnWithPowers
@@ -64,12 +64,14 @@ def receipt_of(
     row = Row(rules, before, after, deed.events, deed.entries, _power_used(deed.action, before))
     debt = _debt(rules, before, deed.action)
     sales = tuple(_sales(rules, earlier, before)) if debt else ()
-    if isinstance(deed.action, BuyTrain) and not sales and not _helped(deed):
+    if isinstance(deed.action, BuyTrain) and not sales and not _is_president_help(deed):
         debt = None  # bought with what the company has, though it owed a dearer one
     money = [
-        line for line, paid in zip(reckoned(row), _paid(deed, payouts), strict=True) if not paid
+        line
+        for line, paid in zip(explain_entries(row), _paid(deed, payouts), strict=True)
+        if not paid
     ]
-    moved = tuple(handed(rules.data, before, after, deed.events))
+    moved = tuple(find_transfers(rules.data, before, after, deed.events))
     return Receipt(
         deed.number,
         payouts,
@@ -178,7 +180,7 @@ def _debt(rules: Rules, before: State, action: Action | None) -> DebtLine | None
     )
 
 
-def _helped(deed: Deed) -> bool:
+def _is_president_help(deed: Deed) -> bool:
     return any(entry.memo == "president_help" for entry in deed.entries)
 
 

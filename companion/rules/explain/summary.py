@@ -144,7 +144,7 @@ def _place(seat: str, seats: Sequence[str]) -> int:
     return seats.index(seat) + 1 if seat in seats else 0
 
 
-def ranked(worth: Mapping[str, int]) -> list[tuple[int, str]]:
+def rank_players(worth: Mapping[str, int]) -> list[tuple[int, str]]:
     """The players by worth, the richest first, each with the place; ties share one."""
     richest = sorted(worth, key=lambda seat: -worth[seat])
     return [(1 + sum(other > worth[seat] for other in worth.values()), seat) for seat in richest]
@@ -155,10 +155,10 @@ def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:
     data = rules.data
     worth = {seat: rules.worth(state, seat) for seat in rules.seats}
     rows = []
-    for place, seat in ranked(worth):
+    for place, seat in rank_players(worth):
         shares = sum(
             rules.kind(state, symbol).value(holdings.percent(data, state, symbol, seat), price)
-            for symbol in market.priced(state)
+            for symbol in market.companies_by_price(state)
             if (price := market.price(data, state, symbol))
         )
         rows.append(
@@ -216,7 +216,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 gone=now.status == GONE or shares.get(GONE) == 100,
                 into=into.get(symbol, ""),
                 parts=parts[symbol],
-                homes=homes_of(rules, parts[symbol]) or reserved(state, symbol),
+                homes=homes_of(rules, parts[symbol]) or reserved_hexes(state, symbol),
                 owed=state.owed.get(symbol, 0),
                 certificates=certificates_in_sizes(rules, state, symbol),
             )
@@ -248,7 +248,7 @@ def homes_of(rules: Rules, companies: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(place.partition(".")[0] for home in homes for place in home))
 
 
-def reserved(state: State, company: str) -> tuple[str, ...]:
+def reserved_hexes(state: State, company: str) -> tuple[str, ...]:
     """The hexes that are kept for a company whose homes were named in the game."""
     homes = state.companies[company].homes
     return tuple(dict.fromkeys(place.partition(".")[0] for home in homes for place in home))

@@ -10,7 +10,7 @@ from companion.rules.core.state import DEPOT, State, type_of
 from companion.rules.data.title_data import TitleData
 
 
-def handed(
+def find_transfers(
     data: TitleData, before: State, after: State, events: Sequence[Event]
 ) -> Iterator[Handed]:
     """All that lies with somebody else, or somewhere else, in the state ``after``. ``events`` tell
@@ -18,7 +18,7 @@ def handed(
     """
     for company in data.company_list:
         moved = list(_certificates(data, before, after, company.symbol))
-        yield from _together(_exchanged(moved, company.symbol, events))
+        yield from _together(_merge_exchanges(moved, company.symbol, events))
     yield from _privates(before, after)
     yield from _trains(before, after)
     yield from _on_map(before, after)
@@ -33,7 +33,9 @@ def _certificates(data: TitleData, before: State, after: State, company: str) ->
             yield Handed(sort, company, giver, taker, percent=percent)
 
 
-def _exchanged(moved: Sequence[Handed], company: str, events: Iterable[Event]) -> Iterator[Handed]:
+def _merge_exchanges(
+    moved: Sequence[Handed], company: str, events: Iterable[Event]
+) -> Iterator[Handed]:
     """The certificates of a company as they went from hand to hand: those for which a president's
     was exchanged went to the one before, whoever has them by now.
     """

@@ -6,13 +6,13 @@ from typing import Any
 
 from companion.board.faults import Fault
 from companion.board.tiles import Tile
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Own, State, type_of
 from companion.rules.core.vocabulary import RefusalWords, Vocabulary
-from companion.rules.data.setup import BadSetup, Setup, resolved
+from companion.rules.data.setup import BadSetup, Setup, resolve_options
 from companion.rules.data.title_data import Kind, Phase, TitleData
 from companion.rules.judge.policies import (
     AccessPolicy,
@@ -73,24 +73,24 @@ class TitleRules:
         self.data = data
         self.setup = setup
         self.seats = setup.seats
-        self.options = resolved(data.choices, setup.options)
+        self.options = resolve_options(data.choices, setup.options)
         self.house = frozenset(
             rule.overrules for rule in data.house_rules if self.options[rule.key]
         )
         if len(setup.players) not in data.cash:
             counts = sorted(data.cash)
             raise BadSetup(
-                said(
+                format_text(
                     "{title} is for {least} to {most} players; {named}.",
                     title=data.name,
                     least=counts[0],
                     most=counts[-1],
-                    named=_named(setup.players),
+                    named=_count_of_players(setup.players),
                 )
             )
         names = [name.strip() for name in setup.players]
         if not all(names) or len(set(names)) < len(names) or any(len(name) > 24 for name in names):
-            raise BadSetup(translated("Each player needs a different name, of 1 to 24 letters."))
+            raise BadSetup(gettext("Each player needs a different name, of 1 to 24 letters."))
         self.words = Words(data, self.vocabulary, dict(zip(self.seats, names, strict=True)))
 
     # --- refusals
@@ -190,10 +190,10 @@ class TitleRules:
         return self.data.phase(state.phase)
 
 
-def _named(players: Sequence[str]) -> str:
+def _count_of_players(players: Sequence[str]) -> str:
     """How many there are, in a sentence."""
     if not players:
-        return translated("nobody is named")
+        return gettext("nobody is named")
     if len(players) == 1:
-        return translated("one is named")
-    return said("{count} are named", count=len(players))
+        return gettext("one is named")
+    return format_text("{count} are named", count=len(players))

@@ -16,11 +16,11 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.judge.judge import Rules, Step
 
 
-@stored("debt")
+@register_stored("debt")
 @dataclass(frozen=True, slots=True)
 class Debt:
     """Money that ``owes``, a company or a player, has to pay to the account ``to``.

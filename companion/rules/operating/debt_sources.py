@@ -115,13 +115,13 @@ class Shares(Source):
         """All that may be sold, each company at what a sale fetches now."""
         return sum(
             share_transfers.brings(self.rules, state, company, self.most(state, debt, company))
-            for company in market.priced(state)
+            for company in market.companies_by_price(state)
         )
 
     def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
         """Of each company, from the least to the most that helps."""
         found = []
-        for company in market.priced(state):
+        for company in market.companies_by_price(state):
             sales = self.sales(state, debt, company)
             if not sales:
                 continue

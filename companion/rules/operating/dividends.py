@@ -14,15 +14,15 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import POOL, State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.data.revenue_divisions import WITHHOLD, Way
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.operating_round import TurnStep, turn_of, with_turn
 from companion.rules.operating.running import run_lines
 from companion.rules.shares import holdings, market
 
-stored("payout_receipt")(PayoutReceipt)
-stored("payee_line")(PayeeLine)
+register_stored("payout_receipt")(PayoutReceipt)
+register_stored("payee_line")(PayeeLine)
 
 
 def payee_of(rules: Rules, state: State, company: str, place: str) -> str | None:

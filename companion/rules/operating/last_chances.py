@@ -20,13 +20,13 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.judge.judge import AskingNobody, Rules, Step
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
 from companion.rules.stock.share_transfers import StockRound
 
 
-@stored("effect")
+@register_stored("effect")
 @dataclass(frozen=True, slots=True, order=True)
 class Effect:
     """One thing that using a chance would do: its ``kind``, and ``of`` what tells it from others of
@@ -45,7 +45,7 @@ class Open:
     effects: frozenset[Effect]
 
 
-@stored("chance_question")
+@register_stored("chance_question")
 @dataclass(frozen=True, slots=True)
 class ChanceQuestion(Question):
     """A player is asked about these chances; ``lost`` are those of their effects that would be."""

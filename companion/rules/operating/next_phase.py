@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.core.state import DEPOT, State, type_of
 from companion.rules.judge.judge import Rules
 
@@ -21,10 +21,10 @@ def next_phase(
         return None
     phases = following[: following.index(str(bringer.phase)) + 1]
     rusts = [type.name for type in types if type.rusted_by in phases]
-    brings = [said("rusts {trains}", trains=", ".join(rusts))] if rusts else []
+    brings = [format_text("rusts {trains}", trains=", ".join(rusts))] if rusts else []
     brings += [each for phase in phases for each in more(phase)]
-    told = "; ".join(brings) or translated("nothing rusts or closes")
-    return said(
+    told = "; ".join(brings) or gettext("nothing rusts or closes")
+    return format_text(
         "With the first {type}, phase {phase}", type=bringer.name, phase=" → ".join(phases)
     ), told
 

@@ -12,11 +12,11 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import Round, Turn
 from companion.rules.core.state import State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.judge.judge import RoundRules, Rules, Step
 
 
-@stored("operating_round")
+@register_stored("operating_round")
 @dataclass(frozen=True, slots=True)
 class OperatingRound(Round):
     """Operating round ``part`` of ``parts`` of set ``number``:

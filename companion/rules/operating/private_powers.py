@@ -17,7 +17,7 @@ from companion.rules.core.actions import LayTile
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, Own, State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.data.lay_allowance import NEW, UPGRADE, Allowance
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.track import lay
@@ -100,7 +100,7 @@ class Builds:
     bought: bool = False
 
 
-@stored("obsolete_privates")
+@register_stored("obsolete_privates")
 @dataclass(frozen=True, slots=True)
 class Ageing(Own):
     """What a title notes whose privates become obsolete: those that are, and whether all that are
@@ -128,7 +128,7 @@ def power(rules: Rules, private: str | None, name: str) -> Any:
     return rules.data.privates[private].powers.get(name) if private else None
 
 
-def owned(rules: Rules, state: State, owner: str, name: str) -> list[str]:
+def privates_with_power(rules: Rules, state: State, owner: str, name: str) -> list[str]:
     """The privates of an owner that have the power; one of 0 is one."""
     mine = [private for private, has in state.privates.items() if has == owner]
     found = ((private, power(rules, private, name)) for private in mine)
@@ -140,10 +140,10 @@ def run_bonuses(rules: Rules, state: State, company: str) -> list[Bonus]:
     some kinds, by their symbols.
     """
     found = []
-    for private in owned(rules, state, company, "bonus"):
+    for private in privates_with_power(rules, state, company, "bonus"):
         bonus, name = power(rules, private, "bonus"), rules.data.privates[private].name
         found.append(Bonus(name, bonus["amount"], bonus["stop"], where=bonus["where"]))
-    for private in owned(rules, state, company, "raises"):
+    for private in privates_with_power(rules, state, company, "raises"):
         raises = power(rules, private, "raises")
         found.append(Bonus(private, raises.amount, where="value", kinds=raises.of))
     return found
@@ -151,7 +151,9 @@ def run_bonuses(rules: Rules, state: State, company: str) -> list[Bonus]:
 
 def run_lent(rules: Rules, state: State, company: str) -> list[Lent]:
     """What privates lend one train of the company, by their symbols."""
-    found = [(p, power(rules, p, "lends")) for p in owned(rules, state, company, "lends")]
+    found = [
+        (p, power(rules, p, "lends")) for p in privates_with_power(rules, state, company, "lends")
+    ]
     return [
         Lent(
             p,
@@ -171,9 +173,9 @@ def used_in_run(rules: Rules, state: State, company: str, report: RunReport) -> 
         for stop in route.stops
         if stop.counted
     }
-    raising = owned(rules, state, company, "raises")
+    raising = privates_with_power(rules, state, company, "raises")
     return [p for p in raising if power(rules, p, "raises").of & kinds] + [
-        p for p in owned(rules, state, company, "lends") if p in told
+        p for p in privates_with_power(rules, state, company, "lends") if p in told
     ]
 
 
@@ -201,7 +203,7 @@ def closed_with(rules: Rules, state: State, company: str) -> list[str]:
     return [private for private in of if state.privates[private] == GONE]
 
 
-def used(change: Change, rules: Rules, company: str, private: str) -> None:
+def use_power(change: Change, rules: Rules, company: str, private: str) -> None:
     """A company has used what a private can do: some close with it."""
     change.tell("power_used", company=company, private=private)
     if closes_with_use(rules, change.state, private):

@@ -16,7 +16,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
 from companion.rules.core.state_cache import once
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.judge.judge import Asking, Rules, Step
 from companion.rules.money.debts import Debt, Help, Source
 from companion.rules.operating.debt_sources import Shares
@@ -216,7 +216,7 @@ class Raising:
         """
         lacking, source = self.lacking(state, debt), self.source(action)
         assert isinstance(source, Shares)  # nothing else falls in price
-        for company in sorted(market.priced(state), key=lambda c: c != action.about()):
+        for company in sorted(market.companies_by_price(state), key=lambda c: c != action.about()):
             for sale in source.sales(state, debt, company):
                 against = source.refusals(state, debt, lacking, sale)
                 if not against and not self._short_after(state, debt, sale):
@@ -252,7 +252,7 @@ def help_needed(rules: Rules, state: State) -> Help | None:
 # --- debts that are no purchase
 
 
-@stored("debt_question")
+@register_stored("debt_question")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owed(Question):
     """A debt that cash does not pay, until it is paid or has failed. Its actor is the helper."""

@@ -84,7 +84,7 @@ def homeless(
     return [home for home in inorder if not settled(home, set())]
 
 
-def robbed(
+def find_lost_homes(
     before: tuple[Board, Mapping[str, Homes]],
     after: tuple[Board, Mapping[str, Homes]],
     yields: Collection[str] = (),
@@ -122,7 +122,7 @@ def circle_refusals(
     then = board.replaced(stop, instead, company) if instead else board.with_token(stop, company)
     return found + [
         refuse("token.reserved", stop=stop, **{"for": other})
-        for other in robbed((board, kept), (then, kept), rules.tokens.replaceable)
+        for other in find_lost_homes((board, kept), (then, kept), rules.tokens.replaceable)
     ]
 
 
@@ -187,12 +187,14 @@ def tile_refusals(rules: Rules, state: State, action: LayTile) -> list[Refusal]:
     if not has_home(state, at):
         return []
     new = rules.tile(action.tile).turned(action.rotation % 6)
-    moved = {c: _moved(theirs, at, state.board.at(at), new) for c, theirs in kept.items()}
+    moved = {c: _move_homes(theirs, at, state.board.at(at), new) for c, theirs in kept.items()}
     board = state.board.with_tile(at, action.tile, action.rotation, dict(action.allotment))
     facts = {"hex": at, "tile": action.tile}
     return [
         rules.refuse("lay.home", company=company, **facts)
-        for company in robbed((state.board, kept), (board, moved), rules.tokens.replaceable)
+        for company in find_lost_homes(
+            (state.board, kept), (board, moved), rules.tokens.replaceable
+        )
     ]
 
 
@@ -200,12 +202,12 @@ def move_along(change: Change, at: str, old: Tile) -> None:
     """Another tile lies on a hex: what is kept there goes along with its city."""
     state = change.state
     for company, kept in homes(state).items():
-        moved = _moved(kept, at, old, state.board.at(at))
+        moved = _move_homes(kept, at, old, state.board.at(at))
         if moved != kept:
             state.alter(company, homes=moved)
 
 
-def _moved(kept: Homes, at: str, old: Tile, new: Tile) -> Homes:
+def _move_homes(kept: Homes, at: str, old: Tile, new: Tile) -> Homes:
     becomes = stop_map(old, new)
 
     def place(it: str) -> str:

@@ -122,17 +122,17 @@ def can_run(rules: Rules, state: State, company: str) -> bool:
     )
 
 
-def entered(company: str, routes: Iterable[Route]) -> RunTrains:
+def run_action(company: str, routes: Iterable[Route]) -> RunTrains:
     """The entry of a run with these routes."""
     return RunTrains(company, tuple((route.train, route.path) for route in routes))
 
 
 def report_run(rules: Rules, state: State, action: RunTrains) -> RunReport:
     """The board's judgement of a run: stops and values of each route, and what is wrong."""
-    return _reported(rules, state, action, kinds_of(rules, state, action.company))
+    return _make_report(rules, state, action, kinds_of(rules, state, action.company))
 
 
-def _reported(
+def _make_report(
     rules: Rules, state: State, action: RunTrains, kinds: Mapping[str, TrainKind]
 ) -> RunReport:
     return _report(
@@ -214,14 +214,14 @@ class Run(TurnStep):
         company = self.company(state)
         best = find_best(self.rules, state, company, deadline=5.0)
         facts = (("revenue", best.revenue), ("proved", best.proved), ("seconds", best.seconds))
-        offer = Offer("run", entered(company, best.routes), best.revenue, facts=facts)
+        offer = Offer("run", run_action(company, best.routes), best.revenue, facts=facts)
         others = self.alike(state, company, best)
         return [offer, *(replace(offer, action=run, weight=0.3) for run in others)]
 
     def alike(self, state: State, company: str, best: BestRun) -> Iterator[RunTrains]:
         """Other runs that earn as much as the best one, and are worth choosing between."""
         for routes in best.others:
-            yield entered(company, routes)
+            yield run_action(company, routes)
 
     def told_apart(self, state: State, run: RunTrains) -> str:
         """What people are told of a run where there are others that earn as much."""
@@ -256,7 +256,7 @@ def run_lines(rules: Rules, state: State, company: str) -> tuple[RunLine, ...]:
         return turn.lines
     kinds, run = kinds_of(rules, state, company), RunTrains(company, turn.routes)
     gone = {train: kind_of(rules, train) for train, _ in turn.routes if train not in kinds}
-    return _lines(run, _reported(rules, state, run, {**kinds, **gone}))
+    return _lines(run, _make_report(rules, state, run, {**kinds, **gone}))
 
 
 def _lines(run: RunTrains, report: RunReport) -> tuple[RunLine, ...]:

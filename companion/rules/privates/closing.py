@@ -19,13 +19,13 @@ from companion.rules.operating.private_powers import Ageing
 from companion.rules.shares.holdings import is_player
 
 
-def _noted(state: State) -> Ageing:
+def _find_ageing(state: State) -> Ageing:
     assert isinstance(state.own, Ageing)
     return state.own
 
 
 def _note(change: Change, **changes: Any) -> None:
-    change.state.own = replace(_noted(change.state), **changes)
+    change.state.own = replace(_find_ageing(change.state), **changes)
 
 
 def outdate(change: Change) -> None:
@@ -51,7 +51,7 @@ def turn_ended(change: Change, rules: Rules, company: str) -> None:
     all become so now.
     """
     _close_those(change, rules, lambda owner: owner == company)
-    if _noted(change.state).ageing:
+    if _find_ageing(change.state).ageing:
         left = tuple(p for p, owner in change.state.privates.items() if owner != GONE)
         _note(change, ageing=False, obsolete=left)
         if left:
@@ -59,7 +59,7 @@ def turn_ended(change: Change, rules: Rules, company: str) -> None:
 
 
 def _close_those(change: Change, rules: Rules, whose: Callable[[str], bool]) -> None:
-    for private in _noted(change.state).obsolete:
+    for private in _find_ageing(change.state).obsolete:
         owner = change.state.privates[private]
         if owner != GONE and whose(owner):
             private_powers.close(change, rules, private)

@@ -12,7 +12,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import Turn
 from companion.rules.core.state import State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.data.lay_allowance import UPGRADE, Allowance, Permission
 from companion.rules.judge.judge import Rules
 from companion.rules.operating import operating_round
@@ -24,10 +24,10 @@ from companion.rules.operating.private_powers import (
     MORE_LAYS,
     NEW_CITY,
     Build,
-    owned,
     owner_refusals,
     power,
-    used,
+    privates_with_power,
+    use_power,
 )
 from companion.rules.operating.track import (
     Lay,
@@ -49,7 +49,7 @@ from companion.rules.privates.tile_with_token import (
 KINDS = (BUILD, MORE_LAYS, NEW_CITY)  # of power by which one tile is laid
 
 
-@stored("operating_turn_with_powers")
+@register_stored("operating_turn_with_powers")
 @dataclass(frozen=True, slots=True)
 class TurnWithPowers(Turn):
     """``build`` is the private by whose power all lays of the turn are, "" for none. ``beside`` are
@@ -85,7 +85,7 @@ class LayWithPowers(LayTrack):
     def waits(self, state: State) -> bool:
         return super().waits(state) or any(
             not lay.refusals
-            for private in owned(self.rules, state, self.company(state), MORE_LAYS)
+            for private in privates_with_power(self.rules, state, self.company(state), MORE_LAYS)
             for _, lay in self._lays(state, private)
         )
 
@@ -134,7 +134,7 @@ class LayWithPowers(LayTrack):
 
     def _cheaper(self, state: State) -> list[str]:
         """The company's privates that take something off what the ground costs."""
-        return owned(self.rules, state, self.company(state), GROUND_OFF)
+        return privates_with_power(self.rules, state, self.company(state), GROUND_OFF)
 
     def _whole_ground(self, state: State, action: LayTile) -> int:
         found = super().ground(state, action)
@@ -197,13 +197,13 @@ class LayWithPowers(LayTrack):
     def power_offers(self, state: State) -> list[Offer]:
         company, found = self.company(state), []
         for name in KINDS:
-            for private in owned(self.rules, state, company, name):
+            for private in privates_with_power(self.rules, state, company, name):
                 lays = [(at, lay) for at, lay in self._lays(state, private) if not lay.refusals]
                 for at, lay in lays:
                     turned, ways = (lay.tile, lay.rotation), lay.allotments[0]
                     action = LayTile(company, at, *turned, private, ways)
                     found.append(_offer(action, lay.cost, 0.3 / len(lays)))
-        for private in owned(self.rules, state, company, JOINT):
+        for private in privates_with_power(self.rules, state, company, JOINT):
             joint = joint_lays(self.rules, self.tokens, state, company, private)
             found += [
                 _offer(action, cost, 0.5 / len(joint))
@@ -251,7 +251,7 @@ class LayWithPowers(LayTrack):
         elif private and not self._goes_on(private):
             helping = [*helping, private]
         for each in helping:
-            used(change, self.rules, action.company, each)
+            use_power(change, self.rules, action.company, each)
 
     def _goes_on(self, private: str | None) -> bool:
         """May the private lay more than one tile in a turn?"""
@@ -263,7 +263,7 @@ class LayWithPowers(LayTrack):
         turn = turn_of(change.state)
         for private in dict.fromkeys((turn.build, *(by for by, _ in turn.beside))):
             if self._goes_on(private):
-                used(change, self.rules, turn.company, private)
+                use_power(change, self.rules, turn.company, private)
         super().end(change)
 
 

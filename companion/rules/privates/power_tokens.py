@@ -17,10 +17,10 @@ from companion.rules.operating.private_powers import (
     JOINT,
     MOVES_TOKEN,
     TOKEN_PERCENT,
-    owned,
     owner_refusals,
     power,
-    used,
+    privates_with_power,
+    use_power,
 )
 from companion.rules.privates.tile_with_token import joint_lays, joint_of, joint_refusals, lay_joint
 
@@ -141,14 +141,14 @@ class PlaceWithPowers(tokens.PlaceTokens):
 
     def _deeds(self, state: State) -> Iterator[Offer]:
         company = self.company(state)
-        private = owned(self.rules, state, company, TOKEN_PERCENT)
+        private = privates_with_power(self.rules, state, company, TOKEN_PERCENT)
         cities = [] if self.barred(state) else self.cities(state)
         for by in (None, *private):
             for stop in cities:
                 place, kind = PlaceToken(company, stop, by), "token_power" if by else "token"
                 cost = self.price(state, place)
                 yield self.judged(state, Offer(kind, place, -cost, hexes=(stop,), weight=0.5))
-        for by in owned(self.rules, state, company, JOINT):
+        for by in privates_with_power(self.rules, state, company, JOINT):
             lays = joint_lays(self.rules, self, state, company, by)
             for lay, cost in lays:
                 if self.takes(state, lay):
@@ -161,7 +161,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
         company, board = self.company(state), state.board
         moves = [
             MoveOwnToken(company, by, stop, to)
-            for by in owned(self.rules, state, company, MOVES_TOKEN)
+            for by in privates_with_power(self.rules, state, company, MOVES_TOKEN)
             for stop in board.token_stops(company)
             for to in board.tokens
         ]
@@ -182,7 +182,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
             assert isinstance(action, PlaceToken)
             self.place(change, action, self.price(change.state, action))
             if action.private:
-                used(change, self.rules, action.company, action.private)
+                use_power(change, self.rules, action.company, action.private)
         self.end(change)
 
     def place(self, change: Change, action: PlaceToken, cost: int) -> None:
@@ -202,4 +202,4 @@ class PlaceWithPowers(tokens.PlaceTokens):
         tokens.put_down(change, company, to)
         change.tell("moved_own_token", company=company, stop=stop, to=to)
         with_turn(change, tokens=turn_of(change.state).tokens + 1)
-        used(change, self.rules, company, action.private)
+        use_power(change, self.rules, company, action.private)

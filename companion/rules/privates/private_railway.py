@@ -14,13 +14,13 @@ from companion.rules.core.actions import RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
 from companion.rules.operating.running import Run, run_lines
 
 
-@stored("private_round")
+@register_stored("private_round")
 @dataclass(frozen=True, slots=True)
 class PrivateRound(OperatingRound):
     """The part of an operating round in which the private operates."""

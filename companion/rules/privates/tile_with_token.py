@@ -8,7 +8,7 @@ from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.operating_round import turn_of
-from companion.rules.operating.private_powers import JOINT, Joint, owner_refusals, power, used
+from companion.rules.operating.private_powers import JOINT, Joint, owner_refusals, power, use_power
 from companion.rules.operating.reservations import cities
 from companion.rules.operating.track import (
     allowed_tiles,
@@ -100,4 +100,4 @@ def lay_joint(change: Change, rules: Rules, tokens: Placing, action: LayTile) ->
     assert joint is not None and private is not None
     lay_and_pay(change, rules, action, joint.costs[action.hex])
     tokens.place(change, PlaceToken(action.company, _city(change.state, action.hex)), 0)
-    used(change, rules, action.company, private)
+    use_power(change, rules, action.company, private)

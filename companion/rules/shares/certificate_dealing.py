@@ -54,7 +54,7 @@ def dealt(pieces: Sequence[Piece], wanted: Mapping[str, int]) -> dict[str, str]:
     if solution is None:
         asked = ", ".join(f"{owner} {percent}%" for owner, percent in wanted.items())
         raise ValueError(f"no dealing of certificates of {sizes} percent gives {asked}")
-    return _handed(pieces, sizes, dict(zip(owners, solution[1], strict=True)))
+    return _deal_pieces(pieces, sizes, dict(zip(owners, solution[1], strict=True)))
 
 
 def _ways(percent: int, sizes: Sequence[int], left: Counts) -> Iterator[Counts]:
@@ -68,7 +68,7 @@ def _ways(percent: int, sizes: Sequence[int], left: Counts) -> Iterator[Counts]:
             yield (count, *rest)
 
 
-def _handed(
+def _deal_pieces(
     pieces: Sequence[Piece], sizes: Sequence[int], gets: Mapping[str, Counts]
 ) -> dict[str, str]:
     """Certificates with those who get so many of each size; who has one of it keeps it."""

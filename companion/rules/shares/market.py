@@ -38,7 +38,7 @@ def is_at_end(data: TitleData, state: State, company: str) -> bool:
     return cell is not None and "end" in cell.kinds
 
 
-def priced(state: State) -> list[str]:
+def companies_by_price(state: State) -> list[str]:
     """All started companies, floated or not, as they came on the market."""
     return [company for company, own in state.companies.items() if own.cell is not None]
 
@@ -57,7 +57,11 @@ def in_order(data: TitleData, state: State) -> list[str]:
         return (markets.index(cell.market), -cell.price, -cell.column, cell.row, place)
 
     kinds = data.kinds
-    found = (company for company in priced(state) if kinds[state.companies[company].kind].operates)
+    found = (
+        company
+        for company in companies_by_price(state)
+        if kinds[state.companies[company].kind].operates
+    )
     return sorted(found, key=key)
 
 

@@ -16,7 +16,7 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import PlayersRound
 from companion.rules.core.state import Question, State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Private
 from companion.rules.judge.judge import Asking, RoundRules, Rules, Step
 from companion.rules.judge.private_sale import PrivateSale
@@ -25,7 +25,7 @@ from companion.rules.shares import holdings, market
 RAISE = 5
 
 
-@stored("auction")
+@register_stored("auction")
 @dataclass(frozen=True, slots=True)
 class Auction(PlayersRound):
     """The sale so far: what the first private has fallen by, standing bids as (private, player,

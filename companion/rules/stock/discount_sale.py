@@ -13,13 +13,13 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import PlayersRound
 from companion.rules.core.state import State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Private
 from companion.rules.judge.judge import Rules
 from companion.rules.stock.auction import AuctionRules, SaleStep
 
 
-@stored("discount_round")
+@register_stored("discount_round")
 @dataclass(frozen=True, slots=True)
 class DiscountRound(PlayersRound):
     """The auction so far. ``laid`` are sums taken off privates before it began; ``discounts`` are

@@ -1,6 +1,6 @@
 """Floating: when enough of a company is sold for it to operate, and the capital it begins with."""
 
-from companion.languages import said
+from companion.languages import format_text
 from companion.ledger.entries import BANK
 from companion.rules.core.change import Change
 from companion.rules.core.state import FLOATED, STARTED, State
@@ -26,7 +26,7 @@ def told_until(rules: Rules, state: State, company: str) -> str:
     """How much of a company is sold, and with how much it floats, in words."""
     needed = rules.kind(state, company).floats_at
     percent = sold(rules, state, company)
-    return said("{sold}% sold: it floats with {needed}%", sold=percent, needed=needed)
+    return format_text("{sold}% sold: it floats with {needed}%", sold=percent, needed=needed)
 
 
 def float_if_sold(change: Change, rules: Rules, company: str) -> None:

@@ -8,17 +8,17 @@ over, and the cards are the order of play.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.languages import said
+from companion.languages import format_text
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.state import State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.data.setup import BadSetup
 from companion.rules.stock.share_transfers import StockRound
 from companion.rules.stock.stock_turn import StockRules, StockTurn
 
 
-@stored("card_stock_round")
+@register_stored("card_stock_round")
 @dataclass(frozen=True, slots=True)
 class CardRound(StockRound):
     """``cards`` are the players who have passed and not acted since, in the order they did: the
@@ -63,7 +63,7 @@ def entered_cards(text: str, players: int) -> tuple[int, ...]:
     words = text.replace(",", " ").split()
     if sorted(words) != [str(seat + 1) for seat in range(players)]:
         raise BadSetup(
-            said(
+            format_text(
                 "The order of the number cards names each seat once: the numbers from 1 to"
                 " {players}, with blanks between.",
                 players=players,

@@ -17,13 +17,13 @@ from companion.rules.core.rounds import PlayersRound
 from companion.rules.core.state import State
 from companion.rules.core.state_cache import once
 from companion.rules.data.charts import Cell
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.judge import surplus
 from companion.rules.judge.judge import Rules
 from companion.rules.shares import holdings, market
 
 
-@stored("stock_round")
+@register_stored("stock_round")
 @dataclass(frozen=True, slots=True)
 class StockRound(PlayersRound):
     """A stock round so far: what the player on turn has done, who sold what.
@@ -85,7 +85,7 @@ def is_over(rules: Rules, state: State, player: str) -> bool:
         return False
     if exceeds(rules, state, player):
         return True
-    return any(_holds_too_much(rules, state, player, c) for c in market.priced(state))
+    return any(_holds_too_much(rules, state, player, c) for c in market.companies_by_price(state))
 
 
 def holding_limit(rules: Rules, state: State, company: str) -> int | None:
@@ -110,7 +110,7 @@ def easing(rules: Rules, state: State, player: str) -> list[str]:
     count_over = exceeds(rules, state, player)
     return [
         company
-        for company in market.priced(state)
+        for company in market.companies_by_price(state)
         if (count_over and holdings.is_counted(rules.data, state, company))
         or _holds_too_much(rules, state, player, company)
     ]

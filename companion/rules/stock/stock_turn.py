@@ -103,7 +103,9 @@ class StockTurn(Step):
 
     def may_sell(self, state: State, player: str) -> bool:
         """May the player sell anything?"""
-        return any(self._sellable(state, player, company) for company in market.priced(state))
+        return any(
+            self._sellable(state, player, company) for company in market.companies_by_price(state)
+        )
 
     def must_sell(self, state: State, player: str) -> bool:
         """Is the player over a limit, with shares to sell that count for it?"""
@@ -162,7 +164,7 @@ class StockTurn(Step):
                 for part in self.parts(state, company, source):
                     if part <= held:
                         found.append(self.buy_offer(state, player, company, source, part))
-        for company in market.priced(state):
+        for company in market.companies_by_price(state):
             if holdings.percent(self.data, state, company, player):
                 most = share_transfers.most_sellable(self.rules, state, player, company)
                 step = self.data.companies[company].step

@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from companion.languages import in_figures, later, translated
-from companion.rules.core.action_parser import field_words, quoted
+from companion.languages import format_number, gettext, lazy_gettext
+from companion.rules.core.action_parser import field_words, shorten_value
 from companion.rules.core.change import Event
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import type_of
@@ -28,22 +28,22 @@ from companion.rules.words.rounds import round_words
 
 # what is named in sentences, and has a name of its own there
 WORDS = {
-    "white": later("white"),
-    "yellow": later("yellow"),
-    "green": later("green"),
-    "brown": later("brown"),
-    "gray": later("grey"),
-    "red": later("red"),
-    "blue": later("blue"),
-    "black": later("black"),
-    "pay": later("pay"),
-    "half": later("half"),
-    "withhold": later("withhold"),
+    "white": lazy_gettext("white"),
+    "yellow": lazy_gettext("yellow"),
+    "green": lazy_gettext("green"),
+    "brown": lazy_gettext("brown"),
+    "gray": lazy_gettext("grey"),
+    "red": lazy_gettext("red"),
+    "blue": lazy_gettext("blue"),
+    "black": lazy_gettext("black"),
+    "pay": lazy_gettext("pay"),
+    "half": lazy_gettext("half"),
+    "withhold": lazy_gettext("withhold"),
 }
 ALWAYS = {  # places that every title has
-    "gone": later("nobody: it is out of the game"),
-    "initial": later("initial"),
-    "treasury": later("treasury"),
+    "gone": lazy_gettext("nobody: it is out of the game"),
+    "initial": lazy_gettext("initial"),
+    "treasury": lazy_gettext("treasury"),
 }
 
 
@@ -62,7 +62,7 @@ class Words(string.Formatter):
             case "$":
                 return self.data.money(value)
             case ",":
-                return in_figures(value)
+                return format_number(value)
             case "who":
                 return self.name(value)
             case "private":
@@ -82,11 +82,11 @@ class Words(string.Formatter):
             case "step":
                 return self.fill(self.vocabulary.steps[value].within, {})
             case "debt":
-                return translated(self.vocabulary.debts[value].within)
+                return gettext(self.vocabulary.debts[value].within)
             case "field":
                 return field_words(value)
             case "quoted":
-                return quoted(value)
+                return shorten_value(value)
             case "shares":
                 return ", ".join(f"{percent}% {company}" for company, percent in value)
             case "list":
@@ -94,9 +94,9 @@ class Words(string.Formatter):
             case "word":
                 return self.word(value)
             case "and":
-                return translated(" and ").join(map(self.word, value))
+                return gettext(" and ").join(map(self.word, value))
             case "or":
-                return translated(" or ").join(map(self.word, value))
+                return gettext(" or ").join(map(self.word, value))
         return str(super().format_field(value, format_spec))
 
     def _each(self, values: Iterable[Any]) -> Iterator[str]:
@@ -109,12 +109,12 @@ class Words(string.Formatter):
 
     def word(self, id: str) -> str:
         """A colour or a choice as sentences name it, anything else by its name at the table."""
-        return translated(WORDS[id]) if id in WORDS else self.name(id)
+        return gettext(WORDS[id]) if id in WORDS else self.name(id)
 
     def name(self, id: str) -> str:
         """A player or a place by its name at the table, anything else by its id."""
         named = self.names.get(id, str(id))
-        return translated(named) if id in self.data.words or id in ALWAYS else named
+        return gettext(named) if id in self.data.words or id in ALWAYS else named
 
     def short(self, place: str) -> str:
         """A place in one word, for a narrow column: "market" for the open market."""
@@ -130,7 +130,7 @@ class Words(string.Formatter):
         """The sentence. A fact the template names and
         nobody gave is a fault of the program: KeyError.
         """
-        return self._filled(translated(template), facts)
+        return self._filled(gettext(template), facts)
 
     def _filled(self, text: str, facts: Mapping[str, Any]) -> str:
         return self.vformat(text, (), _Facts(facts, self))
@@ -139,7 +139,7 @@ class Words(string.Formatter):
         """The id that the sentence begins with, "" where it begins with none, and what is said of
         it.
         """
-        head, brace, rest = translated(template).partition("}")
+        head, brace, rest = gettext(template).partition("}")
         if not brace or not head.startswith("{"):
             return "", self.fill(template, facts)
         subject = facts.get(head[1:].partition(":")[0])
@@ -182,16 +182,16 @@ class Words(string.Formatter):
     def as_it_stands(self, kind: str, facts: Mapping[str, Any]) -> str:
         """What is told of something that these rules have no sentence for: all there is."""
         parts = [
-            f"{_spaced(key)} {self._shown(value)}"
+            f"{_words_of_id(key)} {self._shown(value)}"
             for key, value in facts.items()
             if value is not None
         ]
-        head = _spaced(kind)
+        head = _words_of_id(kind)
         return f"{head[:1].upper()}{head[1:]}{': ' if parts else ''}{', '.join(parts)}."
 
     def _shown(self, value: Any) -> str:
         if isinstance(value, bool):
-            return translated("yes") if value else translated("no")
+            return gettext("yes") if value else gettext("no")
         if isinstance(value, list | tuple):
             return " ".join(self._shown(item) for item in value)
         return self.names.get(str(value), str(value).replace("_", " "))
@@ -212,7 +212,7 @@ class _Facts(dict[str, Any]):
         return named if name == word else named.capitalize()
 
 
-def _spaced(id: str) -> str:
+def _words_of_id(id: str) -> str:
     """An id as words: "price_fell" and "PriceFell" become "price fell"."""
     if id.isidentifier() and not id.isupper():
         id = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", id).lower() if id[:1].isupper() else id

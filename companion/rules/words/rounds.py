@@ -1,6 +1,6 @@
 """What rounds are called: "SR 2", "OR 2.1"."""
 
-from companion.languages import translated
+from companion.languages import gettext
 from companion.rules.core.rounds import RoundId
 
 # kind -> the first round of it, and any other
@@ -17,10 +17,10 @@ def round_words(round: RoundId) -> str:
     if round.kind not in NAMES:
         return round.kind
     first, other = NAMES[round.kind]
-    return translated(first if round.number == 1 else other).format(**round._asdict())
+    return gettext(first if round.number == 1 else other).format(**round._asdict())
 
 
 def set_words(round: RoundId) -> str:
     """The short name of the set that a round is part of, or of the round that is part of none."""
     named = SETS.get(round.kind)
-    return translated(named).format(**round._asdict()) if named else round_words(round)
+    return gettext(named).format(**round._asdict()) if named else round_words(round)

@@ -44,7 +44,7 @@ def is_there(file: Path) -> bool:
             header = opened.read(100)
     except FileNotFoundError:
         if _beside(file, "-wal").exists():
-            raise faults.parted(file) from None
+            raise faults.missing_part_fault(file) from None
         return False
     except OSError as fault:
         raise faults.of_system(fault, file) from fault
@@ -59,7 +59,9 @@ def is_there(file: Path) -> bool:
         with closing(looking(file)) as database:
             _recognise(database, file)
     except sqlite3.Error as fault:
-        raise faults.of_sqlite(fault, file) or faults.damaged(file, str(fault)) from fault
+        raise faults.of_sqlite(fault, file) or faults.damaged_file_fault(
+            file, str(fault)
+        ) from fault
     return True
 
 
@@ -69,7 +71,9 @@ def games(file: Path) -> int:
         with closing(looking(file)) as database:
             return int(database.execute("SELECT count(*) FROM game").fetchone()[0])
     except sqlite3.Error as fault:
-        raise faults.of_sqlite(fault, file) or faults.damaged(file, str(fault)) from fault
+        raise faults.of_sqlite(fault, file) or faults.damaged_file_fault(
+            file, str(fault)
+        ) from fault
 
 
 def check(file: Path, pages_only: bool = False) -> None:
@@ -81,11 +85,13 @@ def check(file: Path, pages_only: bool = False) -> None:
             (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
             apart = database.execute("PRAGMA foreign_key_check").fetchone()
     except sqlite3.Error as fault:
-        raise faults.of_sqlite(fault, file) or faults.damaged(file, str(fault)) from fault
+        raise faults.of_sqlite(fault, file) or faults.damaged_file_fault(
+            file, str(fault)
+        ) from fault
     if verdict != "ok":
-        raise faults.damaged(file, verdict)
+        raise faults.damaged_file_fault(file, verdict)
     if apart and not pages_only:
-        raise faults.damaged(file, "rows are missing")
+        raise faults.damaged_file_fault(file, "rows are missing")
 
 
 def looking(file: Path) -> sqlite3.Connection:
@@ -109,20 +115,20 @@ def _recognise(database: sqlite3.Connection, file: Path) -> None:
         raise faults.foreign(file)
     (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
-        raise faults.damaged(file, verdict)
+        raise faults.damaged_file_fault(file, verdict)
     if not tables >= _OLD_TABLES:
-        raise faults.damaged(file, "tables are missing")
+        raise faults.damaged_file_fault(file, "tables are missing")
     if _VERSION not in tables and tables.isdisjoint(_NEW_TABLES):
         raise faults.older(file)
     marked = None
     if _VERSION in tables:
         marked = database.execute(f"SELECT version_num FROM {_VERSION}").fetchone()
     if not marked:
-        raise faults.damaged(file, "the version of its tables is missing")
+        raise faults.damaged_file_fault(file, "the version of its tables is missing")
     if is_older(str(marked[0])):
         raise faults.older(file)
     if marked[0] == HEAD and not tables >= TABLES:
-        raise faults.damaged(file, "tables are missing")
+        raise faults.damaged_file_fault(file, "tables are missing")
 
 
 def _beside(file: Path, ending: str) -> Path:

@@ -8,7 +8,7 @@ import errno
 import sqlite3
 from pathlib import Path
 
-from companion.languages import later, said, translated
+from companion.languages import format_text, gettext, lazy_gettext
 
 
 class StoreFault(Exception):
@@ -38,7 +38,7 @@ class DiskFault(StoreFault):
 def empty(file: Path) -> WrongDatabase:
     """Something has cut the file to nothing."""
     return WrongDatabase(
-        translated("The file with the games is empty: something has cut it to nothing."),
+        gettext("The file with the games is empty: something has cut it to nothing."),
         _another(file),
     )
 
@@ -46,37 +46,37 @@ def empty(file: Path) -> WrongDatabase:
 def gone(file: Path, saved: Path | None = None) -> DiskFault:
     """The file is not where it was; what a companion held open of it was ``saved``."""
     return DiskFault(
-        translated("The file with the games is gone: moved, deleted, or its disk taken out."),
-        f"{_saved(saved)}{_restore(file)} "
-        + said("Or put {file} or a backup of it back, and start again.", file=file),
+        gettext("The file with the games is gone: moved, deleted, or its disk taken out."),
+        f"{_describe_saved_copy(saved)}{_restore(file)} "
+        + format_text("Or put {file} or a backup of it back, and start again.", file=file),
     )
 
 
-def replaced(file: Path, saved: Path | None = None) -> DiskFault:
+def replaced_file_fault(file: Path, saved: Path | None = None) -> DiskFault:
     """Another file lies in the place of the one that was opened."""
     return DiskFault(
-        translated("The file with the games was replaced while the companion runs."),
-        _saved(saved)
-        + said("Stop the companion and start it again. The file is {file}.", file=file),
+        gettext("The file with the games was replaced while the companion runs."),
+        _describe_saved_copy(saved)
+        + format_text("Stop the companion and start it again. The file is {file}.", file=file),
     )
 
 
 def log_gone(file: Path, saved: Path | None = None) -> DiskFault:
     """What was written last lies in a file of its own, which is not the one that was opened."""
     return DiskFault(
-        said(
+        format_text(
             "{name}-wal, with what was written last, was deleted or replaced while the companion"
             " runs.",
             name=file.name,
         ),
-        _saved(saved) + _restore(file),
+        _describe_saved_copy(saved) + _restore(file),
     )
 
 
 def log_cut(file: Path) -> DiskFault:
     """The file of what was written last is shorter than it was."""
     return DiskFault(
-        said(
+        format_text(
             "{name}-wal, with what was written last, was cut while the companion runs.",
             name=file.name,
         ),
@@ -84,12 +84,12 @@ def log_cut(file: Path) -> DiskFault:
     )
 
 
-def parted(file: Path) -> WrongDatabase:
+def missing_part_fault(file: Path) -> WrongDatabase:
     """What belongs to the file is there without it."""
     return WrongDatabase(
-        translated("The file with the games is gone, but what was written last is still there."),
+        gettext("The file with the games is gone, but what was written last is still there."),
         f"{_restore(file)} "
-        + said(
+        + format_text(
             "Or put {file} back beside {name}-wal, where you have it. Or put a backup in its place,"
             " and remove {name}-wal and {name}-shm.",
             file=file,
@@ -101,7 +101,7 @@ def parted(file: Path) -> WrongDatabase:
 def foreign(file: Path) -> WrongDatabase:
     """An SQLite database of another program."""
     return WrongDatabase(
-        translated(
+        gettext(
             "A database that is not the companion's lies in the place of the games; it was left as"
             " it is."
         ),
@@ -112,7 +112,7 @@ def foreign(file: Path) -> WrongDatabase:
 def no_database(file: Path) -> WrongDatabase:
     """No SQLite database at all."""
     return WrongDatabase(
-        translated(
+        gettext(
             "The file with the games is no database, or its beginning is damaged; it was left as it"
             " is."
         ),
@@ -120,34 +120,34 @@ def no_database(file: Path) -> WrongDatabase:
     )
 
 
-def damaged(file: Path, finding: str = "") -> DiskFault:
+def damaged_file_fault(file: Path, finding: str = "") -> DiskFault:
     """The file has lost something; ``finding`` is what the check found."""
     if not finding.strip():
-        return DiskFault(translated("The file with the games is damaged."), _another(file))
+        return DiskFault(gettext("The file with the games is damaged."), _another(file))
     found = finding.strip().splitlines()[-1]
-    what = said("The file with the games is damaged ({finding}).", finding=found)
+    what = format_text("The file with the games is damaged ({finding}).", finding=found)
     return DiskFault(what, _another(file))
 
 
 def newer(where: Path | str, version: str) -> WrongDatabase:
     """Its tables are such as only a later companion knows."""
     return WrongDatabase(
-        said(
+        format_text(
             "The games were written by a newer companion (their tables are of version {version}).",
             version=version,
         ),
-        said("Update the companion. The games are in {place}.", place=where),
+        format_text("Update the companion. The games are in {place}.", place=where),
     )
 
 
 def older(where: Path | str) -> OldDatabase:
     """Make the fault of a database that a version before 1.0 made."""
     return OldDatabase(
-        translated(
+        gettext(
             "The games were made by a version before 1.0, which this companion does not read; they"
             " were left as they are."
         ),
-        said(
+        format_text(
             "Move them away, or name another folder with COMPANION_DATA, or another database with"
             " COMPANION_DATABASE_URL. The games are in {place}.",
             place=where,
@@ -155,16 +155,16 @@ def older(where: Path | str) -> OldDatabase:
     )
 
 
-def _saved(saved: Path | None) -> str:
+def _describe_saved_copy(saved: Path | None) -> str:
     """Where that was saved which a companion held open still."""
     if saved is None:
         return ""
-    return said("What the companion held open is saved as {saved}.", saved=saved) + " "
+    return format_text("What the companion held open is saved as {saved}.", saved=saved) + " "
 
 
 def _restore(file: Path) -> str:
     """That `companion restore` saves what can be saved."""
-    return said(
+    return format_text(
         "Stop the companion and run `companion restore`: it saves what can be saved of {file}, and"
         " keeps all that lies there now. `companion restore --dry-run` says first what that is.",
         file=file,
@@ -173,14 +173,14 @@ def _restore(file: Path) -> str:
 
 def _another(file: Path) -> str:
     """What to do about a file that cannot be used: restore it, or put another in its place."""
-    copies = sorted(file.parent.glob(f"{file.stem}-before-*{file.suffix}"), key=_changed)
+    copies = sorted(file.parent.glob(f"{file.stem}-before-*{file.suffix}"), key=_modification_time)
     if not copies:
-        return f"{_restore(file)} " + said(
+        return f"{_restore(file)} " + format_text(
             "Or move {file} away (keep it) and put a backup in its place. Without any file there,"
             " the companion begins anew.",
             file=file,
         )
-    return f"{_restore(file)} " + said(
+    return f"{_restore(file)} " + format_text(
         "Or move {file} away (keep it) and put a backup in its place; the newest copy beside it is"
         " {copy}. Without any file there, the companion begins anew.",
         file=file,
@@ -188,7 +188,7 @@ def _another(file: Path) -> str:
     )
 
 
-def _changed(file: Path) -> float:
+def _modification_time(file: Path) -> float:
     try:
         return file.stat().st_mtime
     except OSError:
@@ -198,35 +198,37 @@ def _changed(file: Path) -> float:
 # SQLite's primary result codes -> what is wrong with {file} in {folder}, and what to do
 _SAID = {
     sqlite3.SQLITE_FULL: (
-        later("The disk is full."),
-        later(
+        lazy_gettext("The disk is full."),
+        lazy_gettext(
             "Make room on the disk with {folder}. Nothing was lost or half done: do it again then."
         ),
     ),
     sqlite3.SQLITE_READONLY: (
-        later("The games cannot be written: their file, its folder or its disk is read-only."),
-        later(
+        lazy_gettext(
+            "The games cannot be written: their file, its folder or its disk is read-only."
+        ),
+        lazy_gettext(
             "Let the companion write {file}, or name another folder with COMPANION_DATA. Nothing"
             " was lost or half done: do it again then."
         ),
     ),
     sqlite3.SQLITE_BUSY: (
-        later("Another program holds the file with the games and does not let go of it."),
-        later(
+        lazy_gettext("Another program holds the file with the games and does not let go of it."),
+        lazy_gettext(
             "Another companion, a program that shows databases, one that makes backups? Close it."
             " Nothing was lost or half done: do it again then. The file is {file}."
         ),
     ),
     sqlite3.SQLITE_CANTOPEN: (
-        later("The file with the games cannot be opened."),
-        later(
+        lazy_gettext("The file with the games cannot be opened."),
+        lazy_gettext(
             "{file} or its folder is not there, or may not be written: mend that, or name another"
             " folder with COMPANION_DATA. Nothing was lost or half done: do it again then."
         ),
     ),
     sqlite3.SQLITE_IOERR: (
-        later("The disk does not read or write as it should ({finding})."),
-        later(
+        lazy_gettext("The disk does not read or write as it should ({finding})."),
+        lazy_gettext(
             "Is the disk with {folder} full, or was it taken out? Mend that. Nothing was lost or"
             " half done: do it again then."
         ),
@@ -247,7 +249,7 @@ def of_sqlite(fault: BaseException | None, file: Path) -> StoreFault | None:
     code &= 0xFF  # the rest tells a kind from its kin
     is_schema = code == sqlite3.SQLITE_ERROR and str(fault).startswith(("no such", "malformed"))
     if code == sqlite3.SQLITE_CORRUPT or is_schema:  # the list of tables is damaged
-        return damaged(file, str(fault))
+        return damaged_file_fault(file, str(fault))
     if code == sqlite3.SQLITE_NOTADB:
         return no_database(file)
     return _disk_fault(code, fault, file) if code in _SAID else None
@@ -262,15 +264,17 @@ def of_system(fault: OSError, file: Path) -> DiskFault:
     if fault.errno in (errno.ENOTDIR, errno.EEXIST):
         way = next((each for each in file.parents if each.is_file()), fault.filename)
         return DiskFault(
-            said("The folder of the games cannot be made: {way} is a file.", way=way),
-            said(
+            format_text("The folder of the games cannot be made: {way} is a file.", way=way),
+            format_text(
                 "Move it away, or name another folder with COMPANION_DATA; now it is {folder}.",
                 folder=file.parent,
             ),
         )
     return DiskFault(
-        said("The file with the games cannot be used: {what}.", what=fault.strerror or fault),
-        said(
+        format_text(
+            "The file with the games cannot be used: {what}.", what=fault.strerror or fault
+        ),
+        format_text(
             "Mend {place}, or name another folder with COMPANION_DATA.",
             place=fault.filename or file,
         ),
@@ -279,5 +283,5 @@ def of_system(fault: OSError, file: Path) -> DiskFault:
 
 def _disk_fault(code: int, fault: Exception, file: Path) -> DiskFault:
     facts = {"file": file, "folder": file.parent, "finding": fault}
-    what, do = (said(part, **facts) for part in _SAID[code])
+    what, do = (format_text(part, **facts) for part in _SAID[code])
     return DiskFault(what, do)

@@ -43,7 +43,7 @@ class Held:
         if now[2] == 0:
             raise faults.empty(self._file)
         if self._opened and now[:2] != self._opened[:2]:
-            raise faults.replaced(self._file, self._save())
+            raise faults.replaced_file_fault(self._file, self._save())
         log = _identity(self._log)
         if self._opened_log and (log is None or log[:2] != self._opened_log[:2]):
             raise faults.log_gone(self._file, self._save())

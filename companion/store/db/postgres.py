@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from companion.languages import later, said, translated
+from companion.languages import format_text, gettext, lazy_gettext
 from companion.store.db.faults import DiskFault, StoreFault, older
 
 # SQLAlchemy is imported where it is needed: an address is asked for before anything else is there
@@ -153,8 +153,8 @@ def look_at(address: str) -> str:
 def no_address() -> StoreFault:
     """What was named is no address of a PostgreSQL; it is not repeated, for its password."""
     return StoreFault(
-        translated("COMPANION_DATABASE_URL names no PostgreSQL."),
-        said(
+        gettext("COMPANION_DATABASE_URL names no PostgreSQL."),
+        format_text(
             "Write it as {scheme}USER:PASSWORD@HOST/DATABASE, or leave it out to keep the games in"
             " a file.",
             scheme=SCHEME,
@@ -164,45 +164,49 @@ def no_address() -> StoreFault:
 
 def only_a_file(address: str, instead: str) -> StoreFault:
     """What can be done with a file of games only; ``instead`` says what to do there."""
-    what = said("The games are in PostgreSQL ({place}), not in a file.", place=shown(address))
+    what = format_text(
+        "The games are in PostgreSQL ({place}), not in a file.", place=shown(address)
+    )
     return StoreFault(what, instead)
 
 
 # The beginning of an SQLSTATE -> what is wrong, and what to do; the longest that fits counts.
 _SAID = {
     "53": (
-        later("PostgreSQL has no room left, or no more connections."),
-        later("Make room at {place}. Nothing was half done: do it again then."),
+        lazy_gettext("PostgreSQL has no room left, or no more connections."),
+        lazy_gettext("Make room at {place}. Nothing was half done: do it again then."),
     ),
     "53100": (
-        later("The disk of the database is full."),
-        later("Make room on the disk of {place}. Nothing was half done: do it again then."),
+        lazy_gettext("The disk of the database is full."),
+        lazy_gettext("Make room on the disk of {place}. Nothing was half done: do it again then."),
     ),
     "25006": (
-        later("The database can be read, but not written."),
-        later("Let {place} be written. Nothing was half done: do it again then."),
+        lazy_gettext("The database can be read, but not written."),
+        lazy_gettext("Let {place} be written. Nothing was half done: do it again then."),
     ),
     "42501": (
-        later("The database does not let the companion do what it has to."),
-        later("Give the companion's user the rights to its database at {place}."),
+        lazy_gettext("The database does not let the companion do what it has to."),
+        lazy_gettext("Give the companion's user the rights to its database at {place}."),
     ),
     "55P03": (
-        later("Another program holds what was to be changed and does not let go of it."),
-        later("Nothing was half done: do it again. The database is {place}."),
+        lazy_gettext("Another program holds what was to be changed and does not let go of it."),
+        lazy_gettext("Nothing was half done: do it again. The database is {place}."),
     ),
     "58": (
-        later("The disk of the database does not read or write as it should."),
-        later("Mend it at {place}. Nothing was half done: do it again then."),
+        lazy_gettext("The disk of the database does not read or write as it should."),
+        lazy_gettext("Mend it at {place}. Nothing was half done: do it again then."),
     ),
     "XX": (
-        later("The database is damaged."),
-        later("Look at the log of PostgreSQL at {place}, and restore a dump of it if need be."),
+        lazy_gettext("The database is damaged."),
+        lazy_gettext(
+            "Look at the log of PostgreSQL at {place}, and restore a dump of it if need be."
+        ),
     ),
 }
 _SAID["57014"] = _SAID["40P01"] = _SAID["55P03"]
 _AWAY = (
-    later("The database with the games cannot be reached."),
-    later(
+    lazy_gettext("The database with the games cannot be reached."),
+    lazy_gettext(
         "See that PostgreSQL runs at {place} and lets the companion in. Nothing is half done: look"
         " at the game then, whether the last entry is in it."
     ),
@@ -218,12 +222,12 @@ def in_words(fault: "DBAPIError | NoConnection", address: str) -> Exception:
         return _told("53", address)
     state = getattr(fault.orig, "sqlstate", None) or ""
     if not state:  # nobody answered, or the program asked amiss
-        return _told("08", address) if _unanswered(fault) else fault
+        return _told("08", address) if _is_no_answer(fault) else fault
     known = next((state[:letters] for letters in (5, 3, 2) if state[:letters] in _SAID), None)
     return _told(known, address) if known else fault
 
 
-def _unanswered(fault: "DBAPIError") -> bool:
+def _is_no_answer(fault: "DBAPIError") -> bool:
     from psycopg import InterfaceError, OperationalError
 
     return fault.connection_invalidated or isinstance(fault.orig, OperationalError | InterfaceError)
@@ -231,4 +235,4 @@ def _unanswered(fault: "DBAPIError") -> bool:
 
 def _told(state: str, address: str) -> DiskFault:
     what, do = _SAID[state]
-    return DiskFault(translated(what), said(do, place=shown(address)))
+    return DiskFault(gettext(what), format_text(do, place=shown(address)))

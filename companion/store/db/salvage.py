@@ -22,7 +22,7 @@ Found = dict[int, dict[str, list[Row]]]  # game -> table -> rows
 MISSES = 2000  # rows in a run that are not there: then there are no more
 
 
-def salvaged(file: Path) -> tuple[str, Found]:
+def salvage_file(file: Path) -> tuple[str, Found]:
     """The version of the tables, and the rows of each game that can be read; some may be damaged in
     themselves. Nothing where not even the list of tables can be read.
     """

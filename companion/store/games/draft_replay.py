@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.cache import Cache
-from companion.languages import translated
+from companion.languages import gettext
 from companion.rules.core.actions import Action, action_to_json
 from companion.rules.core.refusals import Refused
 from companion.rules.core.rounds import RoundId
@@ -197,7 +197,7 @@ class DraftStore:
         """Take the last deeds out of the draft."""
         self._require_version(game, version)
         if not 0 < deeds <= len(self.draft.deeds):
-            raise NothingThere(translated("There is not that much to undo."))
+            raise NothingThere(gettext("There is not that much to undo."))
         self._keep(self.draft.deeds[:-deeds], noted)
         return self.open(game)
 
@@ -205,7 +205,7 @@ class DraftStore:
         self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None
     ) -> GameView:
         """A draft keeps nothing for redo."""
-        raise NothingThere(translated("There is not that much to redo."))
+        raise NothingThere(gettext("There is not that much to redo."))
 
     def _require_version(self, game: int, version: int) -> GameView:
         view = self.open(game)

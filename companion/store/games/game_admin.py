@@ -8,17 +8,17 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, SQLModel, col
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.core.state import State
 from companion.rules.data.player_names import shows, writable
 from companion.store.db import last_answers, pg_notify, postgres
 from companion.store.db.last_answers import Answer
 from companion.store.db.tables import Game, JournalLink, Meta, round_columns
-from companion.store.history.audit import Audit, checked
+from companion.store.history.audit import Audit, audit_rows
 from companion.store.history.change_rows import Changes
 from companion.store.history.game_loader import head_of, must_be_there, open_stored, winners
 from companion.store.history.idempotency import Noted
-from companion.store.history.import_check import judged
+from companion.store.history.import_check import check_rows
 from companion.store.history.journal import PUT_BACK, News
 from companion.store.history.journal_diff import with_journal
 from companion.store.history.log_writer import note, now
@@ -58,9 +58,9 @@ class Archive:
         """
         name = " ".join(name.split())
         if len(name) > LONGEST_NAME:
-            raise BadName(said("A name has {most} letters at most.", most=LONGEST_NAME))
+            raise BadName(format_text("A name has {most} letters at most.", most=LONGEST_NAME))
         if name and not (all(map(writable, name)) and shows(name)):
-            raise BadName(translated("The name holds a character that cannot be shown."))
+            raise BadName(gettext("The name holds a character that cannot be shown."))
         self._set(game, name=name)
 
     def put_away(self, game: int, away: bool = True) -> None:
@@ -100,8 +100,8 @@ class Archive:
         with self._database.read() as session:
             rows = stored_rows(session, game)
         if not any(rows.values()):
-            raise NoGame(said("There is no game {game}.", game=game))
-        return checked(rows, self._rules_version, states, game=game, answered=last)
+            raise NoGame(format_text("There is no game {game}.", game=game))
+        return audit_rows(rows, self._rules_version, states, game=game, answered=last)
 
     def missed(self) -> dict[int, tuple[Answer, int]]:
         """Games that have lost what was answered last: that, and the version at which they stand.
@@ -192,7 +192,7 @@ class Archive:
 
     def _checked(self, rows: Mapping[str, Any], version: str, trusted: bool) -> Rows:
         whole = fitting(brought_up(rows, version))
-        whole = whole if trusted else judged(whole, self._rules_version)
+        whole = whole if trusted else check_rows(whole, self._rules_version)
         return {**whole, "journal": with_journal(whole, trusted)}
 
     def _write(self, session: Session, rows: Rows, game: int, trusted: bool) -> None:
@@ -200,7 +200,7 @@ class Archive:
         try:
             write_rows(session, rows, game, but=[_GAME])
         except IntegrityError:
-            raise BadRows(translated("The rows of the file do not go together.")) from None
+            raise BadRows(gettext("The rows of the file do not go together.")) from None
         try:
             opened = open_stored(session, game, head_of(session, game), self._rules_version)
         except CannotOpen as fault:

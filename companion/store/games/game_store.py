@@ -32,7 +32,7 @@ from companion.store.history.game_cache import Memory
 from companion.store.history.game_loader import Opened, head_of, must_be_there, readable, version_of
 from companion.store.history.idempotency import Answers, Noted, Sent, answer_of, together
 from companion.store.history.journal import begun
-from companion.store.history.ledger_queries import ledger_lines, moved
+from companion.store.history.ledger_queries import ledger_lines, sum_movements
 from companion.store.history.log_cache import Logs
 from companion.store.history.log_writer import Entered, Writer, note, now
 from companion.store.history.past_states import Made, Past
@@ -174,7 +174,7 @@ class GameStore:
         """What each row has moved: in all, or of one account. Raises NoGame, CannotOpen."""
         with self.database.read() as session, readable(game):
             must_be_there(session, game)
-            return moved(session, game, account)
+            return sum_movements(session, game, account)
 
     def rounds(self, game: int) -> list[RoundId]:
         """The rounds that have entries in the books, in order. Raises NoGame, CannotOpen."""

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from companion.languages import translated
+from companion.languages import gettext
 from companion.rules.amend.history_edit import (
     Fit,
     HistoryReplay,
@@ -18,7 +18,7 @@ from companion.rules.amend.history_edit import (
     ReplayedAction,
     replay_history,
 )
-from companion.rules.amend.rulings import kept_to, waived
+from companion.rules.amend.rulings import kept_to, read_waived_codes
 from companion.rules.judge.title_rules import RULES_VERSION
 from companion.store.db.tables import JournalLink, Row
 from companion.store.games.undo import journal_links, set_status
@@ -66,7 +66,7 @@ class HistoryEdits:
         game, n = draft.game, draft.row
         line = self._past.timeline(game)
         if n is None or n not in line.rows[1:]:
-            raise NothingThere(translated("That row of the log does not stand any more."))
+            raise NothingThere(gettext("That row of the log does not stand any more."))
         start = self._past.at(game, line.before(n) or 0)
         present = self._past.at(game, line.rows[-1])
         standing = (col(Row.game) == game, col(Row.status) == STANDING)
@@ -75,7 +75,9 @@ class HistoryEdits:
             rows = select(Row).where(*standing, col(Row.n) >= n).order_by(col(Row.n))
             later = tuple(log_row(rules, row) for row in session.scalars(rows))
         taken = [
-            PastAction(row.n, action, waived(row.ruling)) for row in later if (action := row.action)
+            PastAction(row.n, action, read_waived_codes(row.ruling))
+            for row in later
+            if (action := row.action)
         ]
         instead = [one.action for one in draft.entered]
         replaces = 0 if draft.way == INSERT else 1

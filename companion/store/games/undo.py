@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, exists, select, update
 from sqlmodel import Session, col
 
-from companion.languages import translated
+from companion.languages import gettext
 from companion.store.db.tables import JournalLink, Row
 from companion.store.history.change_rows import Changes
 from companion.store.history.game_loader import Opened, Point, head_of, must_be_there, rebuildable
@@ -102,9 +102,9 @@ class Undo:
 
 def _nothing_there(deeds: int) -> NothingThere:
     return NothingThere(
-        translated("There is not that much to undo.")
+        gettext("There is not that much to undo.")
         if deeds < 0
-        else translated("There is not that much to redo.")
+        else gettext("There is not that much to redo.")
     )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from companion.languages import counted, later, said, translated
+from companion.languages import format_count, format_text, gettext, lazy_gettext
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
 from companion.rules.words.rounds import round_words
@@ -28,32 +28,32 @@ from companion.store.history.row_values import Rows
 
 # What may be found, in words. Each may tell of a ``thing`` and ``why``.
 SAYS: Mapping[str, str] = {
-    "chain": later("The journal does not hold together from link {thing} on."),
-    "setup": later("The set-up is not the one that the game was begun with."),
-    "head": later("The game does not stand where its journal leads to."),
-    "missing": later("This row was written, and is gone."),
-    "added": later("This row was not written by the companion."),
-    "line": later("Its line in the log is not what was written: the action, who, or when."),
-    "told": later("What the line tells is not what was written."),
-    "books": later("Its entries in the books are not what was written."),
-    "status": later("It does not stand as the journal tells: it says “{thing}”."),
-    "unreadable": later("This cannot be read: {why}"),
-    "refused": later("The rules do not allow this action: {why}"),
-    "stuck": later(
+    "chain": lazy_gettext("The journal does not hold together from link {thing} on."),
+    "setup": lazy_gettext("The set-up is not the one that the game was begun with."),
+    "head": lazy_gettext("The game does not stand where its journal leads to."),
+    "missing": lazy_gettext("This row was written, and is gone."),
+    "added": lazy_gettext("This row was not written by the companion."),
+    "line": lazy_gettext("Its line in the log is not what was written: the action, who, or when."),
+    "told": lazy_gettext("What the line tells is not what was written."),
+    "books": lazy_gettext("Its entries in the books are not what was written."),
+    "status": lazy_gettext("It does not stand as the journal tells: it says “{thing}”."),
+    "unreadable": lazy_gettext("This cannot be read: {why}"),
+    "refused": lazy_gettext("The rules do not allow this action: {why}"),
+    "stuck": lazy_gettext(
         "{thing} rows from here on cannot be played again, as they stand on what is wrong."
     ),
-    "round": later("It was not entered in the round that it names."),
-    "entries": later("Its entries in the books are not those that come of the action."),
-    "events": later("What it tells is not what comes of the action."),
-    "unbalanced": later("The entry “{thing}” does not balance."),
-    "cash": later("The books leave {thing} with another sum than the table has."),
-    "limit": later("A limit is not kept: {why}"),
-    "nowhere": later("Something is not in its one place: {why}"),
-    "snapshot": later("The snapshot after it is not what comes of the actions: {thing}."),
-    "state": later("How the game stands is not what comes of its actions: {thing}."),
-    "list": later("The list of games tells something else than the game: {thing}."),
-    "gone": later("Its row in the list of games is gone."),
-    "answered": later(
+    "round": lazy_gettext("It was not entered in the round that it names."),
+    "entries": lazy_gettext("Its entries in the books are not those that come of the action."),
+    "events": lazy_gettext("What it tells is not what comes of the action."),
+    "unbalanced": lazy_gettext("The entry “{thing}” does not balance."),
+    "cash": lazy_gettext("The books leave {thing} with another sum than the table has."),
+    "limit": lazy_gettext("A limit is not kept: {why}"),
+    "nowhere": lazy_gettext("Something is not in its one place: {why}"),
+    "snapshot": lazy_gettext("The snapshot after it is not what comes of the actions: {thing}."),
+    "state": lazy_gettext("How the game stands is not what comes of its actions: {thing}."),
+    "list": lazy_gettext("The list of games tells something else than the game: {thing}."),
+    "gone": lazy_gettext("Its row in the list of games is gone."),
+    "answered": lazy_gettext(
         "The game was answered up to its version {thing}. That version is not in the file: it"
         " stands at version {why}."
     ),
@@ -80,13 +80,13 @@ class Found:
         if self.n is None:
             return ""
         if self.round is None:
-            return said("row {number}", number=self.n)
-        return said("row {number}, {round}", number=self.n, round=round_words(self.round))
+            return format_text("row {number}", number=self.n)
+        return format_text("row {number}, {round}", number=self.n, round=round_words(self.round))
 
     @property
     def says(self) -> str:
         """It in a sentence."""
-        return said(SAYS[self.part], **self.facts)
+        return format_text(SAYS[self.part], **self.facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +115,13 @@ class Audit:
     def says(self) -> str:
         """It in a line."""
         if self.found:
-            return counted(
+            return format_count(
                 "One thing does not hold.",
                 "{number} things do not hold.",
                 len(self.found),
                 number=len(self.found),
             )
-        return said(
+        return format_text(
             "All holds: {rows:,} rows of the log, {entries:,} entries of the books, {links:,} links"
             " of the journal.",
             rows=self.rows,
@@ -133,14 +133,14 @@ class Audit:
     def says_chain(self) -> str:
         """From where on the journal covers the game, and that its last hash follows."""
         if self.since is None:
-            return translated("The journal goes back to the beginning of the game. Its last hash:")
-        return said(
+            return gettext("The journal goes back to the beginning of the game. Its last hash:")
+        return format_text(
             "The journal begins on {day}, with all rows that there were. Its last hash:",
             day=self.since.date().isoformat(),
         )
 
 
-def checked(
+def audit_rows(
     rows: Rows,
     version: int,
     states: dict[int, State] | None = None,
@@ -162,11 +162,11 @@ def checked(
                 Found("answered", facts={"thing": str(answered.version), "why": str(stands)})
             )
         if not rows["game"]:
-            raise BadRows(translated("Its row in the list of games is gone."))
+            raise BadRows(gettext("Its row in the list of games is gone."))
         if not all(type(rows["game"][0][count]) is int for count in _COUNTS):
-            raise BadRows(translated("Its row in the list of games cannot be read."))
+            raise BadRows(gettext("Its row in the list of games cannot be read."))
         found += _differences(rows)
-        replay = Replay(rows, rules_of(rows["game"][0]["setup"]), version, _followed(rows))
+        replay = Replay(rows, rules_of(rows["game"][0]["setup"]), version, _follow_journal(rows))
         found += (Found(*each) for each in replay.found())
         if states is not None:
             states.update(replay.states)
@@ -196,7 +196,7 @@ def checked(
     )
 
 
-def _followed(rows: Rows) -> Followed:
+def _follow_journal(rows: Rows) -> Followed:
     """How the rows stand by the journal; by themselves, where that cannot be followed."""
     if breaks(rows["journal"]) is None:
         try:

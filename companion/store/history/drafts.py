@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlmodel import Session, col
 
-from companion.languages import said
+from companion.languages import format_text
 from companion.rules.amend.history_edit import Decision
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import action_to_json
@@ -71,7 +71,7 @@ class Drafts:
     def of(self, game: int, device: int) -> Draft | None:
         """Find the draft of the device in that game."""
         with self._database.ask() as session:
-            row = session.scalar(_wanted(game, device))
+            row = session.scalar(_select_draft(game, device))
             return None if row is None else _draft(row)
 
     def begin(
@@ -80,7 +80,7 @@ class Drafts:
         """Begin a draft, in the place of the one that the device had there before."""
         serial = FIRST + int(time.time()) % ROOM
         with self._database.write() as session:
-            before = session.scalar(_wanted(game, device))
+            before = session.scalar(_select_draft(game, device))
             if before is not None:
                 serial = max(serial, before.serial + 1)
             draft = Draft(game, device, serial, base, row, way)
@@ -91,7 +91,9 @@ class Drafts:
     def keep(self, draft: Draft, noted: Noted | None = None) -> None:
         """Keep a changed draft. Raises TooMuch."""
         if len(draft.deeds) > MOST_DEEDS or len(str(_deeds(draft))) > MOST_BYTES:
-            raise TooMuch(said("{most} deeds are the most that is tried at once.", most=MOST_DEEDS))
+            raise TooMuch(
+                format_text("{most} deeds are the most that is tried at once.", most=MOST_DEEDS)
+            )
         with self._database.write() as session:
             _write(session, draft)
             if noted:
@@ -110,7 +112,7 @@ class Drafts:
         return lambda session, game: _delete(session, game, draft.device)
 
 
-def _wanted(game: int, device: int) -> Any:
+def _select_draft(game: int, device: int) -> Any:
     return select(DraftRow).where(col(DraftRow.game) == game, col(DraftRow.device) == device)
 
 

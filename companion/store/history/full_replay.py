@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.ledger.entries import LedgerFault
-from companion.rules.amend.limits import exceeded, overstepped
+from companion.rules.amend.limits import find_excesses, find_new_excesses
 from companion.rules.amend.rulings import BadRuling, read_ruling, rule
 from companion.rules.core.action_parser import BadAction, read_action
 from companion.rules.core.actions import Action
@@ -88,7 +88,7 @@ class Replay:
         if not tells_alike(row["events"], made.rows[0]["events"]):
             yield finding("events", n)
         if before is not None and action is not None and row["ruling"] is None:
-            for excess in overstepped(self.rules, before, action, outcome.state):
+            for excess in find_new_excesses(self.rules, before, action, outcome.state):
                 yield finding("limit", n, why=excess.says(self.rules))
 
     def _outcome(self, row: Plain, before: State | None, action: Action | None) -> Outcome:
@@ -140,8 +140,8 @@ class Replay:
             self.rules.check(state)
         except LedgerFault as fault:
             yield finding("nowhere", n, why=fault)
-        right = exceeded(self.rules, self.states[at]) if at in self.states else ()
-        for excess in exceeded(self.rules, state):
+        right = find_excesses(self.rules, self.states[at]) if at in self.states else ()
+        for excess in find_excesses(self.rules, state):
             if excess not in right:
                 yield finding("limit", n, why=excess.says(self.rules))
         if at in self.states and (other := first_difference(state_to_json(state), known)):

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
 
 from companion import titles
-from companion.languages import later, said, translated
+from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
 from companion.rules.data import codec
@@ -99,7 +99,7 @@ def head_of(session: Session, game: int) -> Head:
     """The game's row without the state. Raises NoGame, CannotOpen."""
     found = session.execute(_WANTED, {"game": game}).one_or_none() if game <= HIGHEST else None
     if found is None:
-        raise NoGame(said("There is no game {game}.", game=game))
+        raise NoGame(format_text("There is no game {game}.", game=game))
     head = Head(
         version=found.version,
         rows=found.rows,
@@ -112,7 +112,7 @@ def head_of(session: Session, game: int) -> Head:
     )
     counts = (head.version, head.rows, head.head, head.depth, head.deeds, head.rules_version)
     if not all(type(count) is int and 0 <= count <= HIGHEST for count in counts):
-        raise CannotOpen(game, translated("Its row in the list of games cannot be read."))
+        raise CannotOpen(game, gettext("Its row in the list of games cannot be read."))
     return head
 
 
@@ -132,7 +132,7 @@ def must_be_there(session: Session, game: int, held: bool = False) -> None:
     wanted = select(col(Game.id)).where(col(Game.id) == game)
     wanted = wanted.with_for_update() if held else wanted
     if game > HIGHEST or session.scalar(wanted) is None:
-        raise NoGame(said("There is no game {game}.", game=game))
+        raise NoGame(format_text("There is no game {game}.", game=game))
 
 
 def open_stored(session: Session, game: int, head: Head, version: int = RULES_VERSION) -> Opened:
@@ -140,21 +140,22 @@ def open_stored(session: Session, game: int, head: Head, version: int = RULES_VE
     if head.rules_version > version:
         raise CannotOpen(
             game,
-            said(
+            format_text(
                 "It was played on by a newer companion, under version {theirs} of the rules; this"
                 " one has version {ours}. Update the companion.",
                 theirs=head.rules_version,
                 ours=version,
             ),
         )
-    with readable(game, later("Its set-up cannot be read.")):
+    with readable(game, lazy_gettext("Its set-up cannot be read.")):
         stored = session.scalars(select(col(Game.setup)).where(col(Game.id) == game)).one()
         setup = codec.from_json(stored)
         if not isinstance(setup, Setup):
-            raise CannotOpen(game, translated("Its set-up is none."))
+            raise CannotOpen(game, gettext("Its set-up is none."))
         if setup.title not in titles.titles():
             raise CannotOpen(
-                game, said("This companion does not have its title, {title}.", title=setup.title)
+                game,
+                format_text("This companion does not have its title, {title}.", title=setup.title),
             )
         try:
             options = titles.load(setup.title).data.choices
@@ -173,13 +174,13 @@ def _state(session: Session, game: int, rules: Rules, head: Head) -> State:
         state = None
     if state is not None:
         return state
-    with readable(game, later("Its log cannot be read.")):
+    with readable(game, lazy_gettext("Its log cannot be read.")):
         try:
             return rebuild(session, game, rules, head.head)
         except CannotRebuild as fault:
             raise CannotOpen(
                 game,
-                translated(
+                gettext(
                     "How it stands cannot be read by these rules, and its actions cannot be played"
                     " again under them."
                 ),
@@ -188,7 +189,7 @@ def _state(session: Session, game: int, rules: Rules, head: Head) -> State:
 
 @contextmanager
 def readable(
-    game: int, why: str = later("A row of its log or of its books cannot be read.")
+    game: int, why: str = lazy_gettext("A row of its log or of its books cannot be read.")
 ) -> Iterator[None]:
     """Rows are read here: what cannot be read makes the game one that cannot be opened."""
     try:
@@ -196,7 +197,7 @@ def readable(
     except NoGame:
         raise
     except UNREADABLE as fault:
-        raise CannotOpen(game, translated(why)) from fault
+        raise CannotOpen(game, gettext(why)) from fault
 
 
 @contextmanager
@@ -206,7 +207,7 @@ def rebuildable() -> Iterator[None]:
         yield
     except UNREADABLE as fault:
         raise CannotRebuild(
-            translated(
+            gettext(
                 "A row of the log that leads there cannot be read. Nothing was done: the game goes"
                 " on from where it stands."
             )

@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.amend.rulings import BadRuling, read_ruling, rule
 from companion.rules.core.action_parser import BadAction, read_action
 from companion.rules.core.actions import Action
@@ -39,7 +39,7 @@ _TAKEN_BACK = ("status", "undone_by", "undone_at")
 KEPT = ("at", *_TAKEN_BACK, "rules_version", "ruling", "reason", "stands_for")
 
 
-def judged(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
+def check_rows(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
     """The rows as they may be stored, by rules of that version; whatever the books say, where they
     are not asked. Raises BadRows.
     """
@@ -48,7 +48,7 @@ def judged(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
     newest = max((row["rules_version"] for row in (game, *log)), default=0)
     if newest > version:
         raise BadRows(
-            said(
+            format_text(
                 "It was played on by a newer companion, under version {theirs} of the rules; this"
                 " one has version {ours}. Update the companion.",
                 theirs=newest,
@@ -74,7 +74,7 @@ def rules_of(stored: Any) -> Rules:
         or not isinstance(setup.options, dict)
         or type(setup.seed) is not int
     ):
-        raise BadRows(translated("The set-up of the game in the file cannot be read."))
+        raise BadRows(gettext("The set-up of the game in the file cannot be read."))
     try:
         check_names(setup.players)
         return rules_for(without_unknown(load(setup.title).data.choices, setup))
@@ -95,7 +95,7 @@ def _after(rows: Rows, log: list[dict[str, Any]]) -> After:
     try:
         return found | {n: row.after for n, row in follow(rows["journal"]).rows.items()}
     except UNREADABLE:
-        raise BadRows(translated("The journal of the game in the file cannot be read.")) from None
+        raise BadRows(gettext("The journal of the game in the file cannot be read.")) from None
 
 
 def _check_course(game: dict[str, Any], log: list[dict[str, Any]], after: After) -> None:
@@ -112,12 +112,12 @@ def _check_course(game: dict[str, Any], log: list[dict[str, Any]], after: After)
             and (deed == 0 if n == 0 else before is not None and 0 <= deed - before <= 1)
         )
         if not good:
-            raise _parted(n)
+            raise _contradiction_fault(n)
     path = [row for row in log if row["status"] in ON_THE_WAY]
     if any(row["stands_for"] is not None for row in path):  # redo goes by the links
         path = [row for row in path if row["status"] == STANDING]
     if [row["depth"] for row in path] != list(range(len(path))):
-        raise _parted(next((r["n"] for d, r in enumerate(path) if r["depth"] != d), 0))
+        raise _contradiction_fault(next((r["n"] for d, r in enumerate(path) if r["depth"] != d), 0))
     standing = [row for row in path if row["status"] == STANDING]
     head = standing[-1] if standing else None
     if (
@@ -127,11 +127,13 @@ def _check_course(game: dict[str, Any], log: list[dict[str, Any]], after: After)
         or (game["head"], game["depth"], game["deeds"]) != (head["n"], head["depth"], head["deed"])
         or game["version"] < 1
     ):
-        raise BadRows(translated("The log in the file does not lead to where the game stands."))
+        raise BadRows(gettext("The log in the file does not lead to where the game stands."))
 
 
-def _parted(n: int) -> BadRows:
-    return BadRows(said("Row {number} of the log does not go with those before it.", number=n), n)
+def _contradiction_fault(n: int) -> BadRows:
+    return BadRows(
+        format_text("Row {number} of the log does not go with those before it.", number=n), n
+    )
 
 
 class Judged:
@@ -192,20 +194,20 @@ class _Again:
             return outcome.state
         try:
             if not isinstance(row["action"], dict):
-                raise BadAction(translated("it is no object."))
+                raise BadAction(gettext("it is no object."))
             action = read_action(row["action"])
             outcome = self._outcome(self.rules, before, action, row["ruling"])
         except BadRuling as problem:
             raise BadRows(
-                said("The ruling of action {number}: {why}", number=n, why=problem), n
+                format_text("The ruling of action {number}: {why}", number=n, why=problem), n
             ) from None
         except BadAction as problem:
             raise BadRows(
-                said("Action {number} cannot be read: {why}", number=n, why=problem), n
+                format_text("Action {number} cannot be read: {why}", number=n, why=problem), n
             ) from None
         except Refused as refused:
             raise BadRows(
-                said("Action {number} is not allowed: {why}", number=n, why=refused), n
+                format_text("Action {number} is not allowed: {why}", number=n, why=refused), n
             ) from None
         writer.add(n, depth, row["deed"], Entered(action, row["by"]), before.round.id, outcome)
         return outcome.state
@@ -217,7 +219,7 @@ class _Again:
             return rules.apply(before, action)
         outcome, kept = rule(rules, before, action, read_ruling(ruling))
         if kept is None or {*kept.waived} != {*ruling["waived"]}:
-            raise BadRuling(translated("it does not tell what speaks against the action."))
+            raise BadRuling(gettext("it does not tell what speaks against the action."))
         return outcome
 
     @staticmethod
@@ -226,7 +228,7 @@ class _Again:
         wrong = {n for n in ours.keys() | theirs.keys() if ours.get(n) != theirs.get(n)}
         if wrong:
             raise BadRows(
-                said(
+                format_text(
                     "The books of action {number} do not tell what comes of that action.",
                     number=min(wrong),
                 )

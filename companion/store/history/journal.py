@@ -140,7 +140,7 @@ def begun_with(
     return News(BEGIN, {"setup": mark(setup), "as": setup, "rows": told}, "", at)
 
 
-def played(log: Sequence[Plain], told: Iterable[Plain], at: datetime) -> list[News]:
+def links_for_rows(log: Sequence[Plain], told: Iterable[Plain], at: datetime) -> list[News]:
     """A link for each deed among the rows, whose marks these are."""
     deeds = groupby(zip(log, told, strict=True), key=lambda both: both[0]["deed"])
     found = [list(both) for _, both in deeds]
@@ -153,7 +153,7 @@ def played(log: Sequence[Plain], told: Iterable[Plain], at: datetime) -> list[Ne
 # --- links
 
 
-def linked(after: Plain | None, news: Iterable[News]) -> list[dict[str, Any]]:
+def build_links(after: Plain | None, news: Iterable[News]) -> list[dict[str, Any]]:
     """The links that tell these news, after the link ``after``; without the number of a game."""
     first, before = (after["k"] + 1, after["hash"]) if after else (0, "")
     made: list[dict[str, Any]] = []

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.languages import said
+from companion.languages import format_text
 from companion.store.history.journal import (
     Followed,
     Plain,
@@ -11,8 +11,8 @@ from companion.store.history.journal import (
     as_written,
     begun_with,
     breaks,
+    build_links,
     follow,
-    linked,
     mark,
     marks_of,
 )
@@ -106,17 +106,17 @@ def mended_journal(rows: Rows, links: Sequence[Plain]) -> list[dict[str, Any]]:
 
 def _begun_anew(rows: Rows, links: list[dict[str, Any]]) -> list[dict[str, Any]]:
     game = rows["game"][0]["id"]
-    made = linked(links[-1] if links else None, [begun_with(rows, now())])
+    made = build_links(links[-1] if links else None, [begun_with(rows, now())])
     return [*links, *({"game": game, **link} for link in made)]
 
 
 def _says(difference: Difference) -> str:
     if difference.part == "chain":
-        return said(
+        return format_text(
             "The journal in the file does not hold together from link {number} on: it was changed.",
             number=difference.n or 0,
         )
-    return said(
+    return format_text(
         "The log in the file is not the one that its journal tells of, from row {number} on: it was"
         " changed.",
         number=difference.n or 0,

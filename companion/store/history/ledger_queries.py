@@ -68,7 +68,7 @@ def entries_of(session: Session, game: int, n: int) -> list[Entry]:
     return [Entry(e.memo, tuple(sides[n, e.place]), tuple(e.about)) for e in found]
 
 
-def moved(session: Session, game: int, account: str | None) -> dict[int, int]:
+def sum_movements(session: Session, game: int, account: str | None) -> dict[int, int]:
     """What each row has moved, standing or not: in all, or into (+) and out of (-) an account."""
     amount = col(LedgerPosting.amount)
     of = amount > 0 if account is None else col(LedgerPosting.account) == account

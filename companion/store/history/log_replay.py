@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.ledger.entries import LedgerFault
-from companion.rules.amend.rulings import waived
+from companion.rules.amend.rulings import read_waived_codes
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.refusals import Refused
 from companion.rules.core.state import State
@@ -26,6 +26,6 @@ def state_after(
             return rules.start().state
         if before is None:
             return None
-        return rules.apply(before, read_action(action), waived(ruling)).state
+        return rules.apply(before, read_action(action), read_waived_codes(ruling)).state
     except (Refused, *UNREADABLE):
         return None

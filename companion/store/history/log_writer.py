@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import insert, select
 from sqlmodel import Session, col
 
-from companion.languages import translated
+from companion.languages import gettext
 from companion.ledger.entries import Entry
 from companion.rules.core.actions import Action, action_to_json
 from companion.rules.core.rounds import RoundId
@@ -24,7 +24,7 @@ from companion.store.db.tables import (
     Snapshot,
     round_columns,
 )
-from companion.store.history.journal import CORRECTION, News, linked, marks, played
+from companion.store.history.journal import CORRECTION, News, build_links, links_for_rows, marks
 from companion.store.history.records import STANDING, CannotOpen
 
 SNAPSHOT_EVERY = 20
@@ -130,7 +130,7 @@ class Writer:
     def _news(self, correction: Mapping[str, Any] | None) -> list[News]:
         told = marks(self.rows, self.entries, self.postings)
         if correction is None:
-            return played(self.rows, told, now())
+            return links_for_rows(self.rows, told, now())
         by = str(self.rows[0]["by"] if self.rows else correction["corrected_by"])
         return [News(CORRECTION, {**correction, "rows": told}, by, now())]
 
@@ -147,8 +147,8 @@ def note(session: Session, game: int, *news: News) -> None:
     )
     after = session.execute(last).mappings().one_or_none()
     if after and not (type(after["k"]) is int and isinstance(after["hash"], str)):
-        raise CannotOpen(game, translated("Its journal cannot be read."))
-    made = linked(dict(after) if after else None, news)
+        raise CannotOpen(game, gettext("Its journal cannot be read."))
+    made = build_links(dict(after) if after else None, news)
     session.execute(insert(JournalLink), [{"game": game, **link} for link in made])
     last_answers.tell(session, game, after["hash"] if after else "", made[-1]["hash"])
 

@@ -29,7 +29,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.types import NullType
 from sqlmodel import Session, SQLModel
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.store.db import migrations
 from companion.store.db.tables import Game, Moment
 from companion.store.history.log_replay import UNREADABLE
@@ -116,14 +116,14 @@ def fitting(found: Mapping[str, Any]) -> Rows:
     for table in kept_tables():
         listed = found.get(table.name)
         if not isinstance(listed, list):
-            raise BadRows(translated("A part of the game is missing in the file."))
+            raise BadRows(gettext("A part of the game is missing in the file."))
         rows[table.name] = [_fitting(table, row) for row in listed]
         rows[table.name].sort(key=lambda row: tuple(row[c.name] for c in table.primary_key))
         keys = {tuple(row[c.name] for c in table.primary_key) for row in rows[table.name]}
         if len(keys) < len(listed):
             raise _does_not_fit()
     if len(rows[str(Game.__tablename__)]) != 1:
-        raise BadRows(translated("The file does not hold one game."))
+        raise BadRows(gettext("The file does not hold one game."))
     return rows
 
 
@@ -180,7 +180,7 @@ def _value(column: Column[Any], value: Any) -> Any:
 
 
 def _does_not_fit() -> BadRows:
-    return BadRows(translated("The rows of the file are not such as a game has: it is damaged."))
+    return BadRows(gettext("The rows of the file are not such as a game has: it is damaged."))
 
 
 def write_rows(session: Session, rows: Rows, game: int, but: Iterable[str] = ()) -> None:
@@ -210,7 +210,7 @@ def brought_up(rows: Mapping[str, Any], version: str) -> Mapping[str, Any]:
         return rows
     if version not in migrations.known():
         raise BadRows(
-            said(
+            format_text(
                 "The file was written by a newer companion (its tables are of version {version})."
                 " Update the companion.",
                 version=version,

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import and_, select
 from sqlmodel import Session, col
 
-from companion.languages import translated
+from companion.languages import gettext
 from companion.rules.core.change import Event
 from companion.rules.core.state import State, state_from_json
 from companion.rules.data import codec
@@ -125,7 +125,7 @@ def rebuild(session: Session, game: int, rules: Rules, n: int) -> State:
     state = go_on(session, game, rules, None, -1, n)
     if state is None:
         raise CannotRebuild(
-            translated(
+            gettext(
                 "This moment cannot be rebuilt from the log. The game goes on from where it stands."
             )
         )

@@ -13,7 +13,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import Column, delete, select
 from sqlmodel import Field, Session, SQLModel, col
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.data.player_names import shows, writable
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import STAYS
@@ -77,11 +77,11 @@ class Accounts:
         """A new account. Raises NoAccount."""
         name = plain_name(name)
         if not name or len(name) > LONGEST_NAME or not (all(map(writable, name)) and shows(name)):
-            raise NoAccount(said("A name has 1 to {most} letters.", most=LONGEST_NAME))
+            raise NoAccount(format_text("A name has 1 to {most} letters.", most=LONGEST_NAME))
         kept = self._kept(password)
         with self._database.write() as session:
             if _of(session, name) is not None:
-                raise NoAccount(translated("There is an account of that name already."))
+                raise NoAccount(gettext("There is an account of that name already."))
             session.add(AccountRow(name=name, password=kept, at=now()))
 
     def change(self, name: str, password: str) -> None:
@@ -105,7 +105,7 @@ class Accounts:
     def _kept(self, password: str) -> str:
         if not SHORTEST <= len(password) <= LONGEST:
             says = "A password has {least} to {most} letters."
-            raise NoAccount(said(says, least=SHORTEST, most=LONGEST))
+            raise NoAccount(format_text(says, least=SHORTEST, most=LONGEST))
         return self._hasher.hash(password)
 
     # --- logging in
@@ -119,12 +119,12 @@ class Accounts:
             found = _of(session, plain_name(name))
             kept, account = (found.password, found.id) if found else (self._none(), None)
         if len(password) > LONGEST or not self._fits(kept, password) or account is None:
-            raise NoAccount(translated("That name and that password do not go together."))
+            raise NoAccount(gettext("That name and that password do not go together."))
         number = device()
         with self._database.write() as session:
             found = session.get(AccountRow, account)
             if found is None or found.password != kept:  # it was changed meanwhile
-                raise NoAccount(translated("That name and that password do not go together."))
+                raise NoAccount(gettext("That name and that password do not go together."))
             session.execute(delete(LoginRow).where(col(LoginRow.device) == number))
             session.add(LoginRow(device=number, account=account))
 
@@ -192,5 +192,5 @@ def _of(session: Session, name: str) -> AccountRow | None:
 def _must_be(session: Session, name: str) -> AccountRow:
     found = _of(session, name)
     if found is None:
-        raise NoAccount(said("There is no account {name}.", name=name))
+        raise NoAccount(format_text("There is no account {name}.", name=name))
     return found

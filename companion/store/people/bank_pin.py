@@ -13,7 +13,7 @@ from datetime import timedelta
 from sqlalchemy import update
 from sqlmodel import Session, col
 
-from companion.languages import counted, later, translated
+from companion.languages import format_count, gettext, lazy_gettext
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import SittingRow
 from companion.store.history.log_writer import now
@@ -22,7 +22,7 @@ from companion.store.people.seats import Places
 DIGITS = 6
 MOST_TRIES = 5
 WAIT = 2  # seconds after the first wrong guess
-NONE = later("There is no PIN now. The host's screen makes one.")
+NONE = lazy_gettext("There is no PIN now. The host's screen makes one.")
 
 
 class WrongPin(Exception):
@@ -51,7 +51,7 @@ class Pins:
         """The PIN that was made so. Raises WrongPin where it is none any more."""
         pin, kept = self._made(game, of), self._kept(game)
         if not hmac.compare_digest(kept, self._hash(game, pin)):
-            raise WrongPin(translated(NONE))
+            raise WrongPin(gettext(NONE))
         return pin
 
     def guess(self, game: int, device: int, pin: str) -> None:
@@ -59,11 +59,13 @@ class Pins:
         with self._database.write() as session:
             row = session.get(SittingRow, game)
             if row is None or not row.pin:
-                raise WrongPin(translated(NONE))
+                raise WrongPin(gettext(NONE))
             if row.wait is not None and row.wait > now():
                 seconds = int((row.wait - now()).total_seconds()) + 1
                 raise WrongPin(
-                    counted("Wait {count} second.", "Wait {count} seconds.", seconds, count=seconds)
+                    format_count(
+                        "Wait {count} second.", "Wait {count} seconds.", seconds, count=seconds
+                    )
                 )
             known, tries = row.pin, row.tries + 1
             last = tries >= MOST_TRIES
@@ -71,9 +73,9 @@ class Pins:
             _set(session, game, pin="" if last else known, tries=tries, wait=wait)
         if not hmac.compare_digest(known, self._hash(game, pin)):
             raise WrongPin(
-                translated("That was not it, for the last time. The host's screen makes a new one.")
+                gettext("That was not it, for the last time. The host's screen makes a new one.")
                 if last
-                else translated("That is not the PIN.")
+                else gettext("That is not the PIN.")
             )
         with self._database.write() as session:
             _set(session, game, pin="", tries=0, wait=None)

@@ -8,7 +8,7 @@ is all that a newcomer has: he waits outside, and nothing of the game is shown t
 from sqlalchemy import delete, update
 from sqlmodel import col
 
-from companion.languages import translated
+from companion.languages import gettext
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import PlaceRow
 from companion.store.people.device_limits import give_place
@@ -27,7 +27,7 @@ class Claims:
         that seat.
         """
         if seat not in self._places.sitting(game).seats:
-            raise NoPlace(translated("That seat is free: take it."))
+            raise NoPlace(gettext("That seat is free: take it."))
         self._set(game, device, seat)
 
     def wait(self, game: int, secret: str, kind: str, seat: str, source: str = "") -> None:

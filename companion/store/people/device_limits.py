@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
-from companion.languages import said
+from companion.languages import format_text
 from companion.store.db.seat_tables import PlaceRow, SeatRow
 from companion.store.history.log_writer import now
 from companion.store.people.devices import NoPlace
@@ -26,7 +26,7 @@ def give_place(
         must_have_room(session, game, device, source)
     others = (col(PlaceRow.game) == game, col(PlaceRow.device) != device)
     if (session.scalar(select(func.count()).where(*others)) or 0) >= MOST_DEVICES:
-        raise NoPlace(said("{count} devices are at this table already.", count=MOST_DEVICES))
+        raise NoPlace(format_text("{count} devices are at this table already.", count=MOST_DEVICES))
     session.merge(
         PlaceRow(game=game, device=device, banker=False, at=now(), source=source, **values)
     )
@@ -45,7 +45,7 @@ def must_have_room(session: Session, game: int, device: int, source: str) -> Non
     there = session.scalars(select(col(PlaceRow.source)).where(*others)).all()
     if source and there.count(source) >= OF_ONE_SOURCE:
         says = "{count} devices watch from your address already. Take a seat, or ask the banker."
-        raise NoPlace(said(says, count=OF_ONE_SOURCE))
+        raise NoPlace(format_text(says, count=OF_ONE_SOURCE))
     if len(there) >= MOST_WATCHING:
         says = "{count} devices watch this table already. Take a seat, or ask the banker."
-        raise NoPlace(said(says, count=MOST_WATCHING))
+        raise NoPlace(format_text(says, count=MOST_WATCHING))

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import delete, select, update
 from sqlmodel import Session, col
 
-from companion.languages import later, said, translated
+from companion.languages import format_text, gettext, lazy_gettext
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import ProposalRow
 from companion.store.history.game_loader import head_of
@@ -21,7 +21,7 @@ from companion.store.history.records import StaleVersion
 from companion.store.people.seats import Places, count_change
 
 MOST = 20  # open at once in one game
-NO_MORE = later("That is proposed no more.")
+NO_MORE = lazy_gettext("That is proposed no more.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Proposals:
                 if row.action == action and row.by == by:
                     session.delete(row)
             if len(there) >= MOST:
-                raise NoProposal(said("{count} proposals are open already.", count=MOST))
+                raise NoProposal(format_text("{count} proposals are open already.", count=MOST))
             row = ProposalRow(
                 game=game,
                 version=version,
@@ -133,7 +133,7 @@ class Proposals:
             still = (col(ProposalRow.id) == proposal, col(ProposalRow.game) == game)
             gone = delete(ProposalRow).where(*still, col(ProposalRow.declined) == "")
             if not session.execute(gone.returning(col(ProposalRow.id))).all():
-                raise NoProposal(translated(NO_MORE))
+                raise NoProposal(gettext(NO_MORE))
 
         return close
 
@@ -154,7 +154,7 @@ class Proposals:
 def _found(session: Session, game: int, proposal: int) -> Proposal:
     row = session.get(ProposalRow, proposal)
     if row is None or row.game != game or row.declined:
-        raise NoProposal(translated(NO_MORE))
+        raise NoProposal(gettext(NO_MORE))
     return _proposal(row)
 
 

@@ -19,7 +19,7 @@ from sqlalchemy import ColumnElement, bindparam, delete, select, true, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
-from companion.languages import translated
+from companion.languages import gettext
 from companion.store.db import pg_notify
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import DeviceRow, DraftRow, PlaceRow, SeatRow, SittingRow
@@ -65,7 +65,7 @@ class LookUp:
     answer: str | None
 
 
-def hashed(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """What is stored of a secret of 128 random bits."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
@@ -98,14 +98,14 @@ class Places:
         link = secrets.token_urlsafe(16)
         with self._database.write() as session:
             session.execute(delete(Meta).where(col(Meta.key) == _LINK))
-            session.add(Meta(key=_LINK, value=hashed(link)))
+            session.add(Meta(key=_LINK, value=hash_secret(link)))
         return link
 
     def become_host(self, link: str, secret: str, kind: str) -> bool:
         """Is that the secret of the link? Then the device is host, and the link is used up."""
         with self._database.write() as session:
             found = session.get(Meta, _LINK)
-            if found is None or not hmac.compare_digest(found.value, hashed(link)):
+            if found is None or not hmac.compare_digest(found.value, hash_secret(link)):
                 return False
             session.delete(found)
             device = _device(session, secret, kind)
@@ -165,7 +165,7 @@ class Places:
             place = session.get(PlaceRow, (game, device))
             if place is None or place.outside:
                 if row.locked and not _is_host(session, device):
-                    raise NoPlace(translated("The table is locked. Ask who keeps the bank."))
+                    raise NoPlace(gettext("The table is locked. Ask who keeps the bank."))
                 give_place(session, game, device, source, seated=bool(seat))
             if seat:
                 _sit(session, game, seat, device)
@@ -193,7 +193,7 @@ class Places:
         with self._changing(game) as session:
             place = session.get(PlaceRow, (game, device))
             if place is None:
-                raise NoPlace(translated("That device has no place at this table."))
+                raise NoPlace(gettext("That device has no place at this table."))
             place.outside = False
             session.execute(
                 delete(SeatRow).where(col(SeatRow.game) == game, col(SeatRow.seat) == seat)
@@ -261,7 +261,7 @@ class Places:
                 yield session
                 count_change(session, game)
         except IntegrityError:
-            raise NoPlace(translated("Somebody was quicker. Look again.")) from None
+            raise NoPlace(gettext("Somebody was quicker. Look again.")) from None
         self.on_change(game)
 
 
@@ -304,7 +304,7 @@ _WHO: Any = (
 
 def who_of(session: Session, secret: str, game: int) -> Who:
     """Find the role of that device in that game, as the transaction sees it."""
-    rows = session.execute(_WHO, {"secret": hashed(secret), "game": game}).all()
+    rows = session.execute(_WHO, {"secret": hash_secret(secret), "game": game}).all()
     if not rows:
         return Who()
     first = rows[0]
@@ -333,10 +333,10 @@ def _set(
 
 def _device(session: Session, secret: str, kind: str) -> int:
     """The number of the device, which is given one where it has none."""
-    wanted = select(DeviceRow).where(col(DeviceRow.secret) == hashed(secret))
+    wanted = select(DeviceRow).where(col(DeviceRow.secret) == hash_secret(secret))
     found = session.scalar(wanted)
     if found is None:
-        found = DeviceRow(secret=hashed(secret), kind=kind, host=False, at=now())
+        found = DeviceRow(secret=hash_secret(secret), kind=kind, host=False, at=now())
         session.add(found)
         session.flush()
     assert found.id is not None
@@ -368,7 +368,7 @@ def must_be_seat(session: Session, game: int, seat: str) -> None:
     setup = session.scalar(select(col(Game.setup)).where(col(Game.id) == game)) or {}
     players = setup.get("players", ()) if isinstance(setup, dict) else ()
     if seat not in [f"p{number}" for number in range(1, len(players) + 1)]:
-        raise NoPlace(translated("There is no such seat."))
+        raise NoPlace(gettext("There is no such seat."))
 
 
 def _sit(session: Session, game: int, seat: str, device: int) -> None:
@@ -379,4 +379,4 @@ def _sit(session: Session, game: int, seat: str, device: int) -> None:
         session.add(SeatRow(game=game, seat=seat, device=device))
         session.flush()
     elif found.device != device:
-        raise NoPlace(translated("Somebody else has that seat."))
+        raise NoPlace(gettext("Somebody else has that seat."))

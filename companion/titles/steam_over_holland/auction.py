@@ -11,11 +11,11 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import Round
 from companion.rules.core.state import State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.stock.auction import RAISE, SaleStep, hand_over
 
 
-@stored("holland_auction")
+@register_stored("holland_auction")
 @dataclass(frozen=True, slots=True)
 class OneByOne(Round):
     """The auction so far: whose turn, the private it is

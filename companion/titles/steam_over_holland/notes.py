@@ -7,12 +7,12 @@ from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.rounds import Turn
 from companion.rules.core.state import Own, State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.operating import operating_round
 from companion.rules.stock.share_transfers import StockRound
 
 
-@stored("holland_state")
+@register_stored("holland_state")
 @dataclass(frozen=True, slots=True)
 class HollandGame(Own):
     """``top``: the company that has reached the top of the market, "" before. ``phases_due``: the
@@ -23,7 +23,7 @@ class HollandGame(Own):
     phases_due: tuple[str, ...] = ()
 
 
-@stored("holland_stock_round")
+@register_stored("holland_stock_round")
 @dataclass(frozen=True, slots=True)
 class HollandStockRound(StockRound):
     """``face_down``: players with the company of each share they paid for that is not active."""
@@ -31,7 +31,7 @@ class HollandStockRound(StockRound):
     face_down: tuple[tuple[str, str], ...] = ()
 
 
-@stored("holland_operating_turn")
+@register_stored("holland_operating_turn")
 @dataclass(frozen=True, slots=True)
 class HollandTurn(Turn):
     """``sold`` is the percent of itself that the company has sold, ``dealt`` whether it may deal in

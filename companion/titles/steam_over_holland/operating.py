@@ -9,7 +9,12 @@ from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating import track
 from companion.rules.operating.operating_round import OperatingRules, with_turn
-from companion.rules.operating.private_powers import close, owned, owner_refusals, power
+from companion.rules.operating.private_powers import (
+    close,
+    owner_refusals,
+    power,
+    privates_with_power,
+)
 from companion.rules.operating.running import can_run
 from companion.rules.operating.tokens import PlaceTokens, buy_token, next_cost
 from companion.rules.operating.track import LayTrack
@@ -48,7 +53,7 @@ class Track(LayTrack):
 
     def _extra(self, state: State) -> bool:
         """Has the company a private whose extra tile belongs to this step?"""
-        return bool(owned(self.rules, state, self.company(state), "extra_lay"))
+        return bool(privates_with_power(self.rules, state, self.company(state), "extra_lay"))
 
     def _may_come(self, state: State) -> bool:
         """Where privates are bought at any time: might the company still buy one for this step?"""
@@ -107,7 +112,9 @@ class Track(LayTrack):
         company = self.company(state)
         reached = state.board.reach(self.rules.access.of(self.rules, state, company)).hexes
         found = []
-        for private in (p for name in self.powers for p in owned(self.rules, state, company, name)):
+        for private in (
+            p for name in self.powers for p in privates_with_power(self.rules, state, company, name)
+        ):
             for at in self.data.map.places:
                 if at in reached or not self.must_reach(private):
                     for lay in self.lays_on(state, at, private):
@@ -135,7 +142,7 @@ class Tokens(PlaceTokens):
     def waits(self, state: State) -> bool:
         if super().waits(state):
             return True
-        helped = owned(self.rules, state, self.company(state), "token")
+        helped = privates_with_power(self.rules, state, self.company(state), "token")
         return bool(helped and not turn_of(state).tokens and self.cities(state))
 
     def is_last(self, state: State) -> bool:
@@ -154,7 +161,7 @@ class Tokens(PlaceTokens):
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
-        helpful = owned(self.rules, state, company, "token")
+        helpful = privates_with_power(self.rules, state, company, "token")
         free = [PlaceToken(company, stop, p) for p in helpful for stop in self.cities(state)]
         helped = [Offer("token", act, 0, hexes=(act.stop,), weight=2) for act in free]
         return [*helped, *super().offers(state)]

@@ -17,7 +17,7 @@ from companion.rules.money.debts import Debt
 from companion.rules.operating import trains
 from companion.rules.operating.debt_sources import OwnShares, Shares
 from companion.rules.operating.operating_round import with_turn
-from companion.rules.operating.private_powers import close, owned, power
+from companion.rules.operating.private_powers import close, power, privates_with_power
 from companion.rules.operating.raising import Raising
 from companion.rules.operating.running import trains_of
 from companion.rules.operating.tokens import take_out
@@ -129,7 +129,7 @@ class Trains(BuyTrains):
 
     def cost(self, state: State, company: str, type: TrainType) -> int:
         """The printed price; a private takes 10% off."""
-        private = next(iter(owned(self.rules, state, company, "discount")), None)
+        private = next(iter(privates_with_power(self.rules, state, company, "discount")), None)
         off = power(self.rules, private, "discount") or 0
         return type.price * (100 - off) // 100
 

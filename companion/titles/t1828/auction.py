@@ -11,7 +11,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Private
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.private_powers import power
@@ -22,7 +22,7 @@ from companion.titles.t1828.figures import figures
 ROWS, ALL = "rows", "all"
 
 
-@stored("1828_auction")
+@register_stored("1828_auction")
 @dataclass(frozen=True, slots=True)
 class RowAuction(Auction):
     """``selling`` is what is being sold to its bidders by itself: nothing, after a purchase ROWS as

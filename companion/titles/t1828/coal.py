@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from companion.board.access import Access
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import CompanyAction, action
 from companion.rules.core.change import Change
@@ -36,7 +36,7 @@ def lying(rules: Rules, state: State) -> dict[str, str]:
     """The hexes where coal lies, with how much."""
     own = figures(rules).coal
     found = Counter(place for place in game_of(state).coal if place in (own.field, own.tunnel))
-    return {at: said("coal {count}", count=count) for at, count in found.items()}
+    return {at: format_text("coal {count}", count=count) for at, count in found.items()}
 
 
 def markers(rules: Rules, state: State) -> dict[str, tuple[str, list[str]]]:
@@ -60,7 +60,7 @@ def move_marker(change: Change, rules: Rules, marker: str, to: str) -> None:
 
 def belongings(rules: Rules, state: State, company: str) -> tuple[str, ...]:
     """Coal, if it has some."""
-    return (translated("coal"),) if has_coal(state, company) else ()
+    return (gettext("coal"),) if has_coal(state, company) else ()
 
 
 def open_tunnel(change: Change, rules: Rules, layer: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from companion.languages import said
+from companion.languages import format_text
 from companion.rules.data.random_draws import Draws
 from companion.rules.data.setup import BadSetup
 from companion.rules.data.title_data import TitleData
@@ -71,7 +71,7 @@ def _symbols(data: TitleData, text: object) -> tuple[str, ...]:
     for symbol in named:
         if symbol not in known:
             raise BadSetup(
-                said(
+                format_text(
                     "{symbol} is none of the privates that may be out; they are {known}.",
                     symbol=symbol,
                     known=", ".join(known),
@@ -86,7 +86,7 @@ def _entered_discards(
     count = read_figures(data).discarded[players]
     if len(named) != count or len(set(named)) < count:
         raise BadSetup(
-            said(
+            format_text(
                 "With {players} players {count} different privates stay out of the game; named are"
                 " {named}.",
                 players=players,
@@ -96,7 +96,7 @@ def _entered_discards(
         )
     if keep_good and set(_good(data)) <= set(named):
         raise BadSetup(
-            said("One of {good} at least is to be in the game.", good=", ".join(_good(data)))
+            format_text("One of {good} at least is to be in the game.", good=", ".join(_good(data)))
         )
     return named
 
@@ -104,7 +104,7 @@ def _entered_discards(
 def _entered_row(named: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:
     if sorted(named) != sorted(kept):
         raise BadSetup(
-            said(
+            format_text(
                 "In the row lie each once {kept}; named are {named}.",
                 kept=", ".join(kept),
                 named=", ".join(named),
@@ -120,7 +120,7 @@ def _entered_order(text: str, players: Sequence[str]) -> tuple[int, ...]:
         if _words(",".join(players[seat] for seat in order)) == wanted:
             return order
     raise BadSetup(
-        said(
+        format_text(
             "The order of the number cards names each player once, with commas between: {players}.",
             players=", ".join(name.strip() for name in players),
         )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.languages import later
+from companion.languages import lazy_gettext
 from companion.rules.core.actions import Action, PlaceToken
 from companion.rules.core.state import State, type_of
 from companion.rules.data.random_draws import Draws
@@ -28,7 +28,7 @@ from companion.titles.t1828.hudson import SwapPrivate
 from companion.titles.t1828.merger import asked_of
 from companion.titles.t1828.merging import MergeCompanies, partner
 from companion.titles.t1828.notes import game_of
-from companion.titles.t1828.sending import WRITES, failed
+from companion.titles.t1828.sending import WRITES, find_failed_merger
 from companion.titles.t1828.shells import MoveTrain
 from companion.titles.t1828.tenths import ASIDE, SINGLE, WHOM
 
@@ -69,7 +69,7 @@ def failed_merge(sent: Sent, names: Names, state: State) -> Action:
     """A merger that the site has taken back: both companies are named, the survivor first."""
     named = sent.texts("corporations")
     if len(named) != 2:
-        raise sent.bad(later("{action} needs two companies."))
+        raise sent.bad(lazy_gettext("{action} needs two companies."))
     survivor, other = (names.company(sent, name) for name in named)
     return FailMerger(names.rules.actor(state) or "", survivor, other)
 
@@ -88,7 +88,7 @@ def choose(sent: Sent, names: Names, state: State) -> Action:
         for says, answer in (("exchange", PayForShare), ("sell", SurrenderShare)):
             if choice.partition(" ")[0].lower() in says:
                 return answer(player)
-    raise sent.bad(later("{action} chooses {choice}, which nobody is asked."), choice=choice)
+    raise sent.bad(lazy_gettext("{action} chooses {choice}, which nobody is asked."), choice=choice)
 
 
 def remove_token(sent: Sent, names: Names, state: State) -> Action:
@@ -98,7 +98,9 @@ def remove_token(sent: Sent, names: Names, state: State) -> Action:
     for company in both:
         if company in slots:
             return GiveWay(names.rules.actor(state) or "", company)
-    raise sent.bad(later("{action} takes a token off a city in which no merging company has one."))
+    raise sent.bad(
+        lazy_gettext("{action} takes a token off a city in which no merging company has one.")
+    )
 
 
 def swap_train(sent: Sent, names: Names, state: State) -> Action:
@@ -148,13 +150,13 @@ def charter(state: State, company: str, shell: str) -> int | None:
     return shells.index(shell) if shell in shells else None
 
 
-def merged(state: State) -> dict[str, str]:
+def systems_by_company(state: State) -> dict[str, str]:
     """The systems, which are called by both their companies there."""
     both = {pair[0]: pair for pair in game_of(state).systems}
     return {first: "-".join(OUT.get(one, one) for one in pair) for first, pair in both.items()}
 
 
-def unfinished(state: State) -> tuple[str, ...]:
+def companies_in_merger(state: State) -> tuple[str, ...]:
     """The two companies of a merger that goes on."""
     merger = asked_of(state)
     both = (merger.survivor, merger.other) if merger else ()
@@ -205,7 +207,7 @@ DIALECT = Dialect(
         "par": par,
     },
     writes=WRITES,
-    withdrawn=failed,
+    withdrawn=find_failed_merger,
     asks=ASKS,
     merged_type="system",
     minors=frozenset((RAILWAY.company,)),
@@ -213,10 +215,10 @@ DIALECT = Dialect(
     ends={"purple": "final_phase", "market": "stock_market", "bankruptcy": "bankrupt"},
     announces=announces,
     held={"2-1": RAILWAY.train},
-    unfinished=unfinished,
+    unfinished=companies_in_merger,
     waits_longer=True,
     charter=charter,
-    merged=merged,
+    merged=systems_by_company,
     unsold_in_treasury=True,
     at_price=frozenset(("system",)),
     unlisted=frozenset((RAILWAY.company, type_of(RAILWAY.train))),

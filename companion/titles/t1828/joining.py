@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.board.board import split_stop
 from companion.rules.core.change import Change
 from companion.rules.core.state import CompanyState, Own, State, TrainCard
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Home
 from companion.rules.judge.judge import Rules
 from companion.rules.operating import tokens
@@ -18,7 +18,7 @@ from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import game_of, note
 
 
-@stored("1828_merger_payment")
+@register_stored("1828_merger_payment")
 @dataclass(frozen=True, slots=True)
 class Paid:
     """A payment that was made in the course of a merger."""
@@ -28,7 +28,7 @@ class Paid:
     amount: int
 
 
-@stored("1828_merger_start")
+@register_stored("1828_merger_start")
 @dataclass(frozen=True, slots=True)
 class Before:
     """How everything lay that a merger moves, when it was announced."""

@@ -13,7 +13,7 @@ def leave(change: Change, rules: Rules) -> None:
     leave play. Blocking markers come to all circles in which one might have been at home.
     """
     state = change.state
-    for company in _unparred(rules, state):
+    for company in _find_unstarted_companies(rules, state):
         homes = state.companies[company].homes
         places = [stop for home in homes for stop in stops_of(state.board, home)]
         for stop in places:
@@ -26,7 +26,7 @@ def leave(change: Change, rules: Rules) -> None:
         change.tell("left_play", company=company, hexes=hexes)
 
 
-def _unparred(rules: Rules, state: State) -> list[str]:
+def _find_unstarted_companies(rules: Rules, state: State) -> list[str]:
     """The companies that could have been started in an earlier phase, and have not been."""
     return [
         company

@@ -12,7 +12,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.state import GONE, STARTED, Question, State
 from companion.rules.data.charts import Cell
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.judge.judge import Rules
 from companion.rules.shares import company_kinds, market
 from companion.rules.shares.holdings import INITIAL, POOL, president, settle_presidency
@@ -41,7 +41,7 @@ STEP = "merger"
 MARKER = "marker"  # whose marker in a hex makes room for a blocking one; choices are companies
 
 
-@stored("1828_merger")
+@register_stored("1828_merger")
 @dataclass(frozen=True, slots=True)
 class Merger:
     """How far a merger has got: ``player`` announced that ``survivor`` goes on and ``other`` ends.
@@ -60,7 +60,7 @@ class Merger:
     asked: Asked | None = None
 
 
-@stored("1828_merger_question")
+@register_stored("1828_merger_question")
 @dataclass(frozen=True, slots=True)
 class MergerQuestion(Question):
     """A player has to choose before the merger goes on."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.languages import later, translated
+from companion.languages import gettext, lazy_gettext
 from companion.rules.core.state import State, type_of
 from companion.rules.judge.choice_figures import Sheet
 from companion.rules.judge.judge import Rules
@@ -25,19 +25,19 @@ from companion.titles.t1828.tenths import (
 )
 
 QUESTIONS = {
-    "marker": later(
+    "marker": lazy_gettext(
         "{company} has a marker in {stop:hex}, and {other} too. A blocking marker takes the place"
         " of one of them, which goes back to the charter."
     ),
-    "set_aside": later(
+    "set_aside": lazy_gettext(
         "{player:who} has an odd number of shares. One is set aside, to be paid up or given up at"
         " the end: of which company?"
     ),
-    "whom": later(
+    "whom": lazy_gettext(
         "{player:who} has no share of {company} for the next pair, and gets one for a share of"
         " {other}: from whom?"
     ),
-    "single": later(
+    "single": lazy_gettext(
         "{player:who} has a single share of {single}, worth {worth:$}. With {cost:$} more it is a"
         " share of the system, which stands at {price:$}."
     ),
@@ -66,7 +66,7 @@ def so_far(rules: Rules, now: merger.Merger) -> Sheet | None:
     if trading is None:
         return None
     name = rules.words.name
-    columns = (now.survivor, now.other, translated("aside"), translated("system"))
+    columns = (now.survivor, now.other, gettext("aside"), gettext("system"))
     rows = []
     for owner in (*trading.order, POOL, INITIAL, DISCARDS):
         hand = trading.hand(owner)
@@ -75,7 +75,7 @@ def so_far(rules: Rules, now: merger.Merger) -> Sheet | None:
         figures = [f"{SHARE * count}%" if count else NONE for count in (*counts, hand.shares)]
         if hand.total or hand.shares:
             rows.append((name(owner), (*figures[:2], aside, figures[2])))
-    return Sheet(translated("Traded so far"), columns, tuple(rows))
+    return Sheet(gettext("Traded so far"), columns, tuple(rows))
 
 
 @dataclass
@@ -100,19 +100,19 @@ def preview(rules: Rules, state: State, player: str, survivor: str, other: str) 
     """Price, cash, markers, trains, coal, privates, and the shares that everybody would hold."""
     rows = [*_assets(rules, state, survivor, other)]
     start = merger.trading(rules, state, player, survivor, other)
-    ends = [_guessed(rules, state, start, choice) for choice in (SURRENDER, PAY)]
+    ends = [_guess_holdings(rules, state, start, choice) for choice in (SURRENDER, PAY)]
     name = rules.words.name
     for owner in (*start.order, POOL, INITIAL, survivor):
         had = [start.hand(owner).of(side) for side in (SURVIVOR, OTHER)]
         gets = sorted({end.get(owner, 0) for end in ends})
         if any(had) or any(gets):
-            label = translated("the system itself") if owner == survivor else name(owner)
+            label = gettext("the system itself") if owner == survivor else name(owner)
             held = (f"{SHARE * count}%" if count else NONE for count in had)
             rows.append((label, (*held, "–".join(map(str, gets)) + "%")))
-    return Sheet(translated("The system"), (survivor, other, translated("system")), tuple(rows))
+    return Sheet(gettext("The system"), (survivor, other, gettext("system")), tuple(rows))
 
 
-def _guessed(rules: Rules, state: State, start: Trading, single: str) -> dict[str, int]:
+def _guess_holdings(rules: Rules, state: State, start: Trading, single: str) -> dict[str, int]:
     """The percents of the system that everybody would hold if all paid, or nobody."""
     reading, till = merger.readings(rules), Guess({p: state.cash[p] for p in start.order})
     now, asked = course.begin(start, reading, till)
@@ -133,20 +133,20 @@ def _assets(
     both, money = (survivor, other), rules.data.money
     prices = [market.price(rules.data, state, company) or 0 for company in both]
     price = merger.cell_of_system(rules, state, survivor, other).price
-    yield translated("price"), tuple(map(money, (*prices, price)))
+    yield gettext("price"), tuple(map(money, (*prices, price)))
     floated = all(state.companies[company].floated for company in both)
     cash = [state.cash[company] for company in both]
-    yield translated("cash"), (*map(money, cash), money(sum(cash)) if floated else NONE)
+    yield gettext("cash"), (*map(money, cash), money(sum(cash)) if floated else NONE)
     lying = [len(state.board.token_stops(company)) for company in both]
     left = [state.companies[company].tokens for company in both]
-    yield translated("markers on the map"), (*map(str, lying), str(sum(lying)))
-    yield translated("markers left"), (*map(str, left), str(sum(left)))
+    yield gettext("markers on the map"), (*map(str, lying), str(sum(lying)))
+    yield gettext("markers left"), (*map(str, left), str(sum(left)))
     trains = [" ".join(map(type_of, trains_of(state, company))) or NONE for company in both]
-    yield translated("trains"), (*trains, " | ".join(trains))
+    yield gettext("trains"), (*trains, " | ".join(trains))
     coal = [company in game_of(state).coal for company in both]
     if any(coal):
-        yield translated("coal"), (*("1" if has else NONE for has in coal), "1")
+        yield gettext("coal"), (*("1" if has else NONE for has in coal), "1")
     owned = [[p for p, owner in state.privates.items() if owner == company] for company in both]
     if any(owned):
         found = (*owned, [*owned[0], *owned[1]])
-        yield translated("privates"), tuple(" ".join(privates) or NONE for privates in found)
+        yield gettext("privates"), tuple(" ".join(privates) or NONE for privates in found)

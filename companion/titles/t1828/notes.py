@@ -6,12 +6,12 @@ from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.rounds import Turn
 from companion.rules.core.state import Own, State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.operating import operating_round
 from companion.rules.stock.number_cards import CardRound
 
 
-@stored("1828_state")
+@register_stored("1828_state")
 @dataclass(frozen=True, slots=True)
 class Game1828(Own):
     """``coal``: where each coal marker lies, a hex or a company. ``open_homes``: hexes in which a
@@ -35,7 +35,7 @@ class Game1828(Own):
     late: tuple[str, ...] = ()
 
 
-@stored("1828_operating_turn")
+@register_stored("1828_operating_turn")
 @dataclass(frozen=True, slots=True)
 class Turn1828(Turn):
     """``tiles`` are the privates that laid their tile, ``beside`` the hexes of the tiles that were
@@ -49,7 +49,7 @@ class Turn1828(Turn):
     gives_marker: str = ""
 
 
-@stored("1828_stock_round")
+@register_stored("1828_stock_round")
 @dataclass(frozen=True, slots=True)
 class Round1828(CardRound):
     """``pair`` is the gray company of which the player on turn may buy a second certificate, ""

@@ -20,7 +20,7 @@ def trade_pairs(trade: Trade, owner: str) -> Asked | None:
         trade.loosen(owner, SURVIVOR, -mixed - alike)
         trade.discard(owner, OTHER, mixed)
         trade.discard(owner, SURVIVOR, alike)
-        paired(trade, owner, mixed + alike)
+        grant_pairs(trade, owner, mixed + alike)
     while trade.hand(owner).loose.other >= 2:
         source = trade.source(owner)
         if isinstance(source, Asked):
@@ -32,7 +32,7 @@ def trade_pairs(trade: Trade, owner: str) -> Asked | None:
         trade.swap(owner, source)
         trade.loosen(owner, SURVIVOR, -1)
         trade.discard(owner, OTHER)
-        paired(trade, owner, 1)
+        grant_pairs(trade, owner, 1)
     return None
 
 
@@ -41,10 +41,12 @@ def lone_certificate(trade: Trade, owner: str) -> None:
     hand = trade.hand(owner)
     if hand.whole.survivor and hand.to_pair == hand.whole.survivor:
         trade.bind(owner, SURVIVOR, -hand.whole.survivor)
-        paired(trade, owner, hand.whole.survivor)
+        grant_pairs(trade, owner, hand.whole.survivor)
 
 
-def paired(trade: Trade, owner: str, count: int, whole: bool = False, top: bool = False) -> None:
+def grant_pairs(
+    trade: Trade, owner: str, count: int, whole: bool = False, top: bool = False
+) -> None:
     """So many shares of the system for pairs (see :meth:`Trade.grant`)."""
     before = trade.hand(owner).shares
     trade.grant(owner, count, whole, top)
@@ -78,7 +80,7 @@ def trade_by_certificates(trade: Trade, owner: str) -> Asked | None:
             _swap_certificate(trade, owner, source)
         trade.loosen(owner, SURVIVOR, -1)
         trade.discard(owner, OTHER if trade.hand(owner).loose.other else SURVIVOR)
-        paired(trade, owner, 1)
+        grant_pairs(trade, owner, 1)
     return None
 
 
@@ -90,7 +92,7 @@ def _trade_own(trade: Trade, owner: str, singles: int) -> None:
             trade.hands[owner] = hand.broken_up
             trade.loosen(owner, SURVIVOR, -1)
             trade.discard(owner, SURVIVOR)
-            paired(trade, owner, 1)
+            grant_pairs(trade, owner, 1)
             return
         trade.bind(owner, SURVIVOR, -hand.whole.survivor)
     else:
@@ -100,7 +102,7 @@ def _trade_own(trade: Trade, owner: str, singles: int) -> None:
     else:
         for _ in range(min(singles, trade.hand(owner).loose.total)):
             trade.discard(owner, OTHER if trade.hand(owner).loose.other else SURVIVOR)
-    paired(trade, owner, singles, whole=singles == CERTIFICATE, top=True)
+    grant_pairs(trade, owner, singles, whole=singles == CERTIFICATE, top=True)
 
 
 def _swap_certificate(trade: Trade, owner: str, source: str) -> None:

@@ -1,6 +1,6 @@
 """Prices on the stock market: how far they fall and rise ("Stock market"), and its top."""
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
 from companion.rules.data.charts import Cell
@@ -32,7 +32,7 @@ def fallen(rules: Rules, state: State, company: str, percent: int) -> Cell:
     return market.down(rules.data.chart, cell_of(rules, state, company), shares)
 
 
-def risen(rules: Rules, state: State, company: str) -> Cell:
+def price_after_round(rules: Rules, state: State, company: str) -> Cell:
     """Where the price of a company stands at the end of a stock round: higher when it is sold out,
     once more when its director has enough of it, and once more when it began in gray.
     """
@@ -40,7 +40,7 @@ def risen(rules: Rules, state: State, company: str) -> Cell:
     if parts.get(INITIAL) or parts.get(POOL):
         return cell
     director = holdings.president(rules.data, state, company)
-    return raised(rules, cell, parts.get(director or "", 0) >= figures(rules).rises_more_at)
+    return raise_price(rules, cell, parts.get(director or "", 0) >= figures(rules).rises_more_at)
 
 
 def moves(rules: Rules, state: State, company: str) -> list[tuple[str, Cell]]:
@@ -48,15 +48,18 @@ def moves(rules: Rules, state: State, company: str) -> list[tuple[str, Cell]]:
     chart, cell = rules.data.chart, cell_of(rules, state, company)
     many, unit = figures(rules).rises_more_at, rules.kind(state, company).unit
     return [
-        (translated("with a dividend"), market.right(chart, cell)),
-        (translated("without one"), market.left(chart, cell)),
-        (said("for each {percent}% that is sold", percent=unit), market.down(chart, cell)),
-        (translated("sold out at the end of a stock round"), raised(rules, cell, False)),
-        (said("and its director having {percent}%", percent=many), raised(rules, cell, True)),
+        (gettext("with a dividend"), market.right(chart, cell)),
+        (gettext("without one"), market.left(chart, cell)),
+        (format_text("for each {percent}% that is sold", percent=unit), market.down(chart, cell)),
+        (gettext("sold out at the end of a stock round"), raise_price(rules, cell, False)),
+        (
+            format_text("and its director having {percent}%", percent=many),
+            raise_price(rules, cell, True),
+        ),
     ]
 
 
-def raised(rules: Rules, cell: Cell, many: bool) -> Cell:
+def raise_price(rules: Rules, cell: Cell, many: bool) -> Cell:
     """Where a price rises that is sold out; ``many`` is whether its director has so much of it."""
     for _ in range(1 + many + (GRAY in cell.kinds)):
         cell = market.up(rules.data.chart, cell)
@@ -66,7 +69,7 @@ def raised(rules: Rules, cell: Cell, many: bool) -> Cell:
 def rise(change: Change, rules: Rules) -> None:
     """The end of a stock round: companies rise in the order in which they operate."""
     for company in rules.operating_order(change.state):
-        market.move(change, rules.data, company, risen(rules, change.state, company))
+        market.move(change, rules.data, company, price_after_round(rules, change.state, company))
         note_top(change, rules, company)
 
 

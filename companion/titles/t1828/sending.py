@@ -136,7 +136,7 @@ def decline(done: Pass, sender: Sender, before: State, after: State) -> list[Bod
     return [sender.by_private(figures(sender.rules).railway.private, "pass")]
 
 
-def failed(done: Action, before: State, after: State) -> Action | None:
+def find_failed_merger(done: Action, before: State, after: State) -> Action | None:
     """A merger that has failed: there it is taken back, and only that is known."""
     now = merger.asked_of(before)
     both = (now.survivor, now.other) if now else ()

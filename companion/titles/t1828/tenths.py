@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules.core.copying import replace
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.shares.holdings import INITIAL, POOL
 
 Side = Literal["survivor", "other"]
@@ -26,7 +26,7 @@ OTHERS_INITIAL = "other's initial"  # see Readings.sources_by_single
 PLACES = (POOL, INITIAL, OTHERS_INITIAL, DISCARDS)  # owners of tenths who are no players
 
 
-@stored("1828_shares_of_both")
+@register_stored("1828_shares_of_both")
 @dataclass(frozen=True, slots=True)
 class Tenths:
     """So many tenths of each of the two companies."""
@@ -53,7 +53,7 @@ class Tenths:
 NONE = Tenths()
 
 
-@stored("1828_merger_holding")
+@register_stored("1828_merger_holding")
 @dataclass(frozen=True, slots=True)
 class Hand:
     """What one player or place has in a merger.
@@ -111,7 +111,7 @@ class Readings:
     unissued_double: bool = False
 
 
-@stored("1828_share_exchange")
+@register_stored("1828_share_exchange")
 @dataclass(frozen=True, slots=True)
 class Trading:
     """How far the trading of a merger has got.
@@ -174,7 +174,7 @@ class Trading:
         return max(self.order, key=lambda player: self.hand(player).shares)
 
 
-@stored("1828_share_choice")
+@register_stored("1828_share_choice")
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What a player has to choose: ``kind`` is ASIDE, WHOM or SINGLE."""

@@ -14,7 +14,7 @@ from companion.rules.data.lay_allowance import NEW, UPGRADE, Allowance, Permissi
 from companion.rules.judge.judge import Asking, Rules
 from companion.rules.operating import track
 from companion.rules.operating.operating_round import TurnStep, with_turn
-from companion.rules.operating.private_powers import owned, owner_refusals, power
+from companion.rules.operating.private_powers import owner_refusals, power, privates_with_power
 from companion.rules.operating.track import LayTrack, kind_of_lay
 from companion.titles.t1828.coal import open_tunnel
 from companion.titles.t1828.figures import figures
@@ -81,7 +81,7 @@ class Track(LayTrack):
         if has_upgraded(state):
             return []
         spent = game_of(state).spent
-        mine = owned(self.rules, state, self.company(state), "extra_yellow")
+        mine = privates_with_power(self.rules, state, self.company(state), "extra_yellow")
         return [private for private in mine if private not in spent]
 
     # --- what it costs, and what is against it
@@ -143,7 +143,7 @@ class Track(LayTrack):
 
     def power_offers(self, state: State) -> list[Offer]:
         company, found = self.company(state), []
-        for private in owned(self.rules, state, company, "teleport"):
+        for private in privates_with_power(self.rules, state, company, "teleport"):
             at = power(self.rules, private, "teleport")["hex"]
             found += self._offers_on(state, at, private, track.allowed_tiles(self.rules, state))
         if extras := self._extras(state):
@@ -221,7 +221,7 @@ class FreeTile(TurnStep):
 
     def privates(self, state: State) -> list[str]:
         """The privates that may lay their tile."""
-        return owned(self.rules, state, self.company(state), self.power)
+        return privates_with_power(self.rules, state, self.company(state), self.power)
 
     def offers(self, state: State) -> list[Offer]:
         found = []

@@ -85,7 +85,9 @@ def write_trade(action: SellPrivate, sender: Sender, before: State, after: State
 def _more(state: State, player: str) -> list[BuyShare]:
     places = (INITIAL, POOL)
     return [
-        BuyShare(player, company, place) for company in market.priced(state) for place in places
+        BuyShare(player, company, place)
+        for company in market.companies_by_price(state)
+        for place in places
     ]
 
 

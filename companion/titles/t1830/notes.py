@@ -7,11 +7,11 @@ from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.rounds import Turn
 from companion.rules.core.state import Own, State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.operating import operating_round
 
 
-@stored("1830_state")
+@register_stored("1830_state")
 @dataclass(frozen=True, slots=True)
 class Game1830(Own):
     """``capital_due`` are the companies that are paid when the next operating round begins."""
@@ -19,7 +19,7 @@ class Game1830(Own):
     capital_due: tuple[str, ...] = ()
 
 
-@stored("1830_operating_turn")
+@register_stored("1830_operating_turn")
 @dataclass(frozen=True, slots=True)
 class Turn1830(Turn):
     """``tiles`` are the privates that laid their tile."""

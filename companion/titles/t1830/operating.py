@@ -11,7 +11,7 @@ from companion.rules.core.state import Question, State
 from companion.rules.judge.judge import Asking
 from companion.rules.operating import tokens, track
 from companion.rules.operating.operating_round import OperatingRules, TurnStep, with_turn
-from companion.rules.operating.private_powers import owned, owner_refusals, power
+from companion.rules.operating.private_powers import owner_refusals, power, privates_with_power
 from companion.rules.operating.reservations import cities
 from companion.rules.operating.tokens import PlaceTokens
 from companion.rules.operating.track import LayTrack
@@ -31,7 +31,7 @@ class Track(LayTrack):
     def power_offers(self, state: State) -> list[Offer]:
         company = self.company(state)
         found = []
-        for private in owned(self.rules, state, company, "teleport"):
+        for private in privates_with_power(self.rules, state, company, "teleport"):
             own = power(self.rules, private, "teleport")
             for rotation in range(3):
                 action = LayTile(company, own["hex"], own["tile"], rotation, private)
@@ -85,7 +85,7 @@ class ExtraTile(TurnStep):
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
         found = []
-        for private in owned(self.rules, state, company, "extra_tile"):
+        for private in privates_with_power(self.rules, state, company, "extra_tile"):
             own = power(self.rules, private, "extra_tile")
             if own["hex"] not in state.board.laid:
                 fits = track.legal_lays(self.rules, state, own["hex"], None, own["tiles"])
@@ -143,7 +143,7 @@ class Tokens(PlaceTokens):
         company = self.company(state)
         if turn_of(state).tokens:
             return []
-        for private in owned(self.rules, state, company, "teleport"):
+        for private in privates_with_power(self.rules, state, company, "teleport"):
             if private in turn_of(state).tiles:
                 at = power(self.rules, private, "teleport")["hex"]
                 free = [PlaceToken(company, stop, private) for stop in cities(state.board, at)]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.data.random_draws import Draws, entered_pairs
 from companion.rules.data.setup import BadSetup
 from companion.rules.data.title_data import TitleData
@@ -74,29 +74,31 @@ def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]
     for private, company in pairs:
         if private not in known:
             raise BadSetup(
-                said(
+                format_text(
                     "{symbol} is none of the brown privates; they are {known}.",
-                    symbol=private or translated("empty"),
+                    symbol=private or gettext("empty"),
                     known=", ".join(known),
                 )
             )
         if company not in companies:
             raise BadSetup(
-                said(
+                format_text(
                     "{symbol} is no company that is paired with a private; they are {known}.",
-                    symbol=company or translated("empty"),
+                    symbol=company or gettext("empty"),
                     known=", ".join(companies),
                 )
             )
         pairing[private] = company
     if len(pairs) != len(known) or len(set(pairing.values())) != len(known):
         raise BadSetup(
-            said("Each of {known} is paired once, with another company each.", known=_list(known))
+            format_text(
+                "Each of {known} is paired once, with another company each.", known=_list(known)
+            )
         )
     if gentle and is_harsh(data, pairing):
         own = figures(data)
         raise BadSetup(
-            said(
+            format_text(
                 "{company} is not paired with {private} in a game for new players.",
                 company=pairing[own.beside],
                 private=own.beside,

@@ -23,7 +23,7 @@ class Agreed(Agreement):
 
 def top_reached(rules: Rules, state: State) -> str:
     """A company whose price stands at the end of the market, "" where none does."""
-    priced = market.priced(state)
+    priced = market.companies_by_price(state)
     return next((company for company in priced if market.is_at_end(rules.data, state, company)), "")
 
 

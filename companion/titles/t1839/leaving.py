@@ -10,7 +10,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, GONE, Question, State, TrainCard, type_of
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.judge.judge import Asking, Rules, Step
 from companion.rules.money.debts import Debt
 from companion.rules.operating import trains
@@ -59,7 +59,7 @@ class Conceding(Step):
         leave(change, self.rules, self.sale, action.player)
 
 
-@stored("1839_last_sale_question")
+@register_stored("1839_last_sale_question")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastSale(Question):
     """In which order a player who leaves sells their shares. ``taken_over`` are the companies that

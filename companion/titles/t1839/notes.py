@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.state import Own, State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.stock.number_cards import CardRound
 
 
-@stored("1839_state")
+@register_stored("1839_state")
 @dataclass(frozen=True, slots=True)
 class Game1839(Own):
     """What is noted of the game beyond what every title notes.
@@ -50,7 +50,7 @@ class Game1839(Own):
     winner: str = ""
 
 
-@stored("1839_stock_round")
+@register_stored("1839_stock_round")
 @dataclass(frozen=True, slots=True)
 class Round1839(CardRound):
     """``redeemed`` is the company that redeemed shares as the turn's one deed; ``step`` are the

@@ -15,12 +15,12 @@ FOLDER = Path(__file__).parent
 @cache
 def map_of_2023() -> Map:
     """The map and the number of each tile of then. Raises DataError."""
-    now, then = _parsed("map.toml"), _parsed("map_2023.toml")
+    now, then = _parse_name("map.toml"), _parse_name("map_2023.toml")
     both = {**now, **{key: {**now[key], **then[key]} for key in then}}
     return read_map(both, f"{FOLDER.name}/map_2023.toml")
 
 
-def _parsed(name: str) -> dict[str, Any]:
+def _parse_name(name: str) -> dict[str, Any]:
     return tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.languages import said
+from companion.languages import format_text
 from companion.ledger.entries import BANK
 from companion.rules.core.change import Change
 from companion.rules.core.state import Question, State
@@ -17,7 +17,7 @@ from companion.titles.t1839.figures import figures
 from companion.titles.t1839.notes import game_of
 
 
-def paired(state: State, private: str) -> str:
+def paired_company(state: State, private: str) -> str:
     """The company that a brown private is paired with. Raises KeyError for another private."""
     return game_of(state).pairing[private]
 
@@ -25,7 +25,7 @@ def paired(state: State, private: str) -> str:
 def brings(data: TitleData, state: State, private: str) -> tuple[tuple[str, int], ...]:
     """The company of which shares come with it, and percent of it; of one without any, nothing."""
     found = data.privates[private].powers.get("brings")
-    return ((paired(state, str(found["of"])), int(found["percent"])),) if found else ()
+    return ((paired_company(state, str(found["of"])), int(found["percent"])),) if found else ()
 
 
 class Sale(DiscountSale):
@@ -47,7 +47,7 @@ class Sale(DiscountSale):
         """Which of the deeds of the turn it is (§6)."""
         if not isinstance(state.round, DiscountRound):
             return ""
-        return said("deed {deed} of {of}", deed=state.round.deeds + 1, of=self.deeds)
+        return format_text("deed {deed} of {of}", deed=state.round.deeds + 1, of=self.deeds)
 
 
 def hand_over(change: Change, rules: Rules, private: str, player: str, cost: int) -> None:
@@ -65,7 +65,7 @@ def hand_over(change: Change, rules: Rules, private: str, player: str, cost: int
         holdings.take(change, own, holdings.INITIAL, player, part)
         change.tell("got_share", player=player, private=private, percent=percent, company=company)
     if starts:
-        company = paired(state, private)
+        company = paired_company(state, private)
         pars = tuple(rules.market.pars(rules, state, company))
         if len(pars) > 1:
             state.ask(Question(NamePar.name, player, (company,)))
@@ -78,7 +78,9 @@ def free_pars(rules: Rules, state: State, company: str) -> Mapping[int, Cell]:
     found = pars_of_phase(rules, state, company)
     if not isinstance(state.round, DiscountRound):
         return found
-    taken = {state.companies[paired].par for paired in game_of(state).pairing.values()}
+    taken = {
+        state.companies[paired_company].par for paired_company in game_of(state).pairing.values()
+    }
     return {par: cell for par, cell in found.items() if par not in taken}
 
 

@@ -11,9 +11,9 @@ from companion.rules.judge.judge import Rules
 from companion.rules.operating.operating_round import turn_of, with_turn
 from companion.rules.operating.running import (
     Run,
-    entered,
     had_train,
     report_run,
+    run_action,
     trains_of,
     type_of,
 )
@@ -49,7 +49,7 @@ class Running(Run):
         much and changes which trains have run that may run once more (§8.3.3: the director takes
         the one he likes).
         """
-        run = entered(company, best.routes)
+        run = run_action(company, best.routes)
         revenue = report_run(self.rules, state, run).revenue
         for other in self._exchanged(state, run):
             report = report_run(self.rules, state, other)

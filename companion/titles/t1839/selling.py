@@ -5,7 +5,7 @@ say whether they redeem what was sold, and only then the prices of the others fa
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.languages import later
+from companion.languages import lazy_gettext
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import CompanyAction, Pass, action
 from companion.rules.core.change import Change
@@ -13,7 +13,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
 from companion.rules.data.charts import Cell
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.judge.judge import Asking, Rules
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import POOL
@@ -21,7 +21,7 @@ from companion.rules.stock import share_transfers
 from companion.titles.t1839.notes import Round1839, game_of, has_operated, note
 
 Parts = tuple[tuple[str, int], ...]  # companies, and percent of each
-SAYS = later(
+SAYS = lazy_gettext(
     "{percent}% of {company:who} were sold. Its price is {price:$}, and {after:$} if it redeems"
     " none."
 )
@@ -35,7 +35,7 @@ class RedeemShares(CompanyAction):
     percent: int
 
 
-@stored("1839_redemption_question")
+@register_stored("1839_redemption_question")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redemption(Question):
     """Whether a company redeems the ``percent`` of it that were just sold."""

@@ -5,7 +5,7 @@ locals for the owners of privates that have closed.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.languages import later, translated
+from companion.languages import gettext, lazy_gettext
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, CompanyAction, Pass, PlayerAction, action
 from companion.rules.core.change import Change
@@ -28,11 +28,13 @@ from companion.titles.t1839.running import STATE
 from companion.titles.t1839.starting import LOCAL
 
 ENDED = 99  # a step behind all that a turn has
-ASKED = later(
+ASKED = lazy_gettext(
     "Directors may let the State take their companies over, in this order: {companies:list}. Who"
     " names one says that those before it are not."
 )
-GETS = later("For {private:who}, which has closed: {percent}% of a local, started at {price:$}.")
+GETS = lazy_gettext(
+    "For {private:who}, which has closed: {percent}% of a local, started at {price:$}."
+)
 NONE = "–"
 
 
@@ -143,7 +145,7 @@ class Nationalisations(Asking):
             ]
             figures = tuple(self.data.money(amount) if amount else NONE for amount in lost)
             rows.append((self.rules.words.name(player), figures))
-        return Sheet(translated("What each would lose"), tuple(companies), tuple(rows))
+        return Sheet(gettext("What each would lose"), tuple(companies), tuple(rows))
 
     def offers(self, state: State) -> list[Offer]:
         found = [

@@ -122,7 +122,7 @@ class Turn(CardTurn):
         turn = state.playing(Round1839)
         if turn.bought or turn.redeemed:
             return
-        for company in market.priced(state):
+        for company in market.companies_by_price(state):
             if self.rules.holdings.director(self.rules, state, company) == turn.turn:
                 one = RedeemShares(company, self.data.companies[company].step)
                 if not self._redeeming(state, one):

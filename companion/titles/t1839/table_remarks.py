@@ -6,7 +6,7 @@ charter does not show.
 from collections.abc import Iterator
 
 from companion.board.board import split_stop
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.core.state import GONE, LAST_RUN, RAN, UNSTARTED, State, type_of
 from companion.rules.judge.judge import Rules
 from companion.rules.operating import trains
@@ -32,33 +32,33 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
     if hexes:
         told = (f"{at} {data.map.hexes[at].name}" if at in data.companies else at for at in hexes)
         words = {"count": len(hexes), "hexes": ", ".join(told)}
-        yield translated("Government markers"), said("{count}, in {hexes}", **words)
+        yield gettext("Government markers"), format_text("{count}, in {hexes}", **words)
     gone = [c for c, own in state.companies.items() if own.status == GONE]
     if gone:
-        yield translated("Out of the game"), ", ".join(gone)
+        yield gettext("Out of the game"), ", ".join(gone)
     free = [
         c for c, own in state.companies.items() if own.kind == LOCAL and own.status == UNSTARTED
     ]
-    yield translated("Locals to be had"), ", ".join(free) or translated("none")
+    yield gettext("Locals to be had"), ", ".join(free) or gettext("none")
     if barred := [player for player in state.order if player in game_of(state).nationalised]:
         names = ", ".join(map(name, barred))
         if isinstance(state.round, Round1839):
-            says = said("{names}, in this stock round", names=names)
+            says = format_text("{names}, in this stock round", names=names)
         else:
-            says = said("{names}, in the next stock round", names=names)
-        yield translated("Start no company"), says
+            says = format_text("{names}, in the next stock round", names=names)
+        yield gettext("Start no company"), says
     for train, card in state.trains.items():
         if is_player(card.place):
             with_room = [
                 c for c in rules.operating_order(state) if trains.has_room(rules, state, c)
             ]
-            to = ", ".join(with_room) or translated("no company now")
-            says = said(
+            to = ", ".join(with_room) or gettext("no company now")
+            says = format_text(
                 "{player} may give it to {companies}", player=name(card.place), companies=to
             )
-            yield said("A train without a company: {type}", type=type_of(train)), says
+            yield format_text("A train without a company: {type}", type=type_of(train)), says
     if left := game_of(state).left:
-        yield translated("Left the game"), ", ".join(map(name, left))
+        yield gettext("Left the game"), ", ".join(map(name, left))
 
 
 def _brings(rules: Rules, state: State, phase: str) -> Iterator[str]:
@@ -69,9 +69,9 @@ def _brings(rules: Rules, state: State, phase: str) -> Iterator[str]:
         if owner != GONE and power(rules, private, "closes") == phase
     ]
     if closes:
-        yield said("closes {privates}", privates=", ".join(closes))
+        yield format_text("closes {privates}", privates=", ".join(closes))
     if phase == figures_of(rules).converts_in:
-        yield translated("locals at the ringed prices become majors")
+        yield gettext("locals at the ringed prices become majors")
 
 
 def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
@@ -82,13 +82,13 @@ def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
         if rules.data.trains[type_of(train)].last_run:
             marks = state.trains[train].marks
             if LAST_RUN in marks:
-                yield said("{type}: on its last run", type=type_of(train))
+                yield format_text("{type}: on its last run", type=type_of(train))
             elif RAN in marks:
-                yield said("{type}: has run", type=type_of(train))
+                yield format_text("{type}: has run", type=type_of(train))
             else:
-                yield said("{type}: has not run yet", type=type_of(train))
+                yield format_text("{type}: has not run yet", type=type_of(train))
     if lives := game_of(state).lives.get(company, 0):
-        yield said("life number {count} of it", count=lives + 1)
+        yield format_text("life number {count} of it", count=lives + 1)
     own = state.companies[company]
     if not own.started:
         return
@@ -96,6 +96,6 @@ def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
         yield floating.told_until(rules, state, company)
     price = rules.data.money(rules.market.sale_price(rules, state, company))
     if has_operated(state, company):
-        yield said("has ended an operating turn: sold at {price}", price=price)
+        yield format_text("has ended an operating turn: sold at {price}", price=price)
     else:
-        yield said("has not ended an operating turn: sold at {price}", price=price)
+        yield format_text("has not ended an operating turn: sold at {price}", price=price)

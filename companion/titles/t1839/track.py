@@ -12,7 +12,12 @@ from companion.rules.core.state import State
 from companion.rules.data.lay_allowance import UPGRADE
 from companion.rules.operating import tokens
 from companion.rules.operating.operating_round import with_turn
-from companion.rules.operating.private_powers import close, owned, owner_refusals, power
+from companion.rules.operating.private_powers import (
+    close,
+    owner_refusals,
+    power,
+    privates_with_power,
+)
 from companion.rules.operating.track import LayTrack, kind_of_lay, lay_and_pay, note_lay
 from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.turns import turn_of
@@ -121,10 +126,10 @@ class Track(LayTrack):
         company, board = self.company(state), state.board
         found: list[Offer] = []
         reached = board.reach(self.rules.access.of(self.rules, state, company)).hexes
-        for private in owned(self.rules, state, company, EXTRA):
+        for private in privates_with_power(self.rules, state, company, EXTRA):
             hexes = [at for at in self.data.map.places if at in reached]
             found += self._lays(state, private, hexes, 0.2)
-        for private in owned(self.rules, state, company, TELEPORT):
+        for private in privates_with_power(self.rules, state, company, TELEPORT):
             hexes = list(power(self.rules, private, TELEPORT)["hexes"])
             found += self._lays(state, private, hexes, 0.5)
             stops = [stop for stop in board.tokens if split_stop(stop)[0] in hexes]
@@ -183,6 +188,6 @@ class Track(LayTrack):
         """A private that was used closes with the step."""
         state, company = change.state, self.company(change.state)
         if turn_of(state).teleport:
-            for private in owned(self.rules, state, company, TELEPORT):
+            for private in privates_with_power(self.rules, state, company, TELEPORT):
                 close(change, self.rules, private)
         super().end(change)

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from companion.rules.core.rounds import Turn
 from companion.rules.core.state import State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.operating import operating_round
 
 
-@stored("1839_operating_turn")
+@register_stored("1839_operating_turn")
 @dataclass(frozen=True, slots=True)
 class Turn1839(Turn):
     """``first``: it is the company's first (§8.3). ``beside``: hexes of tiles laid beside those of

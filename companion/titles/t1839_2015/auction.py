@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.languages import said
+from companion.languages import format_text
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import PlayerAction, PrivateAction, action
 from companion.rules.core.change import Change
@@ -82,7 +82,7 @@ class Sale(DiscountSale):
         if not isinstance(state.round, SumsRound) or state.round.dealt:
             return ""
         left = self.sums_left(state)
-        return said("sums left: {sums}", sums=", ".join(map(str, left))) if left else ""
+        return format_text("sums left: {sums}", sums=", ".join(map(str, left))) if left else ""
 
     def sums_left(self, state: State) -> list[int]:
         """The sums that are not laid yet, the greatest first."""
@@ -165,8 +165,10 @@ class Dealing(Step):
         names = self.rules.words.names
         seats = [f"{number} {names[seat]}" for number, seat in enumerate(self.rules.seats, 1)]
         return [
-            said("The number cards are dealt anew. Left empty, they are drawn here."),
-            said("Else the seats in the order of the cards: {seats}.", seats=", ".join(seats)),
+            format_text("The number cards are dealt anew. Left empty, they are drawn here."),
+            format_text(
+                "Else the seats in the order of the cards: {seats}.", seats=", ".join(seats)
+            ),
         ]
 
     def refusals(self, state: State, action: DealCards) -> list[Refusal]:

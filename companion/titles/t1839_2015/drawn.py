@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.languages import said
+from companion.languages import format_text
 from companion.rules.data.random_draws import Draws, entered_pairs
 from companion.rules.data.setup import BadSetup
 from companion.rules.data.title_data import TitleData
@@ -64,7 +64,7 @@ def _two(first: str, second: str, drawn: tuple[str, str], all: Sequence[str]) ->
     """Two companies as entered, or the next that is another where only one is."""
     if first and first == second:
         raise BadSetup(
-            said(
+            format_text(
                 "{company} cannot lie with both privates: the two companies are different.",
                 company=first,
             )
@@ -111,7 +111,7 @@ def harsh(privates: Sequence[str]) -> str:
 
 
 def _not_one_of(symbol: str, known: Sequence[str]) -> str:
-    return said(
+    return format_text(
         "{symbol} is none of those of which one is drawn; they are {known}.",
         symbol=symbol,
         known=", ".join(known),
@@ -130,7 +130,7 @@ def _entered_pars(data: TitleData, own: Figures, text: str) -> dict[str, int]:
     pars = dict(pairs)
     if len(pairs) != len(known) or sorted(pars.values()) != sorted(prices):
         raise BadSetup(
-            said(
+            format_text(
                 "Each of {known} has one of the prices {prices}, each another.",
                 known=", ".join(known),
                 prices=", ".join(prices),
@@ -150,9 +150,11 @@ def _entered_privates(data: TitleData, own: Figures, text: str, gentle: bool) ->
     if counts != own.drawn or len(set(given)) < len(given):
         needed = [f"{count} {colour}" for colour, count in own.drawn.items()]
         raise BadSetup(
-            said("The privates drawn are {needed}, each named once.", needed=", ".join(needed))
+            format_text(
+                "The privates drawn are {needed}, each named once.", needed=", ".join(needed)
+            )
         )
     if gentle and (one := harsh(given)):
-        raise BadSetup(said("{private} is none for a game with new players.", private=one))
+        raise BadSetup(format_text("{private} is none for a game with new players.", private=one))
     in_order = [p.symbol for p in data.private_list if p.symbol in given]
     return tuple(in_order)

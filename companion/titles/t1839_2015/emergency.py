@@ -10,7 +10,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.money.debts import Debt, Help
 from companion.rules.operating.debt_sources import PlacedTokens, Privates, Shares
-from companion.rules.operating.private_powers import owned
+from companion.rules.operating.private_powers import privates_with_power
 from companion.rules.operating.raising import Raising
 from companion.titles.t1839_2015.stock import not_operated
 
@@ -60,7 +60,7 @@ class Money(Raising):
 
     def _becomes(self, state: State, debt: Debt) -> list[str]:
         """The privates of the company that become a train."""
-        return owned(self.rules, state, debt.owes, "becomes")
+        return privates_with_power(self.rules, state, debt.owes, "becomes")
 
     def fail(self, change: Change, debt: Debt) -> None:
         """The game ends at once, as it stands."""

@@ -34,7 +34,7 @@ def revenue(state: State, company: str) -> int:
     return -(-together // (2 * HUNDRED)) * HUNDRED
 
 
-def foreseen(rules: Rules, state: State, company: str) -> tuple[Event, ...]:
+def preview_turn(rules: Rules, state: State, company: str) -> tuple[Event, ...]:
     """What the company would do if the round ended now."""
     change = Change(state.copy())
     _earn(change, rules, company)

@@ -22,7 +22,7 @@ from companion.rules.operating.track import LayTrack
 from companion.rules.privates.private_railway import ChosenRun, PrivateRound, PrivateRules, receipt
 from companion.rules.shares.holdings import is_player, president
 from companion.titles.t1839_2015.foreign import record
-from companion.titles.t1839_2015.running import called
+from companion.titles.t1839_2015.running import foreign_companies_reached
 
 RECORDED = 2  # times what it earned is noted with the country of an off-board
 
@@ -113,7 +113,7 @@ class OwnRun(ChosenRun):
         change.pay(BANK, line.owner, line.amount, "private_revenue", company)
         facts = {"private": company, "player": line.owner, "amount": line.amount}
         change.tell("owner_paid", receipt=paid, **facts)
-        for country in called(self.rules, state, action):
+        for country in foreign_companies_reached(self.rules, state, action):
             record(change, country, company, RECORDED * line.amount)
 
 

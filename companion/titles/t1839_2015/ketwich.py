@@ -5,7 +5,7 @@ deed of a later turn of the same stock round (Brown private companies).
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.languages import said
+from companion.languages import format_text
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import ShareAction, action
 from companion.rules.core.change import Change
@@ -13,7 +13,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating import private_powers
-from companion.rules.operating.private_powers import owned
+from companion.rules.operating.private_powers import privates_with_power
 from companion.rules.shares import market
 from companion.titles.t1839_2015.notes import game_of, note
 
@@ -28,7 +28,7 @@ class Repar(ShareAction):
 
 def repars(rules: Rules, state: State, player: str) -> Iterator[Repar]:
     """Those that the player may think of."""
-    if not owned(rules, state, player, "repars"):
+    if not privates_with_power(rules, state, player, "repars"):
         return
     for company, who in game_of(state).floated_by:
         if who == player:
@@ -40,7 +40,7 @@ def repars(rules: Rules, state: State, player: str) -> Iterator[Repar]:
 def refusals(rules: Rules, state: State, action: Repar) -> list[Refusal]:
     """Against it, but for what speaks against any deed of a turn."""
     refuse, player, company = rules.refuse, action.player, action.company
-    if not owned(rules, state, player, "repars"):
+    if not privates_with_power(rules, state, player, "repars"):
         return [refuse("repar.owner", player=player)]
     if (company, player) not in game_of(state).floated_by:
         return [refuse("repar.not_floated", company=company, player=player)]
@@ -57,8 +57,8 @@ def told(rules: Rules, state: State, action: Repar) -> str:
     more = rules.kind(state, action.company).value(100, action.price - before)
     now = f"{before} → {action.price}"
     if more > 0:
-        return said("{now}, {sum} to its treasury", now=now, sum=money(more))
-    return said("{now}, {sum} from its treasury", now=now, sum=money(-more))
+        return format_text("{now}, {sum} to its treasury", now=now, sum=money(more))
+    return format_text("{now}, {sum} from its treasury", now=now, sum=money(-more))
 
 
 def repar(change: Change, rules: Rules, action: Repar) -> None:
@@ -74,5 +74,5 @@ def repar(change: Change, rules: Rules, action: Repar) -> None:
     left = (each for each in game_of(state).floated_by if each[0] != company)
     note(change, floated_by=tuple(left))
     change.tell("reparred", player=action.player, company=company, before=before, after=price)
-    for private in owned(rules, state, action.player, "repars"):
-        private_powers.used(change, rules, action.player, private)
+    for private in privates_with_power(rules, state, action.player, "repars"):
+        private_powers.use_power(change, rules, action.player, private)

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.state import State
-from companion.rules.data.codec import stored
+from companion.rules.data.codec import register_stored
 from companion.rules.operating.private_powers import Ageing
 from companion.rules.stock.discount_sale import DiscountRound
 
 
-@stored("1839_2015_state")
+@register_stored("1839_2015_state")
 @dataclass(frozen=True, slots=True)
 class GameOf2015(Ageing):
     """What is noted of the game beyond what every title notes. ``pars``: at which price each
@@ -52,7 +52,7 @@ class GameOf2015(Ageing):
     raised: bool = False
 
 
-@stored("1839_2015_auction")
+@register_stored("1839_2015_auction")
 @dataclass(frozen=True, slots=True)
 class SumsRound(DiscountRound):
     """The auction with what goes before it: ``laid`` are the sums that lie on privates, ``dealt``

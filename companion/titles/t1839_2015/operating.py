@@ -1,6 +1,6 @@
 """Operating rounds: what a turn is made of."""
 
-from companion.languages import translated
+from companion.languages import gettext
 from companion.rules.core.actions import LayTile, Pass
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
@@ -32,7 +32,7 @@ class Track(LayWithPowers):
         has = state.companies[turn.company].tokens
         if len(turn.laid) != 1 or not has or (build and build.tokens):
             return []
-        return [translated("After a second tile no marker is placed in this turn.")]
+        return [gettext("After a second tile no marker is placed in this turn.")]
 
 
 def steps(rules: Rules, money: Raising, privates: UpToFace) -> tuple[TurnStep, ...]:

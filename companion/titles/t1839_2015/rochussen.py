@@ -5,7 +5,7 @@ the first three leave it (Brown private companies).
 
 from dataclasses import dataclass
 
-from companion.languages import later
+from companion.languages import lazy_gettext
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, Pass, PrivateAction, action
 from companion.rules.core.change import Change
@@ -20,8 +20,8 @@ from companion.rules.shares.holdings import INITIAL, POOL, is_player
 from companion.rules.stock import floating
 from companion.titles.t1839_2015.notes import game_of, note
 
-ASKS = later("{player:who} may float companies with {private:who} before the round ends.")
-BRINGS = later(
+ASKS = lazy_gettext("{player:who} may float companies with {private:who} before the round ends.")
+BRINGS = lazy_gettext(
     "{amount:$} to its treasury, and {percent}% of it to the {pool}, with {laid:$} on them"
 )
 
@@ -120,7 +120,7 @@ class Floats(Asking):
         note(change, money_on={**game_of(state).money_on, company: count})
         facts = {"company": company, "amount": amount, "private": private}
         change.tell("floated_early", percent=floats["pooled"], laid=count * par, pool=POOL, **facts)
-        private_powers.used(change, self.rules, state.privates[private], private)
+        private_powers.use_power(change, self.rules, state.privates[private], private)
 
 
 def left_pool(change: Change, company: str, count: int) -> None:

@@ -25,7 +25,7 @@ from companion.rules.judge.judge import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating import private_powers
 from companion.rules.operating.operating_round import OperatingRules, TurnStep, turn_of
-from companion.rules.operating.private_powers import owned
+from companion.rules.operating.private_powers import privates_with_power
 from companion.rules.operating.raising import Raising, add_help
 from companion.titles.t1839_2015 import friesche
 from companion.titles.t1839_2015.notes import game_of, note
@@ -72,8 +72,8 @@ def pay_drawn(change: Change, rules: Rules, company: str, cost: int) -> None:
         return
     add_help(change, rules.decider(change.state, company), company, amount)
     note(change, drawn=0, sold=False, had=0)
-    for private in owned(rules, change.state, company, "director_pays"):
-        private_powers.used(change, rules, company, private)
+    for private in privates_with_power(rules, change.state, company, "director_pays"):
+        private_powers.use_power(change, rules, company, private)
 
 
 def _dearest(rules: Rules, state: State, beside: bool = True) -> int:
@@ -190,7 +190,7 @@ class Drawing(TurnStep):
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
-        if not owned(self.rules, state, company, "director_pays"):
+        if not privates_with_power(self.rules, state, company, "director_pays"):
             return []
         most = self._most(state)
         span = Span("amount", 1, max(1, most))
@@ -213,7 +213,7 @@ class Drawing(TurnStep):
         found = self.not_its_turn(state, action)
         if found:
             return found
-        if not owned(self.rules, state, company, "director_pays"):
+        if not privates_with_power(self.rules, state, company, "director_pays"):
             return [refuse("draw.none", company=company)]
         most = self._most(state)
         if not 0 < action.amount <= most:

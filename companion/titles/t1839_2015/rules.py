@@ -176,7 +176,10 @@ class Rules2015(Rules):
             return
         if foreign_companies.go_on(change, self):
             return
-        if any(market.is_at_end(self.data, state, company) for company in market.priced(state)):
+        if any(
+            market.is_at_end(self.data, state, company)
+            for company in market.companies_by_price(state)
+        ):
             self.finish(change, "market")
         elif round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1, round.parts)

@@ -4,7 +4,7 @@ off-boards it comes to; one that is not on the market yet enters it.
 
 from companion.board.bestrun.equal_runs import regions_of
 from companion.board.routes import Route
-from companion.languages import said
+from companion.languages import format_text
 from companion.rules.core.actions import RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
@@ -16,7 +16,7 @@ from companion.titles.t1839_2015.foreign import record
 from companion.titles.t1839_2015.notes import game_of
 
 
-def called(rules: Rules, state: State, run: RunTrains) -> list[str]:
+def foreign_companies_reached(rules: Rules, state: State, run: RunTrains) -> list[str]:
     """The foreign companies to whose off-boards a run comes, in their order."""
     regions = regions_of(state.board, (Route(train, path) for train, path in run.routes))
     return [c for c in foreign(rules.data) if rules.data.companies[c].name in regions]
@@ -29,18 +29,18 @@ class Running(Run):
 
     def told_apart(self, state: State, run: RunTrains) -> str:
         """The foreign companies of a run, and which of them would come on the market with it."""
-        found = called(self.rules, state, run)
+        found = foreign_companies_reached(self.rules, state, run)
         names = [
             self.data.companies[company].name
             if state.companies[company].started
-            else said("{company} (pars it)", company=self.data.companies[company].name)
+            else format_text("{company} (pars it)", company=self.data.companies[company].name)
             for company in found
         ]
-        return ", ".join(names) or said("no foreign company")
+        return ", ".join(names) or format_text("no foreign company")
 
     def apply(self, change: Change, action: RunTrains) -> None:
         revenue = report_run(self.rules, change.state, action).revenue
-        companies = called(self.rules, change.state, action)
+        companies = foreign_companies_reached(self.rules, change.state, action)
         super().apply(change, action)
         for company in companies:
             if not change.state.companies[company].started:

@@ -150,7 +150,7 @@ class Marks:
             facts = {"company": company, "type": type_of(action.train), "private": private}
             change.tell("train_saved", train=action.train, **facts)
         if bought or not marks["price"]:
-            private_powers.used(change, self.rules, company, private)
+            private_powers.use_power(change, self.rules, company, private)
 
     def _buy(self, change: Change, company: str, private: str) -> None:
         """A part of the price goes to the company that owns the private, the rest to the bank."""

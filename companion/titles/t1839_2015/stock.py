@@ -5,7 +5,7 @@ move at its end. No price moves by a sale, and shares of foreign companies go in
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import (
     Action,
@@ -185,7 +185,7 @@ class Turn(CardTurn):
     def _bundles(self, state: State) -> Iterator[BuyBundle]:
         """Those that a director may think of, the smallest first."""
         player = self.actor(state)
-        for company in market.priced(state):
+        for company in market.companies_by_price(state):
             if self.rules.holdings.director(self.rules, state, company) != player:
                 continue
             there = holdings.shares(self.data, state, company)
@@ -238,7 +238,7 @@ class Turn(CardTurn):
         if not rochussen.lying_on(state, action.company):
             return offer
         sum = self.rules.data.money(state.companies[action.company].par or 0)
-        says = said("{sum} on it goes to {company}", sum=sum, company=action.company)
+        says = format_text("{sum} on it goes to {company}", sum=sum, company=action.company)
         return replace(offer, note=says)
 
     def sheet(self, state: State, action: Action | None) -> Sheet | None:
@@ -250,8 +250,8 @@ class Turn(CardTurn):
             most = f" < {self.figures.initial_limit}%" if source == INITIAL else "%"
             of = "" if limit is None else f" < {limit}"
             rows.append((self.rules.words.short(source), (f"{held}{most}", f"{count}{of}")))
-        columns = (translated("has of it"), translated("certificates"))
-        return Sheet(translated("Before each certificate"), columns, tuple(rows))
+        columns = (gettext("has of it"), gettext("certificates"))
+        return Sheet(gettext("Before each certificate"), columns, tuple(rows))
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         if isinstance(action, BuyBundle) and action.player == self.actor(state):

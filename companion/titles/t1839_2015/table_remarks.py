@@ -4,7 +4,7 @@ phase brings; and of a company what its charter does not show.
 
 from collections.abc import Iterable, Iterator
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.next_phase import new_values, next_phase
@@ -23,7 +23,7 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
     def brings(phase: str) -> Iterable[str]:
         sold_now = rules.phase(state).privates_for_companies
         if sold_now and not rules.data.phase(phase).privates_for_companies:
-            yield translated("all privates become obsolete after that turn")
+            yield gettext("all privates become obsolete after that turn")
         yield from new_values(rules, state, phase)
 
     if told := next_phase(rules, state, brings):
@@ -44,25 +44,29 @@ def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
         yield floating.told_until(rules, state, company)
     for train in trains_of(state, company):
         if is_saved(state.trains[train]):
-            yield said("{type}: SAVED", type=type_of(train))
+            yield format_text("{type}: SAVED", type=type_of(train))
     for private, _ in (mark for mark in game_of(state).marks if mark[1] == company):
         if holds_mark(state, company, private):
-            yield said("a mark of {private} to give", private=rules.words.name(private))
+            yield format_text("a mark of {private} to give", private=rules.words.name(private))
     if lying := lying_on(state, company):
-        yield said("{sum} lies on its shares in the pool", sum=rules.data.money(lying))
+        yield format_text("{sum} lies on its shares in the pool", sum=rules.data.money(lying))
     if not has_operated(state, company):
-        yield translated("has not ended an operating turn: nothing of it is sold")
+        yield gettext("has not ended an operating turn: nothing of it is sold")
 
 
 def _of_foreign(rules: Rules, state: State, company: str) -> Iterator[str]:
     """What it enters with; in an operating round its callers, and what comes of that so far."""
     money, own = rules.data.money, game_of(state)
     if not state.companies[company].started:
-        yield said("enters at {price}, with the first run there", price=money(own.pars[company]))
+        yield format_text(
+            "enters at {price}, with the first run there", price=money(own.pars[company])
+        )
     callers = own.recorded.get(company, ())
     for who, income in callers:
-        yield said("{who} ran there for {income}", who=rules.words.name(who), income=money(income))
+        yield format_text(
+            "{who} ran there for {income}", who=rules.words.name(who), income=money(income)
+        )
     if state.companies[company].started and state.round.operating:
-        events = foreign.foreseen(rules, state, company)
+        events = foreign.preview_turn(rules, state, company)
         told = (rules.words.tell(event) for event in events if event.kind != "not_run")
-        yield said("Were the round over now: {all}", all=" ".join(told))
+        yield format_text("Were the round over now: {all}", all=" ".join(told))

@@ -3,7 +3,7 @@ and one marker a turn at a price that grows with it.
 """
 
 from companion.board.board import split_stop
-from companion.languages import counted, said
+from companion.languages import format_count, format_text
 from companion.rules.core.actions import Action, Pass, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
@@ -30,7 +30,7 @@ class Homes(HomeToken):
         if len(state.companies[company].homes) < 2 and not state.board.token_stops(company):
             return []
         return [
-            said(
+            format_text(
                 "{company} places any of these homes, one at least. Those that it does not place"
                 " are given up for good.",
                 company=company,
@@ -99,7 +99,7 @@ class Markers(PlaceWithPowers):
 
     def reckoned(self, state: State, stop: str) -> str:
         value, hexes = self._factors(state, stop)
-        return counted(
+        return format_count(
             "{value} × {count} hex", "{value} × {count} hexes", hexes, value=value, count=hexes
         )
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from companion.languages import said
+from companion.languages import format_text
 from companion.rules.core.actions import (
     Action,
     BuyTrain,
@@ -22,7 +22,7 @@ from companion.rules.core.state import DEPOT, State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating import private_powers, trains
 from companion.rules.operating.operating_round import step_of, turn_of, with_turn
-from companion.rules.operating.private_powers import owned, power
+from companion.rules.operating.private_powers import power, privates_with_power
 from companion.rules.operating.raising import Raising
 from companion.rules.operating.running import trains_of, type_of
 from companion.rules.operating.train_purchase import BuyTrains
@@ -73,7 +73,7 @@ class Trains(BuyTrains):
         if super().waits(state) or self.privates.waits(state):
             return True
         company = self.company(state)
-        drawing = owned(self.rules, state, company, "director_pays")
+        drawing = privates_with_power(self.rules, state, company, "director_pays")
         if drawing and trains.has_room(self.rules, state, company):
             return True
         return any(offer.allowed for offer in self._besides(state))
@@ -82,7 +82,7 @@ class Trains(BuyTrains):
 
     def _off(self, state: State, company: str, type: str) -> tuple[int, str]:
         """What a private of the company takes off a train of the supply, and which."""
-        for private in owned(self.rules, state, company, "train_discounts"):
+        for private in privates_with_power(self.rules, state, company, "train_discounts"):
             if off := power(self.rules, private, "train_discounts").get(type):
                 return off, private
         return 0, ""
@@ -122,7 +122,10 @@ class Trains(BuyTrains):
         _, private = self._off(state, action.company, type.name)
         if action.price >= type.price:
             return offer
-        says, facts = said("with {private}", private=private), (*offer.facts, ("private", private))
+        says, facts = (
+            format_text("with {private}", private=private),
+            (*offer.facts, ("private", private)),
+        )
         return replace(offer, note=says, facts=facts)
 
     def _besides(self, state: State) -> list[Offer]:
@@ -130,7 +133,7 @@ class Trains(BuyTrains):
         company = self.company(state)
         found = list(self.marks.offers(self, state, company))
         sale = trains.cheapest(self.rules, state)
-        for private in owned(self.rules, state, company, "becomes"):
+        for private in privates_with_power(self.rules, state, company, "becomes"):
             note = sale.type.name if sale else ""
             become = Offer("become", BecomeTrain(company, private), 0, note=note, weight=2)
             found.append(self.judged(state, become))
@@ -207,7 +210,7 @@ class Trains(BuyTrains):
             if not change.state.cash[action.company]:
                 note(change, raised=False)  # what markers have brought is spent
             if off and place == DEPOT and action.price < self.data.trains[type].price:
-                private_powers.used(change, self.rules, action.company, private)
+                private_powers.use_power(change, self.rules, action.company, private)
         else:
             super().apply(change, action)
             if isinstance(action, SellToken):
@@ -247,7 +250,7 @@ class EarlyTrains(Trains):
 
     def _allow(self, state: State) -> list[str]:
         """The privates that allow it."""
-        return owned(self.rules, state, self.company(state), "early_trains")
+        return privates_with_power(self.rules, state, self.company(state), "early_trains")
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         found = super().refusals(state, action)
@@ -259,7 +262,7 @@ class EarlyTrains(Trains):
         allow = self._allow(change.state) if isinstance(action, BuyTrain) else []
         super().apply(change, action)
         for private in allow:
-            private_powers.used(change, self.rules, action.actor(), private)
+            private_powers.use_power(change, self.rules, action.actor(), private)
 
 
 def become(change: Change, rules: Rules, private: str, train: str) -> None:

@@ -12,7 +12,7 @@ import hmac
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.languages import counted, translated
+from companion.languages import format_count, gettext
 from companion.store.people.accounts import NoAccount, plain_name
 from companion.web.access.identity import A_YEAR, asker, forget_asker, kind, own_secret, secret
 from companion.web.app_state import app_state
@@ -51,10 +51,10 @@ def enter() -> AnyResponse:
     known = hmac.compare_digest(request.cookies.get(COOKIE, "").encode(), _mark(account).encode())
     source = f"device {secret()}" if known else source_of(request.remote_addr)
     if not known and not pace(delays().has_guessed(source)).lets(source):
-        return _page(translated(TOO_OFTEN), 429)
+        return _page(gettext(TOO_OFTEN), 429)
     if wait := delays().begin(source, account):
         seconds = int(wait) + 1
-        says = counted("Wait {count} second.", "Wait {count} seconds.", seconds, count=seconds)
+        says = format_count("Wait {count} second.", "Wait {count} seconds.", seconds, count=seconds)
         return _page(says, 422, name)
     try:
         places = present_shelf().places

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flask import Flask
 
-from companion.languages import translated
+from companion.languages import gettext
 from companion.rules.judge.parties import BANKER
 from companion.store.history.records import GameView
 from companion.store.people.devices import NOBODY
@@ -41,7 +41,7 @@ def move(app: Flask, address: str | None) -> None:
         hub.tell(game)
 
 
-def moved(view: GameView) -> Moved | None:
+def find_move_notice(view: GameView) -> Moved | None:
     """That it has another address, for its own screen: a while, and until all are back."""
     found = moved_of(asker(view.id))
     if found is None:
@@ -59,9 +59,7 @@ def claims(view: GameView) -> list[Claim]:
     who, found = asker(view.id), sitting(view.id)
     there = found.seats.keys() - asleep(view)
     return [
-        Claim(
-            guest.device, translated(KINDS[guest.kind]), guest.claims, guest.claims in there, mine
-        )
+        Claim(guest.device, gettext(KINDS[guest.kind]), guest.claims, guest.claims in there, mine)
         for guest in found.guests
         if guest.claims
         and (guest.role == NOBODY or found.seats.get(guest.claims, guest.device) != guest.device)

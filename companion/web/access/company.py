@@ -1,6 +1,6 @@
 """The company of a game: who sits at its table, whose device is there, and what is proposed."""
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.store.history.records import GameView
 from companion.store.people.devices import Sitting
 from companion.store.people.proposals import Proposal
@@ -13,7 +13,7 @@ def asleep(view: GameView) -> dict[str, str]:
     """The seats of a game whose device is not there, each with what that is: seat -> "phone"."""
     there = app_state().presence.of(view.id)
     return {
-        seat: translated(KINDS[guest.kind])
+        seat: gettext(KINDS[guest.kind])
         for guest in sitting(view.id).guests
         for seat in guest.seats
         if guest.device not in there
@@ -42,4 +42,4 @@ def proposals(view: GameView) -> list[Proposal]:
 
 def sleeps(name: str, device: str) -> str:
     """That a player's device is looked for, in words."""
-    return said("{name}’s {device} is asleep", name=name, device=device)
+    return format_text("{name}’s {device} is asleep", name=name, device=device)

@@ -12,7 +12,7 @@ from flask import redirect
 from sqlalchemy.exc import IntegrityError
 from werkzeug.wrappers import Response
 
-from companion.languages import translated
+from companion.languages import gettext
 from companion.store.history.idempotency import LONGEST_KEY, Noted
 from companion.web.access import identity
 from companion.web.render.screens import draw, hub, present_shelf
@@ -21,7 +21,7 @@ P = ParamSpec("P")
 
 
 def once(view: Callable[P, Response]) -> Callable[P, Response]:
-    """The view of a form, which is done once; it hands ``noted`` to what it does."""
+    """The view of a form, which is done once; it hands ``record_answer`` to what it does."""
 
     @wraps(view)
     def answer(*args: P.args, **kwargs: P.kwargs) -> Response:
@@ -41,7 +41,7 @@ def once(view: Callable[P, Response]) -> Callable[P, Response]:
             ) is not None:  # the same form, at the same moment
                 return _again(found)
             if present_shelf().answers.used(sent):  # the same form, with something else in it
-                return draw("fault.html", 409, says=translated(identity.STALE))
+                return draw("fault.html", 409, says=gettext(identity.STALE))
             raise
         if response.status_code >= 400 and (found := present_shelf().answers.of(sent)) is not None:
             return _again(found)
@@ -50,7 +50,7 @@ def once(view: Callable[P, Response]) -> Callable[P, Response]:
     return answer
 
 
-def noted(to: Callable[[int], str]) -> Noted | None:
+def record_answer(to: Callable[[int], str]) -> Noted | None:
     """Notes that the form of this request was answered, and where that led, from the game's number;
     None where it has no key.
     """

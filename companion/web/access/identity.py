@@ -19,11 +19,11 @@ from itsdangerous import BadSignature, Signer
 from markupsafe import Markup
 from sqlmodel import Session
 
-from companion.languages import later, translated
+from companion.languages import gettext, lazy_gettext
 from companion.rules.judge.parties import BANKER
 from companion.store.history.idempotency import LONGEST_KEY, Sent
 from companion.store.people.devices import NOBODY
-from companion.store.people.seats import LookUp, Places, Who, hashed, who_of
+from companion.store.people.seats import LookUp, Places, Who, hash_secret, who_of
 from companion.web.access.origin import READS
 from companion.web.app_state import app_state
 from companion.web.http.rate_limit import TOO_OFTEN, source_of
@@ -35,8 +35,8 @@ from companion.web.request_state import request_state
 COOKIE = "device"
 A_YEAR = 365 * 24 * 3600
 FIELD, HEADER = "guard", "X-Form-Guard"  # of a form, and for who sends none: JSON
-CHANGED = later("Your place at this table has changed meanwhile. Load the page again.")
-STALE = later("This page is out of date. Go back, load it again, and do it once more.")
+CHANGED = lazy_gettext("Your place at this table has changed meanwhile. Load the page again.")
+STALE = lazy_gettext("This page is out of date. Go back, load it again, and do it once more.")
 
 # endpoints that have nothing of any game
 OPEN = frozenset(("joining", "health", "accounts"))  # and whole families of screens
@@ -142,7 +142,7 @@ def sent_form() -> Sent | None:
     if not state.has_read_form:
         _, key = sent_guard()
         has_key = key and len(key) <= LONGEST_KEY
-        state.sent = Sent(hashed(secret()), key, _mark()) if has_key else None
+        state.sent = Sent(hash_secret(secret()), key, _mark()) if has_key else None
         state.has_read_form = True
     return state.sent
 
@@ -167,7 +167,7 @@ class PlaceChanged(Exception):
 
 def refuse_changed() -> Response:
     """Say that nothing was done because of that."""
-    return draw("fault.html", 409, says=translated(CHANGED))
+    return draw("fault.html", 409, says=gettext(CHANGED))
 
 
 @contextmanager
@@ -233,7 +233,7 @@ def guard(version: int | None = None, deed: str = "act") -> Markup:
     return field.format(FIELD, guard_place(version, deed))
 
 
-def guarded(version: int | None, deed: str) -> str:
+def create_form_guard(version: int | None, deed: str) -> str:
     """What guards a form: the device's token, and a key of the form.
 
     A form that is about the ``version`` of a game has one key for each kind of ``deed``, however
@@ -260,10 +260,10 @@ def check_form() -> Response | None:
     if request.method in READS:
         return None
     if not secret() or not hmac.compare_digest(sent_guard()[0].encode(), token().encode()):
-        return draw("fault.html", 403, says=translated(STALE))
+        return draw("fault.html", 403, says=gettext(STALE))
     who = asker((request.view_args or {}).get("game") or 0)
     if who.device and not who.host and not app_state().form_pace.lets(str(who.device), source()):
-        return draw("fault.html", 429, says=translated(TOO_OFTEN))
+        return draw("fault.html", 429, says=gettext(TOO_OFTEN))
     return None
 
 
@@ -286,7 +286,7 @@ def admit() -> Response | None:
     if game is None or who.role == NOBODY:
         return no_place()
     if request.blueprint == "keeping" and endpoint not in EVERYBODYS and who.role != BANKER:
-        return draw("fault.html", 403, says=translated("Only the banker may do that."))
+        return draw("fault.html", 403, says=gettext("Only the banker may do that."))
     return None
 
 

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
-from companion.languages import translated
+from companion.languages import gettext
 from companion.network import lan_address
 from companion.rules.judge.parties import BANKER
 from companion.store.history.records import Listing, NoGame
@@ -47,10 +47,10 @@ def pace() -> Pace:
 def host(link: str) -> AnyResponse:
     """The machine that serves: its link was printed at the start, and is good once."""
     if not pace().lets(request.remote_addr or ""):
-        return draw("fault.html", 429, says=translated(TOO_OFTEN))
+        return draw("fault.html", 429, says=gettext(TOO_OFTEN))
     if asker().host or present_shelf().places.become_host(link, own_secret(), kind()):
         return redirect(url_for("games.home"), 303)
-    says = translated("That link has been used, or was never given. The start prints a new one.")
+    says = gettext("That link has been used, or was never given. The start prints a new one.")
     return draw("fault.html", 403, says=says)
 
 
@@ -69,7 +69,7 @@ def begin() -> AnyResponse:
 @blueprint.get("/join/<code>")
 def come(code: str) -> AnyResponse:
     """The seats of the game of that code, to choose from."""
-    game = _coded(code)
+    game = _find_game_by_code(code)
     return game if isinstance(game, Response) else _seats_to_choose(game, code)
 
 
@@ -79,11 +79,11 @@ def join(code: str) -> AnyResponse:
     """Take a seat, or watch; or say that a seat which another device holds is one's own. At a
     locked table a newcomer may say only that, and waits.
     """
-    game = _coded(code)
+    game = _find_game_by_code(code)
     if isinstance(game, Response):
         return game
     if not pace().lets(request.remote_addr or ""):
-        return draw("fault.html", 429, says=translated(TOO_OFTEN))
+        return draw("fault.html", 429, says=gettext(TOO_OFTEN))
     claimed = request.form.get("claims", "")
     try:
         if claimed and present_shelf().places.sitting(game).locked and asker(game).role == NOBODY:
@@ -115,13 +115,13 @@ def wait(game: int) -> AnyResponse:
     return response
 
 
-def _coded(code: str) -> int | Response:
+def _find_game_by_code(code: str) -> int | Response:
     """The game of that code; a page where there is none, or where too many were tried."""
     game = present_shelf().places.coded(code)
     if game is not None:
         return game
     if not pace().lets(request.remote_addr or ""):
-        return draw("fault.html", 429, says=translated(TOO_OFTEN))
+        return draw("fault.html", 429, says=gettext(TOO_OFTEN))
     return draw("joining/code.html", 404, wrong=True)
 
 
@@ -158,7 +158,7 @@ def keep(game: int) -> AnyResponse:
     if do in HOSTS and who.host:
         ways = {**ways, **HOSTS}
     if do not in ways:
-        return _panel(game, translated("Only the banker may do that."), 403)
+        return _panel(game, gettext("Only the banker may do that."), 403)
     try:
         told = ways[do](game, who)
     except (NoPlace, WrongPin) as fault:
@@ -242,7 +242,7 @@ def _make_pin(game: int, who: Who) -> str:
 def _number(field: str) -> int:
     text = request.form.get(field, "")
     if not text.isdecimal() or len(text) > 9:
-        raise NoPlace(translated("That device has no place at this table."))
+        raise NoPlace(gettext("That device has no place at this table."))
     return int(text)
 
 
@@ -290,7 +290,7 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
 
 def _of(game: int, sitting: Sitting, who: Who) -> dict[str, object]:
     """The game in short, and its seats with their names and who holds them."""
-    listed = _listed(game)
+    listed = _find_listing(game)
     known = titles.titles()
     title = known[listed.title].data.name if listed.title in known else listed.title
     return {
@@ -304,7 +304,7 @@ def _of(game: int, sitting: Sitting, who: Who) -> dict[str, object]:
     }
 
 
-def _listed(game: int) -> Listing:
+def _find_listing(game: int) -> Listing:
     found = next((each for each in present_shelf().games() if each.id == game), None)
     if found is None:
         abort(404)
@@ -346,7 +346,7 @@ def invitation(sitting: Sitting) -> Invitation:
     return Invitation(host, sitting.code, True)
 
 
-def invited(game: int) -> Invitation | None:
+def create_invitation(game: int) -> Invitation | None:
     """The invitation to a game, for the screens of who may invite."""
     try:
         return invitation(present_shelf().places.sitting(game))

@@ -4,18 +4,20 @@ from urllib.parse import urlsplit
 
 from flask import Response, request
 
-from companion.languages import later, translated
+from companion.languages import gettext, lazy_gettext
 from companion.web.render.screens import draw
 
 READS = frozenset(("GET", "HEAD", "OPTIONS"))
-SAYS = later("That came from another site. Only the companion's own pages act at this table.")
+SAYS = lazy_gettext(
+    "That came from another site. Only the companion's own pages act at this table."
+)
 
 
 def refuse_strangers() -> Response | None:
     """Refuse what would change something and was not sent by a page of the companion."""
     if request.method in READS or not _from_elsewhere():
         return None
-    return draw("fault.html", 403, says=translated(SAYS))
+    return draw("fault.html", 403, says=gettext(SAYS))
 
 
 def _from_elsewhere() -> bool:

@@ -14,7 +14,7 @@ from typing import ParamSpec
 
 from flask import Response, request
 
-from companion.languages import spoken
+from companion.languages import current_language
 from companion.web.access import identity
 from companion.web.access.address_changes import moved_of
 from companion.web.access.company import sitting
@@ -69,7 +69,7 @@ def _hangs_on() -> Hashable:
         present_shelf().version(game) if tried else None,
         hub().moment(game).company,
         who if claimed or tried else replace(who, device=0),
-        spoken(),
+        current_language(),
         is_part(),
     )
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.core.action_parser import stored_actor
 from companion.rules.core.actions import Action
 from companion.rules.judge.parties import (
@@ -92,11 +92,11 @@ class Rights:
         if not row.by or row.action_json is None or not self.seated:
             return ""
         if row.by == BANKER:
-            return translated("entered by the banker")
+            return gettext("entered by the banker")
         actor = stored_actor(row.action_json)
         if row.by == actor or actor not in self.view.rules.seats:
             return ""
-        return said("entered by {name}", name=self.view.rules.words.name(row.by))
+        return format_text("entered by {name}", name=self.view.rules.words.name(row.by))
 
     @property
     def seated(self) -> bool:

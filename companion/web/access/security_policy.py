@@ -15,8 +15,8 @@ from flask import Flask, Request, Response, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
-from companion.languages import said, translated
-from companion.rules.core.action_parser import quoted
+from companion.languages import format_text, gettext
+from companion.rules.core.action_parser import shorten_value
 from companion.web.render.screens import draw
 
 NAMES = "COMPANION_HOSTS"  # further names, with commas between: those of a proxy
@@ -45,13 +45,13 @@ PAGES = "; ".join(
 def refuse_other_names() -> Response | None:
     """Answer under our own names only."""
     if not is_host(request.headers.get("Host")):
-        return draw("fault.html", 400, says=translated("That is no name of any computer."))
+        return draw("fault.html", 400, says=gettext("That is no name of any computer."))
     name = _name(request.host)
-    if _is_address(name) or name in _own_names() or name in _named():
+    if _is_address(name) or name in _own_names() or name in _read_allowed_names():
         return None
-    says = said(
+    says = format_text(
         "The companion is not called {name}. Open it by the address that its computer shows.",
-        name=quoted(name),
+        name=shorten_value(name),
     )
     return draw("fault.html", 421, says=says)
 
@@ -112,6 +112,6 @@ def _own_names() -> frozenset[str]:
     return frozenset(("localhost", own, f"{own}.local", socket.gethostname().lower()))
 
 
-def _named() -> frozenset[str]:
+def _read_allowed_names() -> frozenset[str]:
     """Names from the environment."""
     return frozenset(n.strip().lower() for n in os.environ.get(NAMES, "").split(",") if n.strip())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, request
 
-from companion.languages import later, translated
+from companion.languages import gettext, lazy_gettext
 from companion.ledger.entries import BANK
 from companion.rules.amend.correction_actions import LONGEST_REASON
 from companion.rules.amend.correction_rules import (
@@ -54,12 +54,12 @@ class Kind:
 def correct(game: int) -> Response:
     """Show the kinds of corrections, the form of the chosen one, and what it would change."""
     if asker(game).role != BANKER:
-        return draw("fault.html", 403, says=translated("Only the banker may do that."))
+        return draw("fault.html", 403, says=gettext("Only the banker may do that."))
     view = shelf().open(game)
     rules, state = view.rules, view.state
     forms = {kind.action: kind.fields(rules, state) for kind in KINDS}
     kinds = {
-        kind.action: translated(kind.head)
+        kind.action: gettext(kind.head)
         for kind in KINDS
         if all(options or name in FREE for name, _, options in forms[kind.action])
     }
@@ -114,16 +114,16 @@ def _options(rules: Rules, ids: Iterable[str]) -> Options:
 
 
 def _to(rules: Rules, places: Iterable[str]) -> tuple[str, str, Options]:
-    return "owner", translated("To"), _options(rules, places)
+    return "owner", gettext("To"), _options(rules, places)
 
 
 def _cash(rules: Rules, state: State) -> Fields:
     money, name = rules.data.money, rules.words.name
     accounts = [(id, f"{name(id)} · {money(state.cash[id])}") for id in cash_places(state)]
     return [
-        ("payer", translated("From"), accounts),
-        ("payee", translated("To"), accounts),
-        ("amount", translated("Amount"), []),
+        ("payer", gettext("From"), accounts),
+        ("payee", gettext("To"), accounts),
+        ("amount", gettext("Amount"), []),
     ]
 
 
@@ -135,14 +135,14 @@ def _share(rules: Rules, state: State) -> Fields:
             found.setdefault((own.symbol, percent, state.certificates[certificate]), certificate)
     options = [(c, f"{of} {part}% · {name(at)}") for (of, part, at), c in found.items()]
     places = (place for own in started for place in share_places(rules, state, own.symbol))
-    return [("certificate", translated("Share"), options), _to(rules, places)]
+    return [("certificate", gettext("Share"), options), _to(rules, places)]
 
 
 def _private(rules: Rules, state: State) -> Fields:
     name, privates = rules.words.name, state.privates.items()
     sold = [] if state.round.kind == "auction" else [(p, at) for p, at in privates if at != BANK]
     options = [(private, f"{name(private)} · {name(at)}") for private, at in sold]
-    return [("private", translated("Private"), options), _to(rules, private_places(state))]
+    return [("private", gettext("Private"), options), _to(rules, private_places(state))]
 
 
 def _train(rules: Rules, state: State) -> Fields:
@@ -151,7 +151,7 @@ def _train(rules: Rules, state: State) -> Fields:
         found.setdefault((type_of(train), card.place), train)
     options = [(train, f"{type} · {name(at)}") for (type, at), train in found.items()]
     places = (place for train in found.values() for place in train_places(rules, state, train))
-    return [("train", translated("Train"), options), _to(rules, places)]
+    return [("train", gettext("Train"), options), _to(rules, places)]
 
 
 def _token(rules: Rules, state: State) -> Fields:
@@ -162,18 +162,18 @@ def _token(rules: Rules, state: State) -> Fields:
 
     def inside(stop: str | None) -> str:
         if stop is None:
-            return translated("off the map")
+            return gettext("off the map")
         owners = ", ".join(name(owner) for owner in board.tokens[stop] if owner)
         return f"{place(stop)} · {owners}" if owners else place(stop)
 
     def lies(owner: str, stop: str | None) -> tuple[str, str]:
         own = owner in rules.data.companies
-        off = translated("charter") if own else translated("supply")
+        off = gettext("charter") if own else gettext("supply")
         return f"{owner}{AND}{stop or ''}", f"{name(owner)} · {place(stop) if stop else off}"
 
     places = [(to or "", inside(to)) for to in token_places(rules, state)]
     options = [lies(*one) for one in tokens(rules, state)]
-    return [(f"token{AND}stop", translated("Token"), options), ("to", translated("To"), places)]
+    return [(f"token{AND}stop", gettext("Token"), options), ("to", gettext("To"), places)]
 
 
 def _tile(rules: Rules, state: State) -> Fields:
@@ -183,30 +183,30 @@ def _tile(rules: Rules, state: State) -> Fields:
         lies = f" · {on_tile(laid[at].tile)}" if at in laid else ""
         return f"{at} {hexes[at].name or ''}".strip() + lies
 
-    tiles = [("", translated("no tile")), *((t, on_tile(t)) for t in rules.data.tiles)]
+    tiles = [("", gettext("no tile")), *((t, on_tile(t)) for t in rules.data.tiles)]
     return [
-        ("hex", translated("Hex"), [(at, label(at)) for at in hexes if not hexes[at].fixed]),
-        ("tile", translated("Tile"), tiles),
-        ("rotation", translated("Turned, in sixths"), [(str(n), str(n)) for n in range(6)]),
+        ("hex", gettext("Hex"), [(at, label(at)) for at in hexes if not hexes[at].fixed]),
+        ("tile", gettext("Tile"), tiles),
+        ("rotation", gettext("Turned, in sixths"), [(str(n), str(n)) for n in range(6)]),
     ]
 
 
 def _supply(rules: Rules, state: State) -> Fields:
     counted = [tile for tile, count in rules.data.tiles.items() if count is not None]
     tiles = [(tile, rules.data.map.on_tile(tile)) for tile in counted]
-    return [("tile", translated("Tile"), tiles), ("count", translated("How many more"), [])]
+    return [("tile", gettext("Tile"), tiles), ("count", gettext("How many more"), [])]
 
 
 def _marker(rules: Rules, state: State) -> Fields:
     name, found = rules.words.name, rules.corrections.markers(rules, state)
     options = [(id, f"{name(id)} · {name(at)}") for id, (at, _) in found.items()]
     places = (place for _, may in found.values() for place in may)
-    return [("piece", translated("Marker"), options), _to(rules, places)]
+    return [("piece", gettext("Marker"), options), _to(rules, places)]
 
 
 def _phase(rules: Rules, state: State) -> Fields:
     names = [phase.name for phase in rules.data.phases if phase.name != state.phase]
-    return [("phase", translated("Phase"), [(name, name) for name in names])]
+    return [("phase", gettext("Phase"), [(name, name) for name in names])]
 
 
 def _price(rules: Rules, state: State) -> Fields:
@@ -216,25 +216,25 @@ def _price(rules: Rules, state: State) -> Fields:
     companies = [(c, f"{c} · {money(price)}") for c, price in prices.items()]
     places = [(c.id, f"{money(c.price)} · {c.row + 1}/{c.column + 1}") for c in cells]
     return [
-        ("company", translated("Company"), companies),
-        ("cell", translated("Space of the market"), places),
+        ("company", gettext("Company"), companies),
+        ("cell", gettext("Space of the market"), places),
     ]
 
 
 def _turn(rules: Rules, state: State) -> Fields:
-    return [("who", translated("Whose turn it is"), _options(rules, turns(rules, state)))]
+    return [("who", gettext("Whose turn it is"), _options(rules, turns(rules, state)))]
 
 
 KINDS = (
-    Kind("correct_cash", later("Cash"), _cash),
-    Kind("correct_share", later("A share"), _share),
-    Kind("correct_price", later("A price"), _price),
-    Kind("correct_train", later("A train"), _train),
-    Kind("correct_private", later("A private"), _private),
-    Kind("correct_tile", later("A tile"), _tile),
-    Kind("correct_supply", later("More of a tile"), _supply),
-    Kind("correct_token", later("A token"), _token),
-    Kind("correct_marker", later("A marker"), _marker),
-    Kind("correct_phase", later("The phase"), _phase),
-    Kind("correct_turn", later("Whose turn"), _turn),
+    Kind("correct_cash", lazy_gettext("Cash"), _cash),
+    Kind("correct_share", lazy_gettext("A share"), _share),
+    Kind("correct_price", lazy_gettext("A price"), _price),
+    Kind("correct_train", lazy_gettext("A train"), _train),
+    Kind("correct_private", lazy_gettext("A private"), _private),
+    Kind("correct_tile", lazy_gettext("A tile"), _tile),
+    Kind("correct_supply", lazy_gettext("More of a tile"), _supply),
+    Kind("correct_token", lazy_gettext("A token"), _token),
+    Kind("correct_marker", lazy_gettext("A marker"), _marker),
+    Kind("correct_phase", lazy_gettext("The phase"), _phase),
+    Kind("correct_turn", lazy_gettext("Whose turn"), _turn),
 )

@@ -12,7 +12,7 @@ from typing import Any
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.amend.history_edit import Decision, Fit, ReplayedAction
 from companion.rules.amend.rulings import LONGEST_WHY, BadRuling, read_why
 from companion.rules.core.actions import Dividend, RunTrains, action_to_json
@@ -29,7 +29,7 @@ from companion.store.history.records import (
     NothingThere,
     StaleVersion,
 )
-from companion.web.access.idempotency import noted, once
+from companion.web.access.idempotency import once, record_answer
 from companion.web.access.identity import asker, entered_by
 from companion.web.amend.preview import HOLDINGS, describe_differences
 from companion.web.app_state import app_state
@@ -163,18 +163,16 @@ def keep(game: int) -> AnyResponse:
     """Make a what-if real: one deed."""
     tried = _tried_shelf(game)
     if tried is None:
-        return _fault(game, translated("Nothing is tried."), 409)
+        return _fault(game, gettext("Nothing is tried."), 409)
     request_state().tried = tried
     view, draft = tried.open(game), tried.draft
     assert view.tried is not None
     if request.form.get("version", "") != str(view.tried.base):
         return posted_form.shown(view, 409, notice=_moved_notice(game))
     if view.tried.fault or not draft.deeds or draft.row is not None:
-        return posted_form.shown(
-            view, 422, notice=view.tried.fault or translated("Nothing is tried.")
-        )
+        return posted_form.shown(view, 422, notice=view.tried.fault or gettext("Nothing is tried."))
     try:
-        note = noted(lambda game: url_for("table.now", game=game))
+        note = record_answer(lambda game: url_for("table.now", game=game))
         real = present_shelf().accept(draft, view.tried.base, noted=note)
     except StaleVersion:
         return posted_form.shown(tried.open(game), 409, notice=_moved_notice(game))
@@ -189,7 +187,7 @@ def _moved_notice(game: int) -> str:
     present = present_shelf().open(game)
     last = present.tail[-1] if present.tail else None
     what = sentences(present.rules, last)[0].striptags() if last else ""
-    return said("The game has moved on: {what} What is tried stands on that now.", what=what)
+    return format_text("The game has moved on: {what} What is tried stands on that now.", what=what)
 
 
 # --- preview an edit of the past, and accept it
@@ -227,23 +225,23 @@ def accept(game: int) -> AnyResponse:
     """Accept the edit."""
     draft = _edit(game)
     if draft is None:
-        return _fault(game, translated("Nothing is mended on this device."))
+        return _fault(game, gettext("Nothing is mended on this device."))
     version = request.form.get("version", "")
     if not version.isdecimal() or len(version) > 9:
-        return _preview(game, 400, translated("Load the page again."))
+        return _preview(game, 400, gettext("Load the page again."))
     try:
         why, by = read_why(request.form.get("why")), entered_by(asker(game), ())
-        note = noted(lambda game: url_for("looking.log", game=game))
+        note = record_answer(lambda game: url_for("looking.log", game=game))
         present_shelf().accept(draft, int(version), why, by, note)
     except BadRuling as fault:
         return _preview(game, 400, str(fault))
     except StaleVersion:
-        notice = translated(
+        notice = gettext(
             "Somebody has acted meanwhile: this is worked out anew. Look at it once more."
         )
         return _preview(game, 409, notice)
     except Undecided:
-        notice = translated("Say first what becomes of what does not fit any more.")
+        notice = gettext("Say first what becomes of what does not fit any more.")
         return _preview(game, 422, notice)
     except (Refused, NothingThere, CannotRebuild):
         return _preview(game, 422)
@@ -255,7 +253,7 @@ def _preview(game: int, status: int = 200, notice: str = "") -> Response:
         return refused
     draft = _edit(game)
     if draft is None:
-        return _fault(game, translated("Nothing is mended on this device."))
+        return _fault(game, gettext("Nothing is mended on this device."))
     view = present_shelf().open(game)
     row = _row(game, draft.row or 0)
     instead = [deed_in_full(view.rules, view.state, one.action) for one in draft.entered]
@@ -327,11 +325,11 @@ def _row(game: int, n: int) -> LogRow | None:
 def _not_banker(game: int) -> Response | None:
     if asker(game).role == BANKER:
         return None
-    return draw("fault.html", 403, says=translated("Only the banker may do that."))
+    return draw("fault.html", 403, says=gettext("Only the banker may do that."))
 
 
 def _no_row(game: int) -> Response:
-    return _fault(game, translated("That row of the log does not stand any more."))
+    return _fault(game, gettext("That row of the log does not stand any more."))
 
 
 def _fault(game: int, notice: str, status: int = 422) -> Response:

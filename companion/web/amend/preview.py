@@ -5,7 +5,7 @@ Corrections, edits of the past and what-if all show it.
 
 from typing import Any
 
-from companion.languages import later, said, translated
+from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.amend.differences import Difference, differences
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
@@ -13,19 +13,19 @@ from companion.rules.judge.judge import Rules
 from companion.rules.words.rounds import round_words
 
 HEADS = {
-    "cash": later("Cash"),
-    "worth": later("Worth"),
-    "share": later("Shares"),
-    "price": later("Price"),
-    "president": later("President"),
-    "private": later("Private"),
-    "train": later("Trains"),
-    "tile": later("Tile"),
-    "token": later("Token"),
-    "phase": later("Phase"),
-    "round": later("Round"),
-    "turn": later("To act"),
-    "finished": later("The end"),
+    "cash": lazy_gettext("Cash"),
+    "worth": lazy_gettext("Worth"),
+    "share": lazy_gettext("Shares"),
+    "price": lazy_gettext("Price"),
+    "president": lazy_gettext("President"),
+    "private": lazy_gettext("Private"),
+    "train": lazy_gettext("Trains"),
+    "tile": lazy_gettext("Tile"),
+    "token": lazy_gettext("Token"),
+    "phase": lazy_gettext("Phase"),
+    "round": lazy_gettext("Round"),
+    "turn": lazy_gettext("To act"),
+    "finished": lazy_gettext("The end"),
 }
 HOLDINGS = frozenset(("cash", "worth", "share", "price", "president", "private", "train"))
 
@@ -41,7 +41,7 @@ def describe_differences(
         if one.kind in kinds:
             row = _name(rules, one), _value(rules, one, one.before), _value(rules, one, one.after)
             found.setdefault(one.kind, []).append(row)
-    return [(translated(HEADS[kind]), rows) for kind, rows in found.items()]
+    return [(gettext(HEADS[kind]), rows) for kind, rows in found.items()]
 
 
 def _name(rules: Rules, one: Difference) -> str:
@@ -62,7 +62,7 @@ def _value(rules: Rules, one: Difference, value: Any) -> str:
             return f"{value}%"
         case "tile":
             on_tile = rules.data.map.on_tile(value[0])
-            return said("{tile}, turned {turns}", tile=on_tile, turns=value[1])
+            return format_text("{tile}, turned {turns}", tile=on_tile, turns=value[1])
         case "token":
             return ", ".join(map(rules.words.name, value))
         case "round":

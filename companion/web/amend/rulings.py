@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.languages import translated
+from companion.languages import gettext
 from companion.rules.amend.rulings import LONGEST_WHY, BadRuling
 from companion.rules.core.action_parser import BadAction, read_action
 from companion.rules.core.actions import Action, LayTile
@@ -143,7 +143,7 @@ def rule(game: int) -> AnyResponse:
     try:
         if not found.rule:
             posted_form.require_version(view, posted_form.read_version(request.values))
-            notice = translated("The banker rules for the table.")
+            notice = gettext("The banker rules for the table.")
             return posted_form.shown(view, 403, notice=notice)
         sent = posted_form.read_form(ruled=True)
         by = entered_by(found.who, parties(view.rules, view.state, sent.action))
@@ -153,7 +153,7 @@ def rule(game: int) -> AnyResponse:
     except BadAction as fault:
         return posted_form.shown(view, 400, notice=str(fault))
     except Refused:
-        return _again(view, 422, translated("That is not what the table allowed. Look again."))
+        return _again(view, 422, gettext("That is not what the table allowed. Look again."))
     except StaleVersion:
         return posted_form.moved_on(game)
     except StoreFault as fault:
@@ -170,7 +170,7 @@ def _again(view: GameView, status: int, notice: str) -> Response:
 
 @blueprint.get("/game/<int:game>/rulings")
 @drawn_once
-def listed(game: int) -> Response:
+def list_rulings(game: int) -> Response:
     """List the rulings of the game that stand, its house rules, lesser runs, and advances."""
     view = shelf().open(game)
     found = rulings(view.rules, shelf().rows(game))

@@ -7,18 +7,18 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.ledger.entries import BANK
 from companion.rules.amend.table_count import (
     BadCount,
     Difference,
-    agreed,
+    count_facts,
     coverage,
     differences,
     explanations,
+    has_agreed_count,
     holders,
     is_whole,
-    noted,
     sum_of,
 )
 from companion.rules.judge.parties import BANKER
@@ -52,7 +52,7 @@ def count(game: int) -> Response:
     if asker(game).role != BANKER:
         return _page(view)
     try:
-        return _page(view, counted=_counted(view))
+        return _page(view, counted=_read_count(view))
     except BadCount as fault:
         return _page(view, 422, notice=str(fault))
 
@@ -64,15 +64,15 @@ def record(game: int) -> AnyResponse:
     it: a reload and somebody else's deed ask it again.
     """
     if asker(game).role != BANKER:
-        return draw("fault.html", 403, says=translated("Only the banker may do that."))
+        return draw("fault.html", 403, says=gettext("Only the banker may do that."))
     view = shelf().open(game)
     try:
-        counted = _counted(view)
+        counted = _read_count(view)
     except BadCount as fault:
         return _page(view, 422, notice=str(fault))
     if counted is None:
-        return _page(view, 422, notice=translated("Nothing was counted."))
-    result = noted(view.head, holders(view.rules, view.state), counted.cash, counted.things)
+        return _page(view, 422, notice=gettext("Nothing was counted."))
+    result = count_facts(view.head, holders(view.rules, view.state), counted.cash, counted.things)
     present_shelf().counts.note(game, result, entered_by(asker(game), ()))
     asks = urlencode(counted.sent, doseq=True) if counted.found else ""
     place = "differences" if counted.found else "last-count"
@@ -80,7 +80,7 @@ def record(game: int) -> AnyResponse:
     return done(f"{there}{'?' if asks else ''}{asks}#{place}")
 
 
-def _counted(view: GameView) -> Counted | None:
+def _read_count(view: GameView) -> Counted | None:
     """What a form or an address says was counted; None where nothing was. Raises BadCount, whose
     message says what is no sum.
     """
@@ -94,7 +94,7 @@ def _counted(view: GameView) -> Counted | None:
         try:
             counted = sum_of(typed)
         except BadCount as fault:
-            says = said("“{sum}” is no sum. Type 230, or notes as 2x100 1x20 10.", sum=fault)
+            says = format_text("“{sum}” is no sum. Type 230, or notes as 2x100 1x20 10.", sum=fault)
             raise BadCount(says) from None
         if counted is not None:
             cash[holder.id] = counted
@@ -115,7 +115,7 @@ def _explain(view: GameView, found: Difference) -> dict[str, Any]:
     """
     who, money = found.holder, found.money
     counts = (count.facts for count in present_shelf().counts.of(view.id))
-    since = max((facts["row"] for facts in counts if agreed(facts, who)), default=-1)
+    since = max((facts["row"] for facts in counts if has_agreed_count(facts, who)), default=-1)
     lines = shelf().entries(view.id, who)
     whole = [one for one in bookings(view.rules, lines, who) if one.n > since]
     single = [one for one in parts(view.rules, lines, who) if one.n > since]

@@ -13,10 +13,10 @@ blueprint = Blueprint("speech", __name__)
 
 def listen() -> None:
     """A thread serves one device after the other: each request says anew what is spoken."""
-    speak(chosen())
+    speak(chosen_language())
 
 
-def chosen() -> str:
+def chosen_language() -> str:
     """The code of the language that the device of this request chose."""
     code = request.cookies.get(COOKIE, ENGLISH)
     return code if code in languages() else ENGLISH

@@ -10,7 +10,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator
 
-from companion.languages import later
+from companion.languages import lazy_gettext
 
 DEVICE = "X-Device"  # says to the streams who listens; it goes no further
 AWAY = 10.0  # seconds without a stream
@@ -20,13 +20,13 @@ LIVES = {0: frozenset[int]()}  # the sign: what no game is told of
 
 # what a device seems to be
 KINDS = {
-    "ipad": later("iPad"),
-    "iphone": later("iPhone"),
-    "android": later("Android device"),
-    "mac": later("Mac"),
-    "windows": later("Windows computer"),
-    "linux": later("Linux computer"),
-    "other": later("device"),
+    "ipad": lazy_gettext("iPad"),
+    "iphone": lazy_gettext("iPhone"),
+    "android": lazy_gettext("Android device"),
+    "mac": lazy_gettext("Mac"),
+    "windows": lazy_gettext("Windows computer"),
+    "linux": lazy_gettext("Linux computer"),
+    "other": lazy_gettext("device"),
 }
 
 Gone = Callable[[], None]

@@ -7,9 +7,9 @@ from collections import deque
 from collections.abc import Callable
 
 from companion.cache import Cache
-from companion.languages import later
+from companion.languages import lazy_gettext
 
-TOO_OFTEN = later("That was tried too often. Wait a minute.")
+TOO_OFTEN = lazy_gettext("That was tried too often. Wait a minute.")
 MOST_KNOWN = 1000  # of those who are told apart; of more the one longest known is forgotten
 
 

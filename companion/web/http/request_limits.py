@@ -19,7 +19,7 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from companion.languages import later
+from companion.languages import lazy_gettext
 from companion.web.app import MOST_BYTES
 from companion.web.http.rate_limit import source_of
 
@@ -33,12 +33,12 @@ AT_ONCE = 48  # requests of one source that are worked on; the server has more t
 OF_ONE = 200  # connections of one address; this computer's own may be a proxy's, with all in it
 
 SENTENCES = {
-    400: later("The companion cannot read that request."),
-    408: later("That came too slowly. Send it again."),
-    413: later("That is too large: 8 MB is the limit."),
-    431: later("The address or the head of that request is too long."),
-    501: later("The companion does not know that way of sending."),
-    503: later("Too much is being sent at the same time. Send it again in a moment."),
+    400: lazy_gettext("The companion cannot read that request."),
+    408: lazy_gettext("That came too slowly. Send it again."),
+    413: lazy_gettext("That is too large: 8 MB is the limit."),
+    431: lazy_gettext("The address or the head of that request is too long."),
+    501: lazy_gettext("The companion does not know that way of sending."),
+    503: lazy_gettext("Too much is being sent at the same time. Send it again in a moment."),
 }
 
 Message = MutableMapping[str, Any]

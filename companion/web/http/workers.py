@@ -28,7 +28,7 @@ from functools import cache
 from typing import IO, Any
 
 from companion import progress
-from companion.languages import later, said, translated
+from companion.languages import format_text, gettext, lazy_gettext
 from companion.web.http.concurrency_limit import aside
 
 STARTING = 60.0  # seconds a process may take to begin
@@ -45,7 +45,7 @@ class WorkerFault(Exception):
 
     def __str__(self) -> str:
         says, what, seconds = self.args
-        return said(says, what=translated(what), seconds=seconds)
+        return format_text(says, what=gettext(what), seconds=seconds)
 
 
 class Room:
@@ -66,7 +66,7 @@ class Room:
                 self._places.release()
 
 
-def failed(future: "Future[Any]") -> bool:
+def has_failed(future: "Future[Any]") -> bool:
     """Was it given up, or did it end with a fault?"""
     return future.done() and (future.cancelled() or future.exception() is not None)
 
@@ -167,7 +167,7 @@ class Worker:
         process = self._begun()
         began = time.monotonic()
         try:
-            good, answer = _exchanged(
+            good, answer = _exchange_messages(
                 process, self.limit, job.function, job.arguments, job.future.come
             )
         except (EOFError, OSError) as fault:
@@ -175,7 +175,7 @@ class Worker:
             took = time.monotonic() - began
             if took >= self.limit:
                 raise WorkerFault(
-                    later(
+                    lazy_gettext(
                         "{what} took longer than {seconds:.0f} seconds and was stopped. The game is"
                         " as it was; try again."
                     ),
@@ -183,7 +183,7 @@ class Worker:
                     self.limit,
                 ) from fault
             raise WorkerFault(
-                later(
+                lazy_gettext(
                     "{what} broke off after {seconds:.0f} seconds: its process ended, perhaps for"
                     " want of memory. The game is as it was; try again."
                 ),
@@ -211,12 +211,12 @@ class Worker:
                 stdout=subprocess.PIPE,
                 **_APART,
             )
-            _exchanged(process, STARTING, self._prepare, ())
+            _exchange_messages(process, STARTING, self._prepare, ())
             if not self._closed:
                 return process
         self._end()
         raise WorkerFault(
-            later("{what} cannot be made now: its process does not start."), self.what
+            lazy_gettext("{what} cannot be made now: its process does not start."), self.what
         )
 
     def _end(self) -> None:
@@ -245,7 +245,7 @@ _APART: dict[str, Any] = (
 )
 
 
-def _exchanged(
+def _exchange_messages(
     process: "subprocess.Popen[bytes]",
     limit: float,
     function: Callable[..., Any],
@@ -292,13 +292,13 @@ def _receive(stream: IO[bytes]) -> bytes:
 @cache
 def printer() -> Worker:
     """Prints reports."""
-    return Worker(later("The report"), 180, _ready_to_print)
+    return Worker(lazy_gettext("The report"), 180, _ready_to_print)
 
 
 @cache
 def searcher() -> Worker:
     """Searches for best runs, each of which ends by itself after a few seconds."""
-    return Worker(later("The search"), 30, _ready_to_search)
+    return Worker(lazy_gettext("The search"), 30, _ready_to_search)
 
 
 def close_all() -> None:
@@ -346,7 +346,7 @@ def serve(scratch: str) -> None:
         except Exception as fault:
             fault.add_note(traceback.format_exc())
             answer = False, fault
-        packed = _packed(answer)
+        packed = _pack_answer(answer)
         try:
             _send(answers, packed)
         except OSError:
@@ -356,7 +356,7 @@ def serve(scratch: str) -> None:
             gc.enable()
 
 
-def _packed(answer: tuple[bool, Any]) -> bytes:
+def _pack_answer(answer: tuple[bool, Any]) -> bytes:
     """An answer as it is sent; of a fault that cannot be made again elsewhere, what it says."""
     try:
         packed = pickle.dumps(answer)

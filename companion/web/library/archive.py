@@ -18,9 +18,9 @@ from companion.exchange.files.own_file import file_of
 from companion.exchange.site.export_file import BadFile
 from companion.exchange.site.export_writer import file_of as site_file
 from companion.exchange.site.export_writer import write_stored
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.reporting.figures_export import FORMS
-from companion.rules.data.player_names import seen
+from companion.rules.data.player_names import visible_form
 from companion.rules.judge.parties import BANKER
 from companion.store.games.game_admin import LONGEST_NAME, BadName
 from companion.store.history.records import CannotOpen, Listing, NoGame
@@ -50,13 +50,13 @@ def copies() -> Copies:
 
 def closed(fault: CannotOpen) -> Response:
     """The page of a game that cannot be opened: why, and what can be done with it."""
-    return draw("games/closed.html", 409, **_of(_listed(fault.game)), why=str(fault))
+    return draw("games/closed.html", 409, **_of(_find_listing(fault.game)), why=str(fault))
 
 
 @blueprint.get("/games/<int:game>")
 def menu(game: int) -> Response:
     """All that can be done with a game as a whole."""
-    return _menu(_listed(game))
+    return _menu(_find_listing(game))
 
 
 @blueprint.post("/games/<int:game>/name")
@@ -67,7 +67,7 @@ def rename(game: int) -> AnyResponse:
     try:
         present_shelf().archive.rename(game, name)
     except BadName as fault:
-        return _menu(_listed(game), str(fault), name)
+        return _menu(_find_listing(game), str(fault), name)
     return done(url_for("keeping.menu", game=game))
 
 
@@ -84,7 +84,7 @@ def save(game: int) -> Response:
     """The game's file: everything that is stored of it; the rules are not asked."""
     body = file_of(present_shelf().archive.stored(game))
     response = Response(body, mimetype="application/json")
-    name = f"{_file_name(_listed(game))}.json"
+    name = f"{_file_name(_find_listing(game))}.json"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
@@ -95,7 +95,7 @@ def save_as(game: int, form: str) -> Response:
     if form not in FORMS:
         abort(404)
     response = Response(FORMS[form].write(present_shelf(), game), mimetype="text/plain")
-    name = f"{_file_name(_listed(game), form)}.{FORMS[form].ends}"
+    name = f"{_file_name(_find_listing(game), form)}.{FORMS[form].ends}"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
@@ -103,7 +103,7 @@ def save_as(game: int, form: str) -> Response:
 @blueprint.get("/games/<int:game>/elsewhere")
 def elsewhere(game: int) -> Response:
     """How far the game goes over to 18xx.games, and why no further; and its file for there."""
-    listed, written, fault = _listed(game), None, ""
+    listed, written, fault = _find_listing(game), None, ""
     try:
         written = write_stored(present_shelf(), game)
     except BadFile as why:
@@ -131,17 +131,19 @@ def _file_name(game: Listing, what: str = "") -> str:
 @blueprint.get("/games/<int:game>/delete")
 def ask(game: int) -> Response:
     """Asked once, and the name has to be typed."""
-    return _ask(_listed(game))
+    return _ask(_find_listing(game))
 
 
 @blueprint.post("/games/<int:game>/delete")
 @once
 def delete(game: int) -> AnyResponse:
     """Asked twice, and then done."""
-    listed = _listed(game)
+    listed = _find_listing(game)
     typed = request.form.get("name", "")
-    if seen(typed).casefold() != seen(game_name(listed)).casefold():
-        fault = said("That is not its name. The game is called {name}.", name=game_name(listed))
+    if visible_form(typed).casefold() != visible_form(game_name(listed)).casefold():
+        fault = format_text(
+            "That is not its name. The game is called {name}.", name=game_name(listed)
+        )
         return _ask(listed, 422, fault=fault, typed=typed)
     if request.form.get("sure") != "1":
         return _ask(listed, typed=typed, again=True)
@@ -210,7 +212,7 @@ def put_back(game: int, name: str) -> AnyResponse:
     except ValueError as fault:
         return _copy(found, str(fault))
     except OSError:
-        says = translated("How the game stands now could not be copied first. Nothing was done.")
+        says = gettext("How the game stands now could not be copied first. Nothing was done.")
         return _copy(found, says)
     current_app.logger.info("Game %s stands as in its copy %s.", game, name)
     return done(url_for("table.now", game=game))
@@ -222,10 +224,10 @@ def _copy(found: Copy, fault: str = "") -> Response:
     return draw("games/copy.html", status, copy=found, game=listed, title=title_name, fault=fault)
 
 
-def _listed(game: int) -> Listing:
+def _find_listing(game: int) -> Listing:
     found = next((each for each in present_shelf().games() if each.id == game), None)
     if found is None:
-        raise NoGame(said("There is no game {game}.", game=game))
+        raise NoGame(format_text("There is no game {game}.", game=game))
     return found
 
 
@@ -249,7 +251,7 @@ def _ask(game: Listing, status: int = 200, **entered: object) -> Response:
 
 def of_game(game: int) -> dict[str, Any]:
     """What every page about a game as a whole shows of it. Raises NoGame."""
-    return _of(_listed(game))
+    return _of(_find_listing(game))
 
 
 def _of(game: Listing) -> dict[str, Any]:

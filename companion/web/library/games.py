@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion import __version__, titles
 from companion.exchange.files.damage import alarms, lost_now
 from companion.exchange.files.import_store import OtherResult, store_file
-from companion.languages import said, translated
-from companion.rules.core.action_parser import quoted, whole
+from companion.languages import format_text, gettext
+from companion.rules.core.action_parser import shorten_value, whole
 from companion.rules.data.setup import BadSetup, Setup
 from companion.rules.data.title_data import BECAUSE, Option
 from companion.rules.explain.summary_rows import Table
@@ -19,9 +19,9 @@ from companion.store.history.idempotency import Noted, together
 from companion.store.history.records import CannotOpen, Listing
 from companion.store.people.accounts import hosting
 from companion.titles.picks import option_text
-from companion.web.access.idempotency import noted, once
+from companion.web.access.idempotency import once, record_answer
 from companion.web.access.identity import asker
-from companion.web.access.joining import invited
+from companion.web.access.joining import create_invitation
 from companion.web.library.archive import game_name, gone_games, title_name
 from companion.web.render.screens import draw, present_shelf, shelf
 from companion.web.render.table_rows import table_of
@@ -57,7 +57,9 @@ def home() -> AnyResponse:
         alarms=alarms(present_shelf(), lost) if who.host else [],
         lost=lost,
         host=who.host or bool(who.account),
-        invitation=invited(running[0].id) if table and asker(running[0].id).host else None,
+        invitation=create_invitation(running[0].id)
+        if table and asker(running[0].id).host
+        else None,
         account=present_shelf().accounts.of(who.device)[1] if who.account else "",
         version=__version__,
     )
@@ -108,7 +110,7 @@ def begin() -> AnyResponse:
         title = titles.load(slug)
         options = {option.key: _option(option) for option in title.data.choices}
         game = present_shelf().new_game(
-            Setup(slug, players, options, _seed()), _ours(noted(_to_seats))
+            Setup(slug, players, options, _seed()), _ours(record_answer(_to_seats))
         )
     except BadSetup as fault:
         return _form(slug, names, dict(request.form), str(fault), 422)
@@ -149,9 +151,11 @@ def _option(option: Option) -> Any:
     if option.kind == "number":
         number = whole(text)
         if number is None:
-            says = translated(option.says)
+            says = gettext(option.says)
             raise BadSetup(
-                said("{option}: {value} is no whole number.", option=says, value=quoted(text))
+                format_text(
+                    "{option}: {value} is no whole number.", option=says, value=shorten_value(text)
+                )
             )
         return number
     return text
@@ -185,11 +189,11 @@ def take_in() -> AnyResponse:
     """Store a game from a file, or say which action is wrong and store nothing."""
     upload = request.files.get("file")
     if upload is None or not upload.filename:
-        why = translated("Choose a file first: an exported game, ending in .json.")
+        why = gettext("Choose a file first: an exported game, ending in .json.")
         return _refused_import(why)
     try:
         anyway = bool(request.form.get("anyway"))
-        stored = store_file(present_shelf(), upload.read(), _ours(noted(_to_table)), anyway)
+        stored = store_file(present_shelf(), upload.read(), _ours(record_answer(_to_table)), anyway)
     except OtherResult as fault:
         return _refused_import(str(fault), upload.filename, other=True)
     except ValueError as fault:

@@ -19,7 +19,7 @@ from companion.rules.data.setup import Setup
 from companion.rules.judge.judge import Rules
 from companion.rules.operating import running
 from companion.store.history.records import GameView
-from companion.web.http.workers import Room, Worker, WorkerFault, failed
+from companion.web.http.workers import Room, Worker, WorkerFault, has_failed
 
 HERE = 0.02  # seconds of a short look; what may take longer is done by the process
 PATIENCE = 15.0  # seconds somebody waits for searches of other tables to end
@@ -113,7 +113,7 @@ class Searches:
         """The game's search, begun where there is none for this moment of it."""
         with self._guard:
             last, future = self._long.get(view.id, (None, None))
-            if future is not None and last == key and not failed(future):
+            if future is not None and last == key and not has_failed(future):
                 return future
             if future is not None:
                 future.cancel()  # the game has moved on: what has not begun is not needed

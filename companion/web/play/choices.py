@@ -84,7 +84,7 @@ class Deed:
 
 def key_of(offer: Offer) -> str:
     """A name for the offer that stays while it is offered: its kind and ids, no numbers."""
-    return _key(offer, _fixed(offer, varied(offer)))
+    return _key(offer, _fixed(offer, variable_field(offer)))
 
 
 def _key(offer: Offer, fixed: Mapping[str, object]) -> str:
@@ -102,7 +102,7 @@ def is_about(offer: Offer, form: Mapping[str, str]) -> bool:
     """Is a posted form one of the actions that the offer stands for?"""
     if form.get("type") != offer.action.wire_name:
         return False
-    fixed = _fixed(offer, varied(offer))
+    fixed = _fixed(offer, variable_field(offer))
     return all(str(value) == form.get(name) for name, value in fixed.items())
 
 
@@ -118,7 +118,7 @@ def _fixed(offer: Offer, free: str) -> dict[str, object]:
     return found
 
 
-def varied(offer: Offer) -> str:
+def variable_field(offer: Offer) -> str:
     """The field of the action whose number may be varied, or nothing."""
     if offer.span:
         return offer.span.field
@@ -131,7 +131,7 @@ def costs(offer: Offer) -> Sequence[tuple[int, int]]:
     return found
 
 
-def folded(offers: Iterable[Offer]) -> list[Offer]:
+def fold_prices(offers: Iterable[Offer]) -> list[Offer]:
     """Of offers that differ in nothing but what is paid, one with all the prices to choose from."""
     alike: dict[str, list[Offer]] = {}
     for offer in offers:
@@ -140,7 +140,7 @@ def folded(offers: Iterable[Offer]) -> list[Offer]:
         ).append(offer)
     found: list[Offer] = []
     for group in alike.values():
-        prices = [priced(offer.action) for offer in group]
+        prices = [price_of_action(offer.action) for offer in group]
         if len(group) == 1 or None in prices or not all(o.allowed and o.price for o in group):
             found += group
             continue
@@ -149,7 +149,7 @@ def folded(offers: Iterable[Offer]) -> list[Offer]:
     return found
 
 
-def priced(action: Action) -> int | None:
+def price_of_action(action: Action) -> int | None:
     """The price that an action names; None where it names none."""
     return next((getattr(action, f.name) for f in fields(action) if f.name == "price"), None)
 
@@ -175,7 +175,7 @@ def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
     )
 
 
-def merged(rows: Iterable[Choice]) -> list[Choice]:
+def merge_refused_rows(rows: Iterable[Choice]) -> list[Choice]:
     """What may be done first; of one company refused for one reason, one row."""
     rows = list(rows)
     seen: set[tuple[str, str, str]] = set()
@@ -189,10 +189,10 @@ def merged(rows: Iterable[Choice]) -> list[Choice]:
     return [row for row in rows if row.allowed] + refused
 
 
-def deed(rules: Rules, state: State, picked: Choice, args: Mapping[str, str]) -> Deed:
+def describe_deed(rules: Rules, state: State, picked: Choice, args: Mapping[str, str]) -> Deed:
     """The picked offer with the numbers that were asked for."""
     offer, action = picked.offer, picked.offer.action
-    field = varied(offer)
+    field = variable_field(offer)
     asked = args.get(field) if field else None
     number = whole(asked) if asked is not None else None
     if field and number is not None:
@@ -217,7 +217,7 @@ def deed(rules: Rules, state: State, picked: Choice, args: Mapping[str, str]) ->
         values = tuple(Value(field, n, f"{n}%", "", n == now, True) for n in steps)
     elif offer.span:
         free = offer.span
-    words = phrases.deed(rules, state, action)
+    words = phrases.phrase_deed(rules, state, action)
     amount = dict(costs(offer)).get(now) if costs(offer) else offer.total(now if field else None)
     if free and asked is not None and (number is None or number < 0):
         total = "–" if number is None else rules.data.money(number)

@@ -8,7 +8,7 @@ from companion.rules.judge.parties import BANKER
 from companion.store.history.records import GameView
 from companion.web.access.company import proposals
 from companion.web.access.identity import asker
-from companion.web.play.choices import priced
+from companion.web.play.choices import price_of_action
 from companion.web.render import phrases
 
 
@@ -62,5 +62,5 @@ def shown(view: GameView) -> list[Shown]:
 def _words(view: GameView, action: Action) -> str:
     """What is proposed, with its price, which is what the others agree to."""
     words = phrases.deed_in_full(view.rules, view.state, action)
-    price = priced(action)
+    price = price_of_action(action)
     return words if price is None else f"{words}, {view.rules.data.money(price)}"

@@ -17,7 +17,7 @@ class Worked:
     item: str
 
 
-def worked(rules: Rules, state: State) -> Worked | None:
+def describe_debt(rules: Rules, state: State) -> Worked | None:
     """The debt that the game waits for, where it waits for one."""
     found = help_needed(rules, state)
     if found is None:

@@ -10,7 +10,7 @@ from flask import Blueprint, render_template, request
 from werkzeug.datastructures import CombinedMultiDict, MultiDict
 
 from companion.drawing import Look, draw_tokens
-from companion.languages import counted, said, translated
+from companion.languages import format_count, format_text, gettext
 from companion.rules.core.vocabulary import Asks
 from companion.rules.explain.summary_rows import Table
 from companion.store.history.records import GameView
@@ -76,7 +76,7 @@ def _tokens(asked: Asked, look: Look) -> str:
     """The company's tokens left."""
     count, name = asked.row.tokens_left, asked.rules.words.name
     facts = {"count": count, "token": name("token"), "tokens": name("tokens")}
-    words = counted("{count} {token} left", "{count} {tokens} left", count, **facts)
+    words = format_count("{count} {token} left", "{count} {tokens} left", count, **facts)
     return draw_tokens(look, asked.company, count, words)
 
 
@@ -101,19 +101,19 @@ def search(game: int) -> str:
     table = table_of(view)
     asked = None if table.finished else ask(view, table)
     if asked is None or asked.table.asks != "runs":
-        return _searched(view, translated("No trains are waiting to be run."))
+        return _search_note(view, gettext("No trains are waiting to be run."))
     try:
         found = runs.best_runs().search(view, asked.company, runs.LONG)
     except StillSearching:
-        return _searched(view, translated("Searches of other tables come first."), "again")
+        return _search_note(view, gettext("Searches of other tables come first."), "again")
     except WorkerFault as fault:
-        return _searched(view, str(fault))
+        return _search_note(view, str(fault))
     if found.proved or request.args.get("shown") != str(found.revenue):
-        return _searched(view, translated("A search has ended."), "anew")
-    return _searched(view, said("Looked for {seconds:.1f} s.", seconds=found.seconds))
+        return _search_note(view, gettext("A search has ended."), "anew")
+    return _search_note(view, format_text("Looked for {seconds:.1f} s.", seconds=found.seconds))
 
 
-def _searched(view: GameView, says: str, then: str = "") -> str:
+def _search_note(view: GameView, says: str, then: str = "") -> str:
     """What the note under the run says now. ``then``: "again" to ask later, "anew" to be drawn."""
     shown = request.args.get("shown")
     return render_template("operating/_searched.html", view=view, says=says, then=then, shown=shown)

@@ -28,7 +28,7 @@ class Way:
     sum: str = ""
 
 
-def offered(view: GameView, rights: Rights) -> list[Offer]:
+def find_own_offers(view: GameView, rights: Rights) -> list[Offer]:
     """What the device may do, or propose, beside the step that the game waits for."""
     if not rights.player or view.state.finished:
         return []
@@ -41,7 +41,7 @@ def offered(view: GameView, rights: Rights) -> list[Offer]:
     ]
 
 
-def wanted(offers: Sequence[Offer], args: Mapping[str, str]) -> bool:
+def is_wanted(offers: Sequence[Offer], args: Mapping[str, str]) -> bool:
     """Is one of these offers, or their kind, what was chosen, or what a refused form was about?"""
     if "type" in args:
         return any(is_about(offer, args) for offer in offers)

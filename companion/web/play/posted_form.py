@@ -12,7 +12,7 @@ from urllib.parse import SplitResult, urlsplit
 from flask import Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.languages import later, said, translated
+from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.amend.rulings import Ruling, read_ruling
 from companion.rules.core.action_parser import FIELDS, BadAction, field_words, read_action
 from companion.rules.core.actions import Action, Pass, RunTrains
@@ -27,11 +27,11 @@ from companion.store.history.log_writer import Entered
 from companion.store.history.records import GameView, NothingThere, StaleVersion
 from companion.store.people.proposals import NoProposal, Proposal
 from companion.web import error_pages
-from companion.web.access.idempotency import noted, once
+from companion.web.access.idempotency import once, record_answer
 from companion.web.access.identity import asker, entered_by, looked_up_version
 from companion.web.access.rights import Rights, rights
 from companion.web.play.skipped_steps import Ahead, ahead
-from companion.web.play.stations.runs import LesserRun, weighed
+from companion.web.play.stations.runs import LesserRun, require_best_run
 from companion.web.play.table import blueprint, screen
 from companion.web.render.event_texts import sentences
 from companion.web.render.screens import is_part, last_event, present_shelf, shelf
@@ -42,8 +42,8 @@ BESIDE = frozenset(("version", "step", "ahead", "then_pass", "back", "guard"))
 RULING = frozenset(("waived", "why"))
 DOERS = ("player", "who", "company", "buyer", "seller")  # fields that may name who does it
 UNSAID = {
-    "undo": later("The form does not say how much to undo: load the page again."),
-    "redo": later("The form does not say how much to redo: load the page again."),
+    "undo": lazy_gettext("The form does not say how much to undo: load the page again."),
+    "redo": lazy_gettext("The form does not say how much to redo: load the page again."),
 }
 BACK = frozenset(("table.now", "looking.log"))
 
@@ -130,9 +130,7 @@ def read_version(body: Mapping[str, Any]) -> int:
     version = body.get("version")
     if isinstance(version, bool) or not str(version).isdecimal() or len(str(version)) > 9:
         raise BadAction(
-            translated(
-                "The form does not say which moment of the game it is of: load the page again."
-            )
+            gettext("The form does not say which moment of the game it is of: load the page again.")
         )
     return int(str(version))
 
@@ -150,9 +148,7 @@ def _body() -> Mapping[str, Any]:
         except ValueError:
             found = None
         if not isinstance(found, dict):
-            raise BadAction(
-                translated("What was sent cannot be read: an action in JSON is needed.")
-            )
+            raise BadAction(gettext("What was sent cannot be read: an action in JSON is needed."))
         return found
     return {key: _value(key, value) for key, value in request.form.items()}
 
@@ -164,8 +160,8 @@ def _value(key: str, text: str) -> Any:
     try:
         return read_json(text)
     except ValueError as fault:
-        name = field_words(key) if key in FIELDS else translated("form")
-        raise BadAction(said("The {field} is no list in JSON.", field=name)) from fault
+        name = field_words(key) if key in FIELDS else gettext("form")
+        raise BadAction(format_text("The {field} is no list in JSON.", field=name)) from fault
 
 
 def require_version(view: GameView, version: int) -> None:
@@ -201,8 +197,8 @@ def _whose(view: GameView, action: Action, each: bool) -> str:
     """Say who may enter the action."""
     names = [view.rules.words.name(p) for p in parties(view.rules, view.state, action)]
     if not each or not names:
-        return translated("At this table the banker enters everything.")
-    return said("Only {names} may do that.", names=translated(" or ").join(names))
+        return gettext("At this table the banker enters everything.")
+    return format_text("Only {names} may do that.", names=gettext(" or ").join(names))
 
 
 def passed_over(view: GameView, sent: Posted, waived: Container[str] = ()) -> Ahead:
@@ -229,9 +225,9 @@ def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> Ga
     passed = passed_over(view, sent, sent.waived)
     action = sent.action
     if isinstance(action, RunTrains) and sent.ruling is None:
-        action = weighed(passed.view, action)
+        action = require_best_run(passed.view, action)
     more = _ending(passed.view, action) if sent.then_pass else ()
-    note = together(also, noted(lambda game: url_for("table.now", game=game)))
+    note = together(also, record_answer(lambda game: url_for("table.now", game=game)))
     done = Entered(action, by, ruling=sent.ruling.to_json() if sent.ruling else None)
     return shelf().play(view.id, sent.version, *passed.passes, done, *more, by=by, noted=note)
 
@@ -301,7 +297,7 @@ def redo(game: int) -> AnyResponse:
 def _move(game: int, way: str) -> AnyResponse:
     version, depth = request.form.get("version", ""), request.form.get("depth", "1")
     if not all(text.isdecimal() and len(text) < 10 for text in (version, depth)):
-        notice = translated(UNSAID[way])
+        notice = gettext(UNSAID[way])
         return shown(shelf().open(game), 400, notice=notice)
     back = request.form.get("back", "")
     back = back if back in BACK else "table.now"
@@ -309,10 +305,10 @@ def _move(game: int, way: str) -> AnyResponse:
     if found.view.version != int(version):
         return moved_on(game)
     if not found.move(way, int(depth)):
-        notice = translated("A player takes back his own last deed, until somebody else has acted.")
+        notice = gettext("A player takes back his own last deed, until somebody else has acted.")
         return shown(found.view, 403, notice=notice)
     by = entered_by(found.who, found.who.seats)
-    note = noted(lambda game: url_for(back, game=game))
+    note = record_answer(lambda game: url_for(back, game=game))
     move = shelf().undo if way == "undo" else shelf().redo
     try:
         view = move(game, int(version), int(depth), by=by, noted=note)
@@ -351,9 +347,9 @@ def moved_on(game: int) -> Response:
     last = last_event(view)
     if last:
         what = sentences(view.rules, last)[0].striptags()
-        notice = said("The game has moved on: {what}", what=what)
+        notice = format_text("The game has moved on: {what}", what=what)
     else:
-        notice = translated("The game has moved on: everything was taken back.")
+        notice = gettext("The game has moved on: everything was taken back.")
     return _placed(view, screen(view, 409, (), notice, entered=_still_theirs(view)))
 
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.languages import translated
+from companion.languages import gettext
 from companion.rules.core.refusals import Refused
 from companion.rules.judge.parties import BANKER
 from companion.store.history.records import StaleVersion
@@ -25,7 +25,7 @@ def answer(game: int, id: int) -> AnyResponse:
     who = asker(game)
     found = next((p for p in proposals.of(game, view.version) if p.id == id), None)
     if found is None or not (who.role == BANKER or set(who.seats) & {found.by, *found.asked}):
-        return posted_form.shown(view, 409, notice=translated(NO_MORE))
+        return posted_form.shown(view, 409, notice=gettext(NO_MORE))
     said_what = request.form.get("answer", "")
     own = [seat for seat in found.waits_for if seat in who.seats or who.role == BANKER]
     try:
@@ -39,7 +39,7 @@ def answer(game: int, id: int) -> AnyResponse:
                 sent = posted_form.proposed(found)
                 posted_form.play(view, sent, found.by, proposals.closing(id))
         elif not _is_answered(found, who, said_what):
-            notice = translated("That is not yours to answer.")
+            notice = gettext("That is not yours to answer.")
             return posted_form.shown(view, 403, notice=notice)
     except NoProposal as fault:
         return posted_form.shown(view, 409, notice=str(fault))

@@ -50,10 +50,10 @@ def ahead(view: GameView, back_to: str = "") -> Ahead:
     while (step := _step(view.rules, found.view.state)) and step.name != back_to:
         company = step.company(found.view.state)
         if declined is None:
-            declined = frozenset(_declined(view, company))
+            declined = frozenset(_find_declined_steps(view, company))
         with asking(found.view.state):
             why = _needless(view.rules, found.view.state, step, declined)
-        after = _passed(view.rules, found.view.state, company) if why else None
+        after = _state_after_pass(view.rules, found.view.state, company) if why else None
         if after is None:
             return found
         found = Ahead(
@@ -81,7 +81,7 @@ def _needless(rules: Rules, state: State, step: TurnStep, declined: frozenset[st
     return "" if possible else IMPOSSIBLE
 
 
-def _passed(rules: Rules, state: State, company: str) -> State | None:
+def _state_after_pass(rules: Rules, state: State, company: str) -> State | None:
     """The state after the company's pass, where that leads to a later step of the same turn."""
     action = Pass(company)
     if rules.refusals(state, action):
@@ -92,7 +92,7 @@ def _passed(rules: Rules, state: State, company: str) -> State | None:
     return after if goes_on and turn_of(after).step > turn_of(state).step else None
 
 
-def _declined(view: GameView, company: str) -> Iterator[str]:
+def _find_declined_steps(view: GameView, company: str) -> Iterator[str]:
     """The steps in which the company did nothing in its last turn, though it could."""
     rounds = view.rules.round_rules(view.state)
     if not isinstance(rounds, OperatingRules):

@@ -13,7 +13,7 @@ from companion.web.access.render_cache import drawn_once
 from companion.web.access.rights import rights
 from companion.web.http.presence import DEVICE
 from companion.web.play import operating, own_screen, turns
-from companion.web.play.choices import choice, deed
+from companion.web.play.choices import choice, describe_deed
 from companion.web.play.skipped_steps import Ahead, ahead
 from companion.web.render import share_basket as sold_together
 from companion.web.render.screens import game_screen, hub, on_map, shelf
@@ -39,8 +39,8 @@ def screen(
     """The screen of the step the game waits for; with what was ``entered``, or as it opens."""
     args = request.values if entered else CombinedMultiDict()
     found = rights(view)
-    out_of_turn = None if found.turn else own_screen.offered(view, found)
-    if out_of_turn is not None and not own_screen.wanted(out_of_turn, args):
+    out_of_turn = None if found.turn else own_screen.find_own_offers(view, found)
+    if out_of_turn is not None and not own_screen.is_wanted(out_of_turn, args):
         context = own_screen.context(view, found, out_of_turn)
         table = context.pop("table")
         return game_screen(
@@ -75,7 +75,7 @@ def apart(game: int, kind: str) -> Response:
     offers = [o for step in others for o in step.offers(view.state) if o.kind == kind]
     rows = [choice(rules, view.state, offer, offer.action.actor()) for offer in offers]
     picked = next((row for row in rows if row.key == request.args.get("pick")), None)
-    now = deed(rules, view.state, picked, {}) if picked and picked.allowed else None
+    now = describe_deed(rules, view.state, picked, {}) if picked and picked.allowed else None
     follows = rules.apply(view.state, now.action).events if now else ()
     return game_screen(
         view,

@@ -4,13 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.languages import translated
+from companion.languages import gettext
 from companion.rules.core.actions import Decline, Pass, action_to_json
 from companion.rules.core.offers import Offer
 from companion.rules.explain.summary_rows import Table
 from companion.store.history.records import GameView
-from companion.web.play.choices import Choice, choice, deed, folded, is_about, merged
-from companion.web.play.debts import worked
+from companion.web.play.choices import (
+    Choice,
+    choice,
+    describe_deed,
+    fold_prices,
+    is_about,
+    merge_refused_rows,
+)
+from companion.web.play.debts import describe_debt
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +44,7 @@ def turn(
     if table.acting is None:
         return "standings.html", "standings", {"foot": "turn"}
     actor = table.acting
-    rows = [choice(view.rules, view.state, offer, actor) for offer in folded(offers)]
+    rows = [choice(view.rules, view.state, offer, actor) for offer in fold_prices(offers)]
     order = [row.symbol for row in table.companies] + [row.symbol for row in table.privates]
     rows.sort(key=lambda row: order.index(row.chip) if row.chip in order else len(order))
     passing = next((r for r in rows if isinstance(r.offer.action, Pass)), None)
@@ -55,48 +62,50 @@ def turn(
     step = words.steps[table.step]
     bought = any(row.kind == "buy" for row in doing) and not view.rules.sale.bids
     bought = bought and step.asks == "sale"
-    tab = translated("Buy") if bought or step.asks == "shares" else translated("Offers")
-    head = translated("buy") if bought else translated(step.head)
-    groups = [Group("do", head, tab, tuple(merged(doing)))]
+    tab = gettext("Buy") if bought or step.asks == "shares" else gettext("Offers")
+    head = gettext("buy") if bought else gettext(step.head)
+    groups = [Group("do", head, tab, tuple(merge_refused_rows(doing)))]
     if step.asks == "shares":
-        head = translated("sell, price each")
-        groups.append(Group("sell", head, translated("Sell"), tuple(merged(selling))))
+        head = gettext("sell, price each")
+        groups.append(Group("sell", head, gettext("Sell"), tuple(merge_refused_rows(selling))))
     elif selling:
-        groups[0] = Group("do", groups[0].label, groups[0].tab, tuple(merged(doing + selling)))
-    picked = _picked(rows, args, must=passing is None)
+        groups[0] = Group(
+            "do", groups[0].label, groups[0].tab, tuple(merge_refused_rows(doing + selling))
+        )
+    picked = _find_picked_row(rows, args, must=passing is None)
     if aside:
-        one_each = tuple(merged(_by_private(aside, picked, actor)))
-        label, tab = translated("privates"), translated("Privates")
+        one_each = tuple(merge_refused_rows(_by_private(aside, picked, actor)))
+        label, tab = gettext("privates"), gettext("Privates")
         own = words.offer(aside[0].kind)
         if own.beside and bought:
-            label, tab = translated(own.head), translated(own.beside)
+            label, tab = gettext(own.head), gettext(own.beside)
         elif not any(map(_private_of, aside)):
-            label, tab = translated(own.head), translated("More")
+            label, tab = gettext(own.head), gettext("More")
         groups.append(Group("aside", label, tab, one_each))
     if table.question:
         groups = [group for group in groups if group.choices]
-    now = deed(view.rules, view.state, picked, args) if picked and picked.allowed else None
+    now = describe_deed(view.rules, view.state, picked, args) if picked and picked.allowed else None
     waiting = view.rules.waiting(view.state)
     context = {
         "groups": groups,
         "actor": table.player(actor),
         "passing": passing,
         "declining": declining,
-        "pass_words": deed(view.rules, view.state, passing, {}).words if passing else "",
+        "pass_words": describe_deed(view.rules, view.state, passing, {}).words if passing else "",
         "picked": picked,
         "deed": now,
         "sheet": waiting.sheet(view.state, now.action if now else None) if waiting else None,
         "tab": _open_tab(groups, picked, args.get("tab", "")),
         "others": _others(aside, picked),
         "private": _private(table, picked),
-        "worked": worked(view.rules, view.state),
+        "worked": describe_debt(view.rules, view.state),
         "may_stay": bool(selling) or bool(aside),
     }
     section = "shares"
     return "turn.html", section, context
 
 
-def _picked(rows: Sequence[Choice], args: Mapping[str, str], must: bool) -> Choice | None:
+def _find_picked_row(rows: Sequence[Choice], args: Mapping[str, str], must: bool) -> Choice | None:
     """The row that was picked, or the only one there is; where one ``must`` do something, the only
     thing that may be done. A row that spends is never picked before a hand picks it.
     """
@@ -121,8 +130,8 @@ def _by_private(rows: Sequence[Choice], picked: Choice | None, actor: str) -> li
 
 def _one_row(row: Choice) -> Choice:
     """One for the sales of a private to all who may buy it."""
-    what = translated("Sell to another player")
-    return replace(row, what=what, short=translated("sell"), who="")
+    what = gettext("Sell to another player")
+    return replace(row, what=what, short=gettext("sell"), who="")
 
 
 def _sells(row: Choice, actor: str) -> bool:

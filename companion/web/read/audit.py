@@ -6,7 +6,7 @@ The process that prints reports does it, so that nobody else waits.
 from flask import Blueprint, Response
 
 from companion import reporting
-from companion.languages import translated
+from companion.languages import gettext
 from companion.web.app_state import app_state
 from companion.web.http.workers import WorkerFault, printer
 from companion.web.library.archive import of_game
@@ -26,7 +26,7 @@ def check(game: int) -> Response:
     app_state().audits.wait(found, PATIENCE)
     if not found.done() or found.cancelled():
         found.cancel()
-        says = translated("Others are being checked and printed. Try again in a moment.")
+        says = gettext("Others are being checked and printed. Try again in a moment.")
         return draw("fault.html", 503, says=says)
     try:
         audit = found.result()

@@ -9,12 +9,12 @@ from companion.rules.data.title_data import BECAUSE
 from companion.rules.shares import market as market_rules
 from companion.store.history.records import GameView
 from companion.web.access.render_cache import drawn_once
-from companion.web.play.stations.chart import barrier_words, blocked, look_of, marks_on
+from companion.web.play.stations.chart import barrier_words, find_blocked_hexes, look_of, marks_on
 from companion.web.read.ledger_view import Booking, bookings, by_round
 from companion.web.read.log_filters import is_asked, is_posted, of_books, of_log
 from companion.web.read.log_view import history
 from companion.web.read.standings import charts
-from companion.web.read.time_travel import lines, seen, stay
+from companion.web.read.time_travel import lines, stay, view_as_asked
 from companion.web.render.keyboard_shortcuts import KEYS
 from companion.web.render.paging_by_round import Asked
 from companion.web.render.screens import game_screen, present_shelf, shelf
@@ -27,7 +27,7 @@ BOOKINGS = 12  # of one account on its own page; the ledger has them all
 
 
 def _page(game: int, template: str, section: str, **context: Any) -> Response:
-    return game_screen(seen(game), template, section, **context)
+    return game_screen(view_as_asked(game), template, section, **context)
 
 
 def _last_bookings(view: GameView, account: str) -> list[Booking]:
@@ -47,9 +47,9 @@ def shares(game: int) -> Response:
 @drawn_once
 def market(game: int) -> Response:
     """The share market; of one company where its price would go."""
-    view = seen(game)
+    view = view_as_asked(game)
     of = request.args.get("of", "")
-    of = of if of in market_rules.priced(view.state) else ""
+    of = of if of in market_rules.companies_by_price(view.state) else ""
     moves = view.rules.table.price_moves(view.rules, view.state, of) if of else ()
     return game_screen(view, "market.html", "market", of=of, moves=moves, movable=_moves(view))
 
@@ -58,7 +58,7 @@ def _moves(view: GameView) -> bool:
     """Can it be told of companies where their prices would go?"""
     return any(
         view.rules.table.price_moves(view.rules, view.state, c)
-        for c in market_rules.priced(view.state)[:1]
+        for c in market_rules.companies_by_price(view.state)[:1]
     )
 
 
@@ -68,7 +68,7 @@ def map(game: int) -> Response:
     """The map as it lies; where all of it would be too small to be read, with the company that
     operates first in sight.
     """
-    view = seen(game)
+    view = view_as_asked(game)
     board, colours = view.state.board, view.rules.phase(view.state).clock
     first = next(iter(table_of(view).order), "")
     return game_screen(
@@ -80,7 +80,7 @@ def map(game: int) -> Response:
             board,
             look_of(view.rules, view.state),
             colours,
-            marks=Marks(blocked=blocked(view.rules, view.state)),
+            marks=Marks(blocked=find_blocked_hexes(view.rules, view.state)),
             numbers=True,
         ),
         small=draw_minimap(board),
@@ -100,7 +100,7 @@ def companies(game: int) -> Response:
 @drawn_once
 def company(game: int, symbol: str) -> Response:
     """One company's charter and its books."""
-    view = seen(game)
+    view = view_as_asked(game)
     if symbol not in view.rules.data.companies:
         abort(404)
     table = table_of(view)
@@ -118,7 +118,7 @@ def company(game: int, symbol: str) -> Response:
 @drawn_once
 def player(game: int, seat: str) -> Response:
     """One player's holdings and books."""
-    view = seen(game)
+    view = view_as_asked(game)
     if seat not in view.rules.seats:
         abort(404)
     table = table_of(view)
@@ -152,11 +152,11 @@ def ledger(game: int) -> Response:
     """The books by action, of one account if asked, and of a company or a kind; the rounds but one
     folded.
     """
-    view = seen(game)
+    view = view_as_asked(game)
     accounts = ("bank", *view.rules.seats, *view.rules.data.companies)
     posted = lines(view)
     sieve = of_books(view.rules, accounts, posted)
-    account, asked = sieve.who, _asked()
+    account, asked = sieve.who, _read_paging()
     of = [line for line in posted if not account or line.touches(account)]
     found = bookings(view.rules, of, account, lambda line: is_posted(sieve, line))
     return game_screen(
@@ -178,9 +178,9 @@ def log(game: int) -> Response:
     """The history, what was undone included, of a player, a company or a kind if asked; the rounds
     but one folded.
     """
-    view = seen(game)
+    view = view_as_asked(game)
     rows = [row for row in shelf().rows(game) if view.then is None or row.n <= view.then]
-    sieve, asked = of_log(view.rules), _asked()
+    sieve, asked = of_log(view.rules), _read_paging()
     account = sieve.who or sieve.company
     found = history(
         rows, asked, lambda row: is_asked(sieve, row), shelf().moved(game, account or None)
@@ -196,7 +196,7 @@ def log(game: int) -> Response:
     )
 
 
-def _asked() -> Asked:
+def _read_paging() -> Asked:
     """What is to be seen: a round at a page, or a row."""
     args = request.args
     return Asked(args.get("round"), args.get("page", 1, int), args.get("row", None, int))
@@ -206,7 +206,7 @@ def _asked() -> Asked:
 @drawn_once
 def standings(game: int) -> Response:
     """Who stands where; the final standings when the game is over."""
-    view = seen(game)
+    view = view_as_asked(game)
     drawn = charts(present_shelf(), view) if view.then is None and not view.tried else ()
     return game_screen(view, "standings.html", "standings", charts=drawn)
 

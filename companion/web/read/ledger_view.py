@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
-from companion.reporting.content.entry_texts import memo, named, told
+from companion.reporting.content.entry_texts import memo, name_account, told
 from companion.rules.core.rounds import RoundId
 from companion.rules.judge.judge import Rules
 from companion.store.history.records import LedgerLine
@@ -86,7 +86,7 @@ def _booking(
         amount = sum(line.amount(account) for line in entries)
     memos = ", ".join(dict.fromkeys(memo(rules, line.memo) for line in entries))
     others = (id for line in entries for id in line.about if id != account)
-    about = ", ".join(dict.fromkeys(named(rules, id) for id in others))
+    about = ", ".join(dict.fromkeys(name_account(rules, id) for id in others))
     first = entries[0]
     return Booking(first.n, first.round, memos, about, amount, balance, moves)
 
@@ -105,9 +105,9 @@ def by_round(found: Sequence[Booking], asked: Asked) -> list[Chapter[Booking]]:
 def _moves(rules: Rules, line: LedgerLine) -> list[Move]:
     """An entry as what each account that gains got, from those that lose."""
     payers = [posting.account for posting in line.postings if posting.amount < 0]
-    payer = ", ".join(named(rules, account) for account in payers)
+    payer = ", ".join(name_account(rules, account) for account in payers)
     return [
-        Move(payer, named(rules, posting.account), posting.amount, told(rules, line))
+        Move(payer, name_account(rules, posting.account), posting.amount, told(rules, line))
         for posting in line.postings
         if posting.amount > 0
     ]

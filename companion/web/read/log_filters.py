@@ -35,7 +35,7 @@ class Sieve:
         return self.kinds[self.kind][1] if self.kind else ()
 
 
-def _asked(field: str, there: Collection[str]) -> str:
+def _read_filter(field: str, there: Collection[str]) -> str:
     """What is asked for in the address, if there is such a thing."""
     found = request.args.get(field, "")
     return found if found in there else ""
@@ -53,9 +53,9 @@ def of_log(rules: Rules) -> Sieve:
         if action.wire_name != PASS
     )
     return Sieve(
-        _asked("player", rules.seats),
-        _asked("company", rules.data.companies),
-        _asked("kind", kinds),
+        _read_filter("player", rules.seats),
+        _read_filter("company", rules.data.companies),
+        _read_filter("kind", kinds),
         kinds,
     )
 
@@ -94,9 +94,9 @@ def of_books(rules: Rules, accounts: Collection[str], lines: Iterable[LedgerLine
     memos = dict.fromkeys(line.memo for line in lines if line.memo in known)
     kinds = _by_words((key, memo(rules, key), key) for key in memos)
     return Sieve(
-        _asked("account", accounts),
-        _asked("company", rules.data.companies),
-        _asked("kind", kinds),
+        _read_filter("account", accounts),
+        _read_filter("company", rules.data.companies),
+        _read_filter("kind", kinds),
         kinds,
     )
 

@@ -45,7 +45,7 @@ def history(
     for row in rows:  # what was undone is told where the game stood when it was done
         round = row.round if row.status == STANDING else round
         rounds[row.n] = round
-    lines = [line for line in _folded(rows) if any(map(wanted, line.branch or (line.row,)))]
+    lines = [line for line in _fold_rows(rows) if any(map(wanted, line.branch or (line.row,)))]
     moved = amounts or {}
     return chapters(
         reversed(lines),
@@ -56,7 +56,7 @@ def history(
     )
 
 
-def _folded(rows: Iterable[LogRow]) -> Iterable[Line]:
+def _fold_rows(rows: Iterable[LogRow]) -> Iterable[Line]:
     """Rows that stand each by itself, others with their neighbours of the same fate."""
     branch: list[LogRow] = []
     rows = tuple(rows)

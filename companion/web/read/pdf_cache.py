@@ -2,11 +2,11 @@
 
 from companion import reporting
 from companion.cache import Cache
-from companion.languages import spoken
+from companion.languages import current_language
 from companion.reporting.content.sections import WHOLE, Wanted
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import GameView
-from companion.web.http.workers import Promise, Room, Worker, failed
+from companion.web.http.workers import Promise, Room, Worker, has_failed
 
 PATIENCE = 120.0  # seconds somebody waits for an answer before being asked to come again
 WAITING = 32  # so many wait at once; the others are asked to come again
@@ -36,7 +36,7 @@ class Prints:
         """The report of a game as it stands. Raises StillPrinting, WorkerFault, and what printing
         raises.
         """
-        key = (shelf.where, view.id, view.version, paper, spoken(), wanted)
+        key = (shelf.where, view.id, view.version, paper, current_language(), wanted)
         printed = self._printed(key)
         self._room.wait(printed, PATIENCE)
         if not printed.done() or printed.cancelled():
@@ -48,9 +48,9 @@ class Prints:
         """How much of such a report is done, 1 when all of it or where it came to nothing; it is
         begun where it was not.
         """
-        key = (shelf.where, view.id, view.version, paper, spoken(), wanted)
+        key = (shelf.where, view.id, view.version, paper, current_language(), wanted)
         known = self._asked.find(key)
-        printed = known if known is not None and failed(known) else self._printed(key)
+        printed = known if known is not None and has_failed(known) else self._printed(key)
         return 1.0 if printed.done() else printed.part
 
     def _printed(self, key: Key) -> Promise:
@@ -58,7 +58,7 @@ class Prints:
         where, game, _, paper, language, wanted = key
 
         def begun(known: Promise | None) -> Promise:
-            if known is not None and not failed(known):
+            if known is not None and not has_failed(known):
                 return known
             return self._printer.submit(
                 reporting.print_stored, where, game, paper, language, wanted

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
 from companion.drawing import Marks, Run, draw_map
-from companion.languages import later, said
+from companion.languages import format_text, lazy_gettext
 from companion.ledger.entries import Posting
 from companion.ledger.receipts import (
     DebtLine,
@@ -20,7 +20,7 @@ from companion.ledger.receipts import (
     Receipt,
     Term,
 )
-from companion.reporting.content.entry_texts import memo, named
+from companion.reporting.content.entry_texts import memo, name_account
 from companion.reporting.content.figures import drawn_runs
 from companion.rules.core.action_parser import BadAction
 from companion.rules.core.actions import RunTrains
@@ -45,8 +45,8 @@ from companion.web.render.table_rows import table_of
 
 blueprint = Blueprint("receipts", __name__)
 
-OWN_RUN = later("Map with the run of {company}")
-BEST_RUN = later("Map with the best run of {company}")
+OWN_RUN = lazy_gettext("Map with the run of {company}")
+BEST_RUN = lazy_gettext("Map with the best run of {company}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +141,8 @@ def shown(view: GameView, table: Table, made: Made) -> Shown:
     """The receipt of a row in words."""
     rules, row = view.rules, made.row
     earlier = {other.n: other for other in made.earlier}
-    deeds = [deed(other) for other in made.earlier]
-    found = receipt_of(rules, deed(row, made), deeds, made.before, made.after)
+    deeds = [read_deed(other) for other in made.earlier]
+    found = receipt_of(rules, read_deed(row, made), deeds, made.before, made.after)
     ran = deeds_run(made)
     paid = tuple(
         Paid(
@@ -180,7 +180,7 @@ def has_receipt(row: LogRow) -> bool:
     return not passed or len(row.events) > 1
 
 
-def deed(row: LogRow, made: Made | None = None) -> Deed:
+def read_deed(row: LogRow, made: Made | None = None) -> Deed:
     """A row as rules read it."""
     try:
         action = row.action
@@ -193,16 +193,16 @@ def deed(row: LogRow, made: Made | None = None) -> Deed:
 
 
 def _sum(rules: Rules, line: MoneyLine) -> Sum:
-    about = dict.fromkeys(named(rules, id) for id in line.about)
-    who = {named(rules, posting.account) for posting in line.postings}
+    about = dict.fromkeys(name_account(rules, id) for id in line.about)
+    who = {name_account(rules, posting.account) for posting in line.postings}
     what = ", ".join((memo(rules, line.memo), *(words for words in about if words not in who)))
     return Sum(what, tuple(_ways(rules, line.postings)), _why(rules, line.terms), line.amount)
 
 
 def _ways(rules: Rules, postings: Sequence[Posting]) -> list[tuple[str, str, int]]:
     """What each account that gains got, from those that lose."""
-    payer = ", ".join(named(rules, p.account) for p in postings if p.amount < 0)
-    return [(payer, named(rules, p.account), p.amount) for p in postings if p.amount > 0]
+    payer = ", ".join(name_account(rules, p.account) for p in postings if p.amount < 0)
+    return [(payer, name_account(rules, p.account), p.amount) for p in postings if p.amount > 0]
 
 
 def _why(rules: Rules, terms: Sequence[Term]) -> str:
@@ -231,14 +231,14 @@ def _way(rules: Rules, line: Handed) -> str:
         hex = rules.data.map.hexes.get(line.at)
         at = " ".join(filter(None, (line.at, hex.name if hex else "")))
         if line.sort == "tile" and line.giver:
-            return said(
+            return format_text(
                 "on {hex}, in the place of {tile}", hex=at, tile=rules.data.map.on_tile(line.giver)
             )
         if line.taker:
-            return said("from {hex}", hex=at)
-        return said("on {hex}", hex=at)
+            return format_text("from {hex}", hex=at)
+        return format_text("on {hex}", hex=at)
     giver, taker = (_place(rules, line, id) for id in (line.giver, line.taker))
-    return said("from {giver} to {taker}", giver=giver, taker=taker)
+    return format_text("from {giver} to {taker}", giver=giver, taker=taker)
 
 
 def _place(rules: Rules, line: Handed, id: str) -> str:
@@ -246,9 +246,9 @@ def _place(rules: Rules, line: Handed, id: str) -> str:
     if id == DEPOT:
         return rules.words.name("bank")
     if id == GONE:
-        return said("out of the game")
+        return format_text("out of the game")
     if line.sort in ("share", "president") and id == line.thing:
-        return said("treasury of {company}", company=id)
+        return format_text("treasury of {company}", company=id)
     return rules.words.name(id)
 
 
@@ -269,7 +269,7 @@ def _routes(rules: Rules, state: State | None, paid: PayoutReceipt) -> Markup:
     if state is None or not paid.runs:
         return Markup("")
     runs = drawn_runs(rules, paid.runs)
-    return _map(rules, state, runs, said(OWN_RUN, company=paid.company))
+    return _map(rules, state, runs, format_text(OWN_RUN, company=paid.company))
 
 
 def _map(rules: Rules, state: State, runs: Sequence[Run], label: str) -> Markup:
@@ -283,7 +283,7 @@ def _map(rules: Rules, state: State, runs: Sequence[Run], label: str) -> Markup:
 
 def deeds_run(made: Made) -> RunTrains | None:
     """The run that was entered in the row itself."""
-    action = deed(made.row).action
+    action = read_deed(made.row).action
     return action if isinstance(action, RunTrains) else None
 
 
@@ -297,7 +297,7 @@ def _timetable(rules: Rules, state: State, run: RunTrains, best: bool = False) -
     """What a run earns in the state before it, stop by stop, and where it goes."""
     report = report_run(rules, state, run)
     runs = drawn_runs(rules, report.routes)
-    label = said(BEST_RUN if best else OWN_RUN, company=run.company)
+    label = format_text(BEST_RUN if best else OWN_RUN, company=run.company)
     shown = _map(rules, state, runs, label)
     columns = columns_of(rules, report.routes, state.board)
     return Timetable(columns, report.revenue, shown)
@@ -306,7 +306,7 @@ def _timetable(rules: Rules, state: State, run: RunTrains, best: bool = False) -
 def _ran(made: Made) -> LogRow | None:
     """The row in which what is paid was run."""
     for row in (made.row, *reversed(made.earlier)):
-        if isinstance(deed(row).action, RunTrains):
+        if isinstance(read_deed(row).action, RunTrains):
             return row
     return None
 
@@ -315,7 +315,7 @@ def _better(view: GameView, made: Made) -> Timetable | None:
     """The best run that was possible when less was run."""
     row = _ran(made)
     then = shelf().made(view.id, row.n) if row else None
-    action = deed(then.row).action if then else None
+    action = read_deed(then.row).action if then else None
     if then is None or then.before is None or not isinstance(action, RunTrains):
         return None
     rules, company = view.rules, action.company

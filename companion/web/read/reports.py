@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.reporting.content.rebuild_sheet import NOTES, rebuild
 from companion.reporting.content.sections import PLACE_LENGTH, SECTIONS, SHEET, Wanted
 from companion.store.history.records import GameView
@@ -24,7 +24,7 @@ def prints() -> Prints:
     return app_state().prints
 
 
-def _wanted() -> Wanted:
+def _read_sections() -> Wanted:
     """What a form asks for. What is no section is left aside; without a form all is wanted."""
     place = request.args.get("place", "")
     if "chosen" not in request.args:
@@ -60,12 +60,12 @@ def _choose(view: GameView, status: int = 200, notice: str = "") -> Response:
 @blueprint.get("/game/<int:game>/report/making")
 def making(game: int) -> AnyResponse:
     """How far the report is, asked anew each second; then on to the report."""
-    view, wanted, paper = shelf().open(game), _wanted(), _paper()
+    view, wanted, paper = shelf().open(game), _read_sections(), _paper()
     there = (
         f"{url_for('papers.report', game=game)}?{request.query_string.decode('ascii', 'ignore')}"
     )
     if wanted.left_out == SECTIONS.keys():
-        return _choose(view, 422, translated("Nothing is chosen."))
+        return _choose(view, 422, gettext("Nothing is chosen."))
     if pdf_problem():
         return redirect(there, 303)
     part = prints().part(present_shelf(), view, paper, wanted)
@@ -78,7 +78,7 @@ def making(game: int) -> AnyResponse:
 @blueprint.get("/game/<int:game>/report.pdf")
 def report(game: int) -> Response:
     """The report as a PDF."""
-    return _pdf(shelf().open(game), _wanted(), "")
+    return _pdf(shelf().open(game), _read_sections(), "")
 
 
 @blueprint.get("/game/<int:game>/rebuild")
@@ -106,9 +106,9 @@ def _pdf(view: GameView, wanted: Wanted, kind: str) -> Response:
     except WorkerFault as fault:
         return _not_printed(view, str(fault))
     except StillPrinting as still:
-        says = translated("The report is being printed. It opens here as soon as it is there.")
+        says = gettext("The report is being printed. It opens here as soon as it is there.")
         if still.before > 1:
-            says = said(
+            says = format_text(
                 "The report is being printed, after {count} others. It opens here as soon as it is"
                 " there.",
                 count=still.before,

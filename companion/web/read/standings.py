@@ -11,10 +11,10 @@ from markupsafe import Markup
 
 from companion.cache import Cache
 from companion.drawing import Line, draw_lines
-from companion.languages import spoken, translated
+from companion.languages import current_language, gettext
 from companion.reporting.content import figures
 from companion.reporting.content.chronicle import Chronicle, gather
-from companion.reporting.content.moments import stored
+from companion.reporting.content.moments import moments_of_stored_game
 from companion.rules.explain.summary import standings
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import GameView
@@ -39,8 +39,8 @@ def charts(shelf: GameStore, view: GameView) -> tuple[Chart, ...]:
     CannotOpen, CannotRebuild.
     """
     timeline = shelf.past.timeline(view.id)
-    key = shelf.where, view.id, timeline.rounds, view.state.finished, spoken()
-    return _kept.get(key, lambda: _drawn(gather(*stored(shelf, view.id))))
+    key = shelf.where, view.id, timeline.rounds, view.state.finished, current_language()
+    return _kept.get(key, lambda: _drawn(gather(*moments_of_stored_game(shelf, view.id))))
 
 
 def _drawn(chronicle: Chronicle) -> tuple[Chart, ...]:
@@ -50,7 +50,7 @@ def _drawn(chronicle: Chronicle) -> tuple[Chart, ...]:
     order = standings(chronicle.rules, chronicle.state)
     looks = figures.looks(chronicle.rules)
     worth = [Line(s.name, [r.worth[s.id] for r in rounds], strong=s.place == 1) for s in order]
-    placed = figures.placed(chronicle)[: len(rounds)]
+    placed = figures.places_by_round(chronicle)[: len(rounds)]
     places = [Line(s.name, [each[s.id] for each in placed], strong=s.place == 1) for s in order]
     prices = [
         Line(symbol, [r.prices.get(symbol) for r in rounds], look)
@@ -60,11 +60,11 @@ def _drawn(chronicle: Chronicle) -> tuple[Chart, ...]:
     ticks, phases = figures.ticks(rounds), figures.phases(rounds)
     told = figures.worth_words(chronicle, order), figures.places_words(chronicle, order)
     found = [
-        _chart(translated("Worth after each round"), worth, ticks, phases, told[0]),
-        _chart(translated("Places after each round"), places, ticks, {}, told[1], places=True),
+        _chart(gettext("Worth after each round"), worth, ticks, phases, told[0]),
+        _chart(gettext("Places after each round"), places, ticks, {}, told[1], places=True),
     ]
     if prices:
-        says = translated("Prices after each round")
+        says = gettext("Prices after each round")
         found.append(_chart(says, prices, ticks, phases, figures.price_words(chronicle)))
     return tuple(found)
 

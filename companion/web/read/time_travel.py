@@ -40,7 +40,7 @@ def stay(endpoint: str, values: dict[str, Any]) -> None:
         values.setdefault(FIELD, asked)
 
 
-def seen(game: int) -> GameView:
+def view_as_asked(game: int) -> GameView:
     """The game as it is asked for: after a row, or as it stands. Raises NoGame, CannotOpen,
     CannotRebuild.
     """

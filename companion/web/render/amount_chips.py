@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.languages import translated
+from companion.languages import gettext
 from companion.rules.core.actions import Action, Bid, BuyPrivateForCompany, BuyTrain, SellPrivate
 from companion.rules.core.offers import Span
 from companion.rules.judge.judge import Rules
@@ -24,12 +24,12 @@ def chips(rules: Rules, action: Action, span: Span) -> tuple[Chip, ...]:
     """The least, more by steps, the face value where it may be paid, and all there is."""
     face = face_value(rules, action)
     found = [
-        Chip(translated("least"), to=span.least),
+        Chip(gettext("least"), to=span.least),
         *(Chip(f"+{step}", by=step) for step in STEPS),
     ]
     if face is not None and span.least <= face <= span.most:
-        found.append(Chip(translated("face"), to=face))
-    return (*found, Chip(translated("all"), to=span.most))
+        found.append(Chip(gettext("face"), to=face))
+    return (*found, Chip(gettext("all"), to=span.most))
 
 
 def face_value(rules: Rules, action: Action) -> int | None:

@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from companion.cache import Cache
-from companion.languages import spoken
+from companion.languages import current_language
 from companion.rules.core.change import Event
 from companion.rules.core.vocabulary import Together
 from companion.rules.judge.judge import Rules
@@ -59,7 +59,7 @@ _lines: Cache[tuple[int, str], tuple[Rules, LogRow, "Told"]] = Cache(2048)
 
 def told_in_a_line(rules: Rules, row: LogRow) -> Told:
     """All of a row in a line or two; told once for all screens that list the row."""
-    key = id(row), spoken()
+    key = id(row), current_language()
     kept = _lines.get(key, lambda: (rules, row, in_a_line(rules, row)))
     if kept[0] is rules and kept[1] is row:
         return kept[2]
@@ -71,13 +71,13 @@ def in_a_line(rules: Rules, row: LogRow) -> Told:
     events = _deed_first(rules, row.events)
     said = sentences(rules, row)[0]
     paid = [event for event in events if "receipt" in event.facts][:1]
-    receipt = said.striptags() if paid == events[:1] else "".join(_followed(rules, paid))
+    receipt = said.striptags() if paid == events[:1] else "".join(_summarize_events(rules, paid))
     turns = _turns(rules, events[1:])
     taken = [event for turn in turns for event in turn]
     left = [event for event in events[1:] if event not in taken]
     followed = sorted(left, key=lambda event: not _is_milestone(rules, event))
     lines = tuple(_line(rules, turn) for turn in turns)
-    return Told(said, tuple(_followed(rules, followed)), lines, receipt)
+    return Told(said, tuple(_summarize_events(rules, followed)), lines, receipt)
 
 
 def _turns(rules: Rules, events: Sequence[Event]) -> list[list[Event]]:
@@ -124,7 +124,7 @@ def _is_milestone(rules: Rules, event: Event) -> bool:
     return words is not None and words.milestone is not None
 
 
-def _followed(rules: Rules, events: Sequence[Event]) -> list[str]:
+def _summarize_events(rules: Rules, events: Sequence[Event]) -> list[str]:
     """The events in few words each; what is of one kind together, where its first stood."""
     alike: defaultdict[object, list[Event]] = defaultdict(list)
     for number, event in enumerate(events):

@@ -4,7 +4,7 @@ screens' script (``static/js/keys.js``) is told them by the page's body.
 
 from dataclasses import dataclass
 
-from companion.languages import later
+from companion.languages import lazy_gettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +22,21 @@ class Key:
 
 
 KEYS = (
-    Key("d", "#deed", later("the filled deed: buy, lay, run, pay")),
-    Key("s", "#deed-and-stay, #start-and-stay", later("buy or start, and go on with the turn")),
-    Key("p", "#pass", later("pass, or end the step")),
-    Key("n", "#decline", later("not in this round")),
-    Key("l", "#own", later("run less than the best run")),
-    Key("w", "#draw, #redraw", later("draw the runs by hand")),
-    Key("t", "#turn-right", later("turn the tile")),
-    Key("b", "#back-to, .rail .step .link", later("back to a step that was passed over")),
-    Key("Escape", "#cancel", later("cancel what is chosen")),
-    Key("u", "#undo, #undo-here", later("undo")),
-    Key("r", "#redo, #redo-here", later("redo")),
+    Key("d", "#deed", lazy_gettext("the filled deed: buy, lay, run, pay")),
+    Key(
+        "s",
+        "#deed-and-stay, #start-and-stay",
+        lazy_gettext("buy or start, and go on with the turn"),
+    ),
+    Key("p", "#pass", lazy_gettext("pass, or end the step")),
+    Key("n", "#decline", lazy_gettext("not in this round")),
+    Key("l", "#own", lazy_gettext("run less than the best run")),
+    Key("w", "#draw, #redraw", lazy_gettext("draw the runs by hand")),
+    Key("t", "#turn-right", lazy_gettext("turn the tile")),
+    Key("b", "#back-to, .rail .step .link", lazy_gettext("back to a step that was passed over")),
+    Key("Escape", "#cancel", lazy_gettext("cancel what is chosen")),
+    Key("u", "#undo, #undo-here", lazy_gettext("undo")),
+    Key("r", "#redo, #redo-here", lazy_gettext("redo")),
 )
 # how the script reads it
 PRESSES = {key.key: key.presses for key in KEYS}

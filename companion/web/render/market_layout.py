@@ -11,7 +11,7 @@ from companion.drawing import slug
 from companion.drawing.markets import (
     Noted,
     Zone,
-    noted,
+    find_noted_cells,
     par_words,
     par_zones,
     zone_colour,
@@ -79,7 +79,7 @@ def legend(data: TitleData) -> Legend:
     return Legend(
         tuple(marked),
         tuple((zone.kind, par_words(zone)) for zone in pars),
-        tuple(note for chart in data.charts for note in noted(chart)),
+        tuple(note for chart in data.charts for note in find_noted_cells(chart)),
         bool(flat),
         any(chart.ledges for chart in flat),
         any("end" in cell.kinds for chart in flat for cell in chart.cells.values()),
@@ -178,7 +178,7 @@ def _par_column(chart: Chart) -> int | None:
     return max(set(pars), key=pars.count) if pars else None
 
 
-def occupied(market: Market) -> list[tuple[Cell, tuple[str, ...]]]:
+def find_occupied_cells(market: Market) -> list[tuple[Cell, tuple[str, ...]]]:
     """The cells where companies stand, the highest price first; the top of a stack first."""
     held = [(cell, stack) for row in market.rows for cell, stack in row if cell and stack]
     return sorted(held, key=lambda at: (-at[0].price, at[0].row))
@@ -210,7 +210,7 @@ def _corner_of(widths: tuple[int, ...]) -> tuple[str, str]:
 
 def miniature(market: Market) -> Markup:
     """The whole market in miniature; script draws the frame of the part in view."""
-    chart, held = market.chart, {cell.id for cell, _ in occupied(market)}
+    chart, held = market.chart, {cell.id for cell, _ in find_occupied_cells(market)}
     width, height = max(len(row) for row in chart.rows), len(chart.rows)
     cells: dict[str, list[str]] = {}
     for cell in chart.cells.values():

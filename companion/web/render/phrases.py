@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import fields
 
-from companion.languages import in_figures, said, translated
+from companion.languages import format_number, format_text, gettext
 from companion.rules.core.actions import Action, BuyPrivate, BuyShare, Pass, PrivateAction
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import State, type_of
@@ -51,7 +51,9 @@ def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]
         seller, buyer = str(facts["seller"]), str(facts["buyer"])
         buys = actor in offer.action.parties() and actor != offer.action.actor()
         facts["other"] = (
-            said("from {name}", name=name(seller)) if buys else said("to {name}", name=name(buyer))
+            format_text("from {name}", name=name(seller))
+            if buys
+            else format_text("to {name}", name=name(buyer))
         )
     usual = words.row, words.narrow
     templates = words.rows.get(_fitting(words.rows, facts), usual)
@@ -62,7 +64,7 @@ def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]
     return text[:1].upper() + text[1:], narrow
 
 
-def deed(rules: Rules, state: State, action: Action) -> str:
+def phrase_deed(rules: Rules, state: State, action: Action) -> str:
     """What the deed button says: verb first, then what. Where there is little room, what stands
     behind a bar is left out.
     """
@@ -71,7 +73,7 @@ def deed(rules: Rules, state: State, action: Action) -> str:
         assert step is not None
         return rules.words.fill(rules.vocabulary.steps[step.name].ends[0], {})
     if isinstance(action, Pass) and state.round.has_acted:
-        return translated("End the turn")
+        return gettext("End the turn")
     words = rules.vocabulary.actions[action.wire_name]
     facts = facts_of(rules, state, action)
     return rules.words.fill(words.deeds.get(_fitting(words.deeds, facts), words.deed), facts)
@@ -79,7 +81,7 @@ def deed(rules: Rules, state: State, action: Action) -> str:
 
 def deed_in_full(rules: Rules, state: State, action: Action) -> str:
     """The same where there is room for all of it."""
-    return deed(rules, state, action).replace("|", "")
+    return phrase_deed(rules, state, action).replace("|", "")
 
 
 def price(rules: Rules, offer: Offer) -> str:
@@ -87,18 +89,18 @@ def price(rules: Rules, offer: Offer) -> str:
     costs = dict(offer.facts).get("costs", ())
     if costs:
         sums = [cost for _, cost in costs]
-        return f"{in_figures(min(sums))}+" if len(sums) > 1 else in_figures(sums[0])
+        return f"{format_number(min(sums))}+" if len(sums) > 1 else format_number(sums[0])
     if offer.kind == "bid" and offer.span:
-        return f"{in_figures(offer.span.least)}+"
+        return f"{format_number(offer.span.least)}+"
     if offer.price == 0 and isinstance(offer.action, BuyPrivate):
-        return translated("free")
-    return in_figures(abs(offer.price)) if offer.price else ""
+        return gettext("free")
+    return format_number(abs(offer.price)) if offer.price else ""
 
 
 def shares_with(rules: Rules, state: State, private: str) -> list[str]:
     """The shares that come with a private, as far as the table sees them before."""
     parts = rules.sale.comes_with(state, private)
-    return [said("with {percent}% {company}", percent=n, company=c) for c, n in parts]
+    return [format_text("with {percent}% {company}", percent=n, company=c) for c, n in parts]
 
 
 def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
@@ -110,16 +112,20 @@ def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
         named = ", ".join(f"{rules.words.names[who]} {amount}" for who, amount in bids)
         if named:
             return f"{private.name} · {named}"
-        pays = said("{private}, pays {revenue}", private=private.name, revenue=private.revenue)
-        off = " + ".join(map(str, rules.sale.reductions(state, private.symbol)))
-        less = (said("less {sums}", sums=off),) if off else ()
-        due = (
-            (translated("must be taken"),) if private.symbol in rules.sale.must_take(state) else ()
+        pays = format_text(
+            "{private}, pays {revenue}", private=private.name, revenue=private.revenue
         )
+        off = " + ".join(map(str, rules.sale.reductions(state, private.symbol)))
+        less = (format_text("less {sums}", sums=off),) if off else ()
+        due = (gettext("must be taken"),) if private.symbol in rules.sale.must_take(state) else ()
         return ", ".join((*due, pays, *shares_with(rules, state, private.symbol), *less))
     if pars := [par for par, _ in dict(offer.facts).get("costs", ())]:
-        return said("par {least} to {most}", least=min(pars), most=max(pars))
+        return format_text("par {least} to {most}", least=min(pars), most=max(pars))
     if offer.span and offer.span.field == "percent" and offer.allowed:
         least, most = offer.span.least, offer.span.most
-        return said("{least} to {most}%", least=least, most=most) if most > least else f"{least}%"
+        return (
+            format_text("{least} to {most}%", least=least, most=most)
+            if most > least
+            else f"{least}%"
+        )
     return ""

@@ -10,7 +10,7 @@ from typing import Any
 from babel.dates import format_date
 from flask import Response, make_response, render_template, request
 
-from companion.languages import spoken
+from companion.languages import current_language
 from companion.rules.core.actions import Action
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.vocabulary import ON_MAP
@@ -24,7 +24,7 @@ from companion.web.http.pubsub import Hub
 from companion.web.render.event_texts import sentences, told_in_a_line
 from companion.web.render.fragments import put_together, sketch
 from companion.web.render.keyboard_shortcuts import PRESSES
-from companion.web.render.market_layout import grid, legend, miniature, occupied, tight
+from companion.web.render.market_layout import find_occupied_cells, grid, legend, miniature, tight
 from companion.web.render.market_layout import places as grid_places
 from companion.web.render.share_basket import may_sell_together
 from companion.web.render.table_rows import table_of
@@ -117,7 +117,7 @@ def game_screen(
         is_tight=lambda rows: tight(table.markets, rows),
         market_legend=lambda: legend(view.rules.data),
         market_places=lambda market, goals: grid_places(view.rules.data, market, goals),
-        market_held=occupied,
+        market_held=find_occupied_cells,
         market_small=miniature,
         **context,
     )
@@ -147,7 +147,7 @@ def day(at: datetime | None) -> str:
         return "–"
     local = at.astimezone()
     year = "" if local.year == datetime.now().year else " yyyy"
-    return format_date(local, f"d MMMM{year}", locale=spoken())
+    return format_date(local, f"d MMMM{year}", locale=current_language())
 
 
 def action_fields(action: Action) -> list[tuple[str, str]]:

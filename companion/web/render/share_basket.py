@@ -76,7 +76,7 @@ def context(rules: Rules, state: State, named: Sequence[str]) -> dict[str, Any]:
         "all_at_once": any(isinstance(offer.action, SellHoldings) for offer in sales),
         "sum": sum(brings(rules, state, *part) for part in parts),
         "action": action if action and not refusals else None,
-        "words": phrases.deed(rules, state, action) if action else "",
+        "words": phrases.phrase_deed(rules, state, action) if action else "",
         "reasons": refusals,
         "refused": action if refusals else None,
         "follows": [rules.words.tell(event) for event in follows],

@@ -70,7 +70,7 @@ def _bundle(app: Flask, folder: Path, endpoint: str, address: str, names: tuple[
 
     def send() -> Response:
         kind = "text/css" if address.endswith(".css") else "text/javascript"
-        response = Response(_joined(*_as_they_are(folder, names)), mimetype=kind)
+        response = Response(_join_files(*_as_they_are(folder, names)), mimetype=kind)
         response.cache_control.no_cache = True
         response.add_etag()
         response.make_conditional(request)
@@ -90,17 +90,17 @@ def _as_they_are(folder: Path, names: tuple[str, ...]) -> tuple[Files, Times]:
 
 
 @lru_cache(maxsize=16)
-def _joined(files: Files, changed: Times) -> bytes:
+def _join_files(files: Files, changed: Times) -> bytes:
     return b"\n".join(file.read_bytes() for file in files)
 
 
 @lru_cache(maxsize=256)
 def _mark(files: Files, changed: Times) -> str:
-    return hashlib.sha256(_joined(files, changed)).hexdigest()[:12]
+    return hashlib.sha256(_join_files(files, changed)).hexdigest()[:12]
 
 
 @lru_cache(maxsize=64)
-def _squeezed(body: bytes, kind: str) -> bytes:
+def _compress_file(body: bytes, kind: str) -> bytes:
     """A static file compressed as far as it goes; there are few of them."""
     if kind in SQUEEZE:
         body = SQUEEZE[kind](body)
@@ -109,7 +109,7 @@ def _squeezed(body: bytes, kind: str) -> bytes:
 
 
 @lru_cache(maxsize=32)
-def _packed(body: bytes) -> bytes:
+def _compress_body(body: bytes) -> bytes:
     """A screen compressed, once for all who are sent the same."""
     return gzip.compress(body, 5, mtime=0)
 
@@ -137,9 +137,9 @@ def send(response: Response) -> Response:
         return response
     if static:
         ours = "/vendor/" not in request.path  # what others made is sent as they made it
-        response.set_data(_squeezed(body, response.mimetype if ours else ""))
+        response.set_data(_compress_file(body, response.mimetype if ours else ""))
     else:
-        response.set_data(_packed(body))
+        response.set_data(_compress_body(body))
     response.headers["Content-Encoding"] = "gzip"
     if etag := response.get_etag()[0]:
         response.set_etag(etag, weak=True)  # the same content, in other bytes

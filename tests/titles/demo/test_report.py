@@ -4,9 +4,9 @@ import pytest
 
 from companion import system_dependencies
 from companion.reporting.content.chronicle import gather
-from companion.reporting.content.moments import played
+from companion.reporting.content.moments import moments_of_actions
 from companion.reporting.document import report_html
-from companion.reporting.printing import printed
+from companion.reporting.printing import print_report
 from companion.titles import rules_for
 from tests.kept import play
 from tests.reporting.games import texts
@@ -18,7 +18,7 @@ SEED = 7
 def report() -> str:
     setup = setup_for(SEED)
     actions = [(action, None) for action, _ in play(rules_for(setup), SEED)]
-    return report_html(gather(*played(setup, actions)), "a4")
+    return report_html(gather(*moments_of_actions(setup, actions)), "a4")
 
 
 def test_the_report_tells_what_happened_in_the_title_s_words() -> None:
@@ -34,6 +34,6 @@ def test_the_report_tells_what_happened_in_the_title_s_words() -> None:
 def test_the_report_is_printed() -> None:
     setup = setup_for(SEED)
     actions = [(action, None) for action, _ in play(rules_for(setup), SEED)]
-    whole = " ".join(texts(printed(*played(setup, actions), "a4")))
+    whole = " ".join(texts(print_report(*moments_of_actions(setup, actions), "a4")))
     for words in ("18Demo", "Ferry Branch", "OR 4.2"):
         assert words in whole, words

@@ -3,7 +3,7 @@
 from companion.rules.core.actions import LayTile, PlaceToken
 from companion.rules.explain.summary import summary
 from companion.titles.t1828.coal import BuyCoal
-from companion.web.play.stations.chart import blocked
+from companion.web.play.stations.chart import find_blocked_hexes
 from tests.positions import Position
 from tests.titles.t1828.table import floated, system
 
@@ -84,7 +84,7 @@ def test_the_map_says_where_coal_lies_and_a_companys_page_whether_it_has_some():
     assert at.rules.table.hex_marks(at.rules, at.state) == {"K11": "coal 2"}
     (row,) = (row for row in summary(at.rules, at.state).companies if row.symbol == "C&O")
     assert row.besides == ("coal",)
-    assert blocked(at.rules, at.state)["K11"] == "coal 2"
+    assert find_blocked_hexes(at.rules, at.state)["K11"] == "coal 2"
 
 
 def test_a_system_is_told_with_both_its_companies_and_both_its_homes():

@@ -56,7 +56,7 @@ def test_figures_of_the_title_are_read_from_its_data(data):
     assert at.refused(Bid(actor, "C&A", 165)) == {"bid.too_low", "bid.step"}
     assert at.allowed(Bid(actor, "C&A", 170))
     at.started("GT", 67, "p1", p1=60, p2=40).floated("GT", 500).phase("Green")
-    assert prices.risen(at.rules, at.state, "GT").row == 11  # two up from 67 in row 13
+    assert prices.price_after_round(at.rules, at.state, "GT").row == 11  # two up from 67 in row 13
     at.privates(**{"C&A": "p2"}).operating("GT")
     assert at.refused(BuyPrivateForCompany("GT", "C&A", 161)) == {"private.range"}
     assert at.allowed(BuyPrivateForCompany("GT", "C&A", 160))

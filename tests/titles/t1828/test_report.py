@@ -4,7 +4,7 @@ import re
 
 from companion.bots.simulation import NAMES
 from companion.reporting.content.chronicle import gather
-from companion.reporting.content.moments import Moment, played
+from companion.reporting.content.moments import Moment, moments_of_actions
 from companion.reporting.document import report_html
 from companion.rules.core.actions import Action
 from companion.rules.core.change import Event
@@ -31,7 +31,9 @@ def game() -> tuple[Setup, list[Action]]:
 
 def test_the_report_tells_what_happened_in_the_title_s_words() -> None:
     setup, actions = game()
-    told = text_of(report_html(gather(*played(setup, [(each, None) for each in actions])), "a4"))
+    told = text_of(
+        report_html(gather(*moments_of_actions(setup, [(each, None) for each in actions])), "a4")
+    )
     for words in ("The order of play is now", "C&P closed", "has merged into"):
         assert words in told, words
     assert re.search(r"\([A-Z&]+ \+ [A-Z&]+\)", told)  # a system under both its names

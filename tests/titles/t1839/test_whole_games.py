@@ -49,7 +49,7 @@ def check_companies(rules, state):
         if own.status == GONE:
             assert parts == {GONE: 100}
         pars[own.cell] += own.started
-    assert sum(pars.values()) == len(market.priced(state))
+    assert sum(pars.values()) == len(market.companies_by_price(state))
 
 
 def check_board(state, rules):

@@ -54,10 +54,10 @@ def test_of_privates_is_told_who_used_them_when_they_became_obsolete_and_when_th
     at = turn("SS", BOR="SS", CO="SS", KR="p1")
     before, change = at.state.copy(), Change(at.state)
     for _ in range(2):
-        private_powers.used(change, at.rules, "SS", "BOR")
+        private_powers.use_power(change, at.rules, "SS", "BOR")
     outdate(change)
     turn_ended(change, at.rules, "SS")
-    private_powers.used(change, at.rules, "SS", "CO")
+    private_powers.use_power(change, at.rules, "SS", "CO")
     found = chronicle(at, before, *change.events)
     told = {p.symbol: p.story for p in private_stories(found, summary(at.rules, at.state))}
     assert told["BOR"] == ("used by SS, OR 2.1 (2×)", "obsolete, OR 2.1")

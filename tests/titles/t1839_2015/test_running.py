@@ -8,8 +8,8 @@ from companion.rules.core.actions import RunTrains
 from companion.rules.core.change import Change
 from companion.rules.explain.preview import judge_drawing, with_stop
 from companion.rules.operating.private_powers import close
-from companion.rules.operating.running import entered as entered_run
 from companion.rules.operating.running import find_best, report_run
+from companion.rules.operating.running import run_action as entered_run
 from companion.rules.operating.tokens import put_on_top
 from companion.titles.t1839_2015.foreign import go_on
 from companion.titles.t1839_2015.notes import game_of

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.amend.limits import exceeded, overstepped
+from companion.rules.amend.limits import find_excesses, find_new_excesses
 from companion.rules.core.actions import BuyShare, Pass, SellShares, StartCompany
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import ALL_SOFT
@@ -229,7 +229,7 @@ def test_the_self_check_counts_by_the_raised_limit(percent, count):
     at = stock_round().started("NRS", 72, "p1", p1=percent)
     mine = certificates_of(at.data, at.state, "p1")
     at.privates(**dict.fromkeys(list(at.data.privates)[: 22 - mine], "p1"))
-    assert [excess.count for excess in exceeded(at.rules, at.state)] == count
+    assert [excess.count for excess in find_excesses(at.rules, at.state)] == count
 
 
 def test_a_bundle_is_bound_by_limits_as_a_purchase_is():
@@ -238,7 +238,9 @@ def test_a_bundle_is_bound_by_limits_as_a_purchase_is():
     at.privates(**dict.fromkeys(list(at.data.privates)[: 20 - mine], "p1"))
     bundle = BuyBundle("p1", "NRS", 20, 0)
     after = at.rules.apply(at.state, bundle, ALL_SOFT).state
-    assert [e.kind for e in overstepped(at.rules, at.state, bundle, after)] == ["certificates"]
+    assert [e.kind for e in find_new_excesses(at.rules, at.state, bundle, after)] == [
+        "certificates"
+    ]
 
 
 # --- the end of the round

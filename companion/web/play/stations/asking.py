@@ -96,10 +96,10 @@ def deed_of(asked: Asked, action: Action) -> str:
     stands beside it.
     """
     whose = other_than_actor(asked, action)
-    return f"{whose}: {_deed(asked, action)}" if whose else _deed(asked, action)
+    return f"{whose}: {_phrase_deed(asked, action)}" if whose else _phrase_deed(asked, action)
 
 
-def _deed(asked: Asked, action: Action) -> str:
+def _phrase_deed(asked: Asked, action: Action) -> str:
     if isinstance(action, Pass):
         return pass_words(asked)
     return deed_in_full(asked.rules, asked.state, action)

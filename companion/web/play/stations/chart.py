@@ -10,7 +10,7 @@ from markupsafe import Markup
 from companion.board.board import Board, split_stop
 from companion.cache import Cache
 from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
-from companion.languages import translated
+from companion.languages import gettext
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating import reservations, track
@@ -22,14 +22,14 @@ def look_of(rules: Rules, state: State) -> Look:
     data = rules.data
     companies = {c.symbol: CompanyLook(c.symbol, c.short, c.colour) for c in data.token_owners}
     for marker in data.marker_list:
-        words = translated(marker.name)
+        words = gettext(marker.name)
         companies[marker.symbol] = replace(companies[marker.symbol], words=words)
     return Look(
         companies, reservations.by_place(state), rules.access.barriers_open(rules.data, state)
     )
 
 
-def blocked(rules: Rules, state: State) -> dict[str, str]:
+def find_blocked_hexes(rules: Rules, state: State) -> dict[str, str]:
     """Hexes that an open private keeps, with its short name; and those where something lies."""
     laid = state.board.laid
     kept = {at: own for at, own in track.kept_hexes(rules, state).items() if at not in laid}
@@ -59,13 +59,13 @@ def marks_on(rules: Rules, state: State) -> list[Mark]:
     for owner in data.token_owners:
         hexes = dict.fromkeys(split_stop(stop)[0] for stop in board.token_stops(owner.symbol))
         if hexes:
-            said = owner.symbol if owner.symbol in data.companies else translated(owner.name)
+            said = owner.symbol if owner.symbol in data.companies else gettext(owner.name)
             found.append(Mark(owner.short, said, tuple(hexes), owner.symbol))
         if tops := tuple(split_stop(stop)[0] for stop in board.top_stops(owner.symbol)):
             top = f"{owner.symbol}, {rules.words.name('top_token')}"
             found.append(Mark(owner.short, top, tops, owner.symbol, square=True))
     by_words: dict[str, list[str]] = {}
-    for at, words in blocked(rules, state).items():
+    for at, words in find_blocked_hexes(rules, state).items():
         by_words.setdefault(words, []).append(at)
     for words, lies in by_words.items():
         private = data.privates.get(words)
@@ -79,8 +79,8 @@ def barrier_words(rules: Rules, state: State) -> str:
     if not any(border.kind == "barrier" for hex in hexes for border in hex.borders):
         return ""
     if rules.access.barriers_open(rules.data, state):
-        return translated("open: no barrier any more")
-    return translated("a barrier: no new track meets across it, no train or token goes over it")
+        return gettext("open: no barrier any more")
+    return gettext("a barrier: no new track meets across it, no train or token goes over it")
 
 
 def chart(

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from companion.board.board import Board
 from companion.drawing import Marks
-from companion.languages import later, said, translated
+from companion.languages import format_text, gettext, lazy_gettext
 from companion.ledger.receipts import PayeeLine, PayoutReceipt
 from companion.reporting.content.figures import drawn_runs
 from companion.rules.core.actions import Dividend
@@ -67,7 +67,7 @@ class DividendPanel:
     @property
     def subject(self) -> str:
         """What a phone's head says."""
-        return translated("Dividend")
+        return gettext("Dividend")
 
     @property
     def near(self) -> str:
@@ -99,7 +99,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> DividendPanel:
         choices.append(
             Choice(
                 action.kind,
-                translated(rules.vocabulary.divisions[action.kind]),
+                gettext(rules.vocabulary.divisions[action.kind]),
                 receipt,
                 preview.paid_out(receipt),
                 preview.worth_change(rules, state, receipt, president),
@@ -116,7 +116,10 @@ def panel(asked: Asked, args: Mapping[str, str]) -> DividendPanel:
         lines=tuple(_lines(rules, company, choices)),
         treasury=asked.row.cash,
         map=chart(
-            asked, Marks(), runs, label=said("Map with the run of {company}", company=company)
+            asked,
+            Marks(),
+            runs,
+            label=format_text("Map with the run of {company}", company=company),
         ),
         shows_runs=bool(args.get("runs")),
     )
@@ -135,7 +138,7 @@ def _lines(rules: Rules, company: str, choices: list[Choice]) -> list[Line]:
             lines = (*choice.receipt.payees, *choice.receipt.unpaid)
             mine = [line.amount for line in lines if (line.place or line.owner) == place]
             amounts.append(mine[0] if mine else None)
-        name = translated("own") if place == company else rules.words.name(place)
+        name = gettext("own") if place == company else rules.words.name(place)
         found.append(Line(place, name, percents[place], tuple(amounts)))
     return found
 
@@ -174,9 +177,9 @@ def slip(
         owner, place = paid.owner, paid.place
         words = name(owner)
         if place and place != owner:
-            words = said("{owner}, from {place}", owner=words, place=name(place))
+            words = format_text("{owner}, from {place}", owner=words, place=name(place))
         elif owner == receipt.company:
-            words = said("{company}, own shares", company=owner)
+            words = format_text("{company}, own shares", company=owner)
         words = words[:1].upper() + words[1:]
         return Line(place or owner, words, paid.percent, (paid.amount,), paid.rounding)
 
@@ -202,19 +205,30 @@ def slip(
     )
 
 
-COUNTS = ("", later("one"), later("two"), later("three"), later("four"), later("five"))
+COUNTS = (
+    "",
+    lazy_gettext("one"),
+    lazy_gettext("two"),
+    lazy_gettext("three"),
+    lazy_gettext("four"),
+    lazy_gettext("five"),
+)
 
 
 def move_words(before: Cell, after: Cell) -> str:
     """How the price moved on the market: "one to the right"; empty where it stays."""
     rows, columns = after.row - before.row, after.column - before.column
-    count = translated(COUNTS[min(abs(columns or rows), 5)])
+    count = gettext(COUNTS[min(abs(columns or rows), 5)])
     if columns > 0:
-        return said("{count} to the right", count=count)
+        return format_text("{count} to the right", count=count)
     if columns < 0:
-        return said("{count} to the left", count=count)
+        return format_text("{count} to the left", count=count)
     if rows:
-        return said("{count} down", count=count) if rows > 0 else said("{count} up", count=count)
+        return (
+            format_text("{count} down", count=count)
+            if rows > 0
+            else format_text("{count} up", count=count)
+        )
     return ""
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from companion.drawing import Marks
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.core.action_parser import whole
 from companion.rules.core.actions import (
     Action,
@@ -29,7 +29,7 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.operating.running import type_of
 from companion.web.play.choices import MOST_TYPED, is_about, key_of
-from companion.web.play.debts import Worked, worked
+from companion.web.play.debts import Worked, describe_debt
 from companion.web.play.stations.asking import (
     Asked,
     deed_of,
@@ -134,13 +134,13 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
     groups = [
         Group(
             name,
-            translated(asked.rules.vocabulary.offer(name).head),
+            gettext(asked.rules.vocabulary.offer(name).head),
             tuple(group),
             same_refusal([row.offer for row in group]),
         )
         for name, group in rows.items()
     ]
-    debt = None if kind else worked(asked.rules, asked.state)
+    debt = None if kind else describe_debt(asked.rules, asked.state)
     if debt:  # what raises the money stands before what it is for
         groups.sort(key=lambda group: all(row.refusal for row in group.rows))
     amount, typed = _amount(chosen, args) if chosen else (0, "")
@@ -224,44 +224,44 @@ def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
             card, note = type_of(action.train), offer.note
             place = asked.state.place_of(action.train)
             if action.trade_in:
-                words = said("for a {type}", type=type_of(action.trade_in))
+                words = format_text("for a {type}", type=type_of(action.trade_in))
             elif place in asked.rules.data.companies:
                 chip = place
                 words = name(asked.table.company(place).president or "")
             else:
                 words = _stock_words(asked, card, place)
             if action.charter is not None:
-                note = said(
+                note = format_text(
                     "to the {charter}", charter=_charter(asked, asked.company, action.charter)
                 )
         case DiscardTrain():
-            card, words = type_of(action.train), translated("give this one up")
+            card, words = type_of(action.train), gettext("give this one up")
             chip = action.company
             row = asked.table.company(chip)
             if len(row.parts) > 1:
                 charter = _charter(asked, chip, asked.state.trains[action.train].charter)
-                words = said("{words}, of the {charter}", words=words, charter=charter)
+                words = format_text("{words}, of the {charter}", words=words, charter=charter)
             note = "" if row.president == asked.table.acting else name(row.president or "")
         case BuyPrivateForCompany():
             words = private_name(asked, action.private)
             face = asked.rules.data.privates[action.private].price
             owner = asked.state.privates[action.private]
-            note = said("{name} has it, face value {sum}", name=name(owner), sum=money(face))
+            note = format_text("{name} has it, face value {sum}", name=name(owner), sum=money(face))
         case SellPrivate():
             words = private_name(asked, action.private)
-            note = said("to {name}", name=name(action.buyer))
+            note = format_text("to {name}", name=name(action.buyer))
         case SellShares() | SellOwnShares() | BuyOwnShares():
             chip, words = action.company, f"{action.percent}%"
         case SellHoldings():
             words, _ = phrases.row(asked.rules, asked.state, offer, action.player)
         case ExchangePrivate():
             words = private_name(asked, action.private)
-            note = said("for a share from the {place}", place=name(action.source))
+            note = format_text("for a share from the {place}", place=name(action.source))
     if stop := one_of_two(asked, action):
         note = side(asked.state.board, stop)
     whose = other_than_actor(asked, action)
     if whose and whose not in words and whose not in note:
-        note = ", ".join(filter(None, (said("{name}'s choice", name=whose), note)))
+        note = ", ".join(filter(None, (format_text("{name}'s choice", name=whose), note)))
     return Row(key, words, note, offer.price, offer, chosen, chip, card)
 
 
@@ -277,7 +277,7 @@ def _charter(asked: Asked, company: str, number: int) -> str:
     """A charter by the company whose it was, or by its number."""
     parts, word = asked.table.company(company).parts, asked.rules.words.name("charter")
     of = parts[number] if number < len(parts) else str(number + 1)
-    return said("{charter} {of}", charter=word, of=of)
+    return format_text("{charter} {of}", charter=word, of=of)
 
 
 def _stock_words(asked: Asked, type: str, place: str) -> str:
@@ -286,7 +286,7 @@ def _stock_words(asked: Asked, type: str, place: str) -> str:
     if row is None:
         return ""
     if place == "pool":
-        return said("{count} in the pool", count=row.pool)
+        return format_text("{count} in the pool", count=row.pool)
     if row.left is None:
-        return translated("without limit")
-    return said("{count} left", count=row.left)
+        return gettext("without limit")
+    return format_text("{count} left", count=row.left)

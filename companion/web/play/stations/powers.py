@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.core.actions import action_to_json
 from companion.rules.core.offers import Offer
 from companion.rules.operating.private_powers import (
@@ -45,13 +45,13 @@ def powers(asked: Asked) -> tuple[PowerRow, ...]:
     for private in asked.row.privates:
         text = rules.data.privates[private].text
         allowed = by.get(private, [])
-        now = _now(asked, allowed) if allowed else translated("nothing in this step")
+        now = _now(asked, allowed) if allowed else gettext("nothing in this step")
         follows = tuple(_follows(asked, private))
         row = PowerRow(private, private_name(asked, private), text, now, follows, bool(allowed))
         rows.append(row)
     for private in closed_with(rules, state, asked.company):
         name, text = private_name(asked, private), rules.data.privates[private].text
-        rows.append(PowerRow(private, name, text, translated("closed"), (), gone=True))
+        rows.append(PowerRow(private, name, text, gettext("closed"), (), gone=True))
     return tuple(rows)
 
 
@@ -60,19 +60,19 @@ def _now(asked: Asked, allowed: list[Offer]) -> str:
     costs = {-(offer.price or 0) for offer in allowed}
     least, most = (asked.rules.data.money(cost) for cost in (min(costs), max(costs)))
     if not any(costs):
-        return translated("may be used now, for nothing")
+        return gettext("may be used now, for nothing")
     if least == most:
-        return said("may be used now, for {sum}", sum=least)
-    return said("may be used now, for {least} to {most}", least=least, most=most)
+        return format_text("may be used now, for {sum}", sum=least)
+    return format_text("may be used now, for {least} to {most}", least=least, most=most)
 
 
 def _follows(asked: Asked, private: str) -> Iterator[str]:
     """What its use closes and bars."""
     rules, state = asked.rules, asked.state
     if is_obsolete(state, private):
-        yield translated("obsolete: it closes with its use, or when this turn ends")
+        yield gettext("obsolete: it closes with its use, or when this turn ends")
     elif closes_with_use(rules, state, private):
-        yield translated("it closes with its use")
+        yield gettext("it closes with its use")
     build = power(rules, private, BUILD)
     if build and not build.tokens:
-        yield said("no {token} after two tiles", token=rules.words.name("token"))
+        yield format_text("no {token} after two tiles", token=rules.words.name("token"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.languages import in_figures, later, said, translated
+from companion.languages import format_number, format_text, gettext, lazy_gettext
 from companion.rules.core.action_parser import stored_actor
 from companion.rules.core.change import Event
 from companion.rules.core.offers import Offer
@@ -41,7 +41,10 @@ class Beside:
 STATUS = {"done": "done", "skipped": "skip", "now": "now", "to come": "todo"}
 
 
-PASSED_OVER = {IMPOSSIBLE: later("nothing to do"), DECLINED: later("none, as last time")}
+PASSED_OVER = {
+    IMPOSSIBLE: lazy_gettext("nothing to do"),
+    DECLINED: lazy_gettext("none, as last time"),
+}
 
 
 def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
@@ -70,9 +73,9 @@ def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
             status = "todo"
         note = ", ".join(done.get(row.name, []))
         if status == "skip":
-            note = note or (translated("none") if row.name == "run" else translated("passed"))
+            note = note or (gettext("none") if row.name == "run" else gettext("passed"))
             if row.name in passed_over:
-                note = translated(PASSED_OVER[passed_over[row.name]])
+                note = gettext(PASSED_OVER[passed_over[row.name]])
         if status == "todo" and row.name == "trains":
             note = _next_train(asked)
         found.append(
@@ -119,15 +122,15 @@ def _sum(station: AtStation, event: Event) -> str:
     sign, fact = station.sum[:1], station.sum.lstrip("+-")
     amount = event.facts.get(fact, 0)
     if sign not in "+-":
-        return in_figures(amount)
-    return f"{'−' if sign == '-' else '+'}{in_figures(amount)}" if amount else ""
+        return format_number(amount)
+    return f"{'−' if sign == '-' else '+'}{format_number(amount)}" if amount else ""
 
 
 def _next_train(asked: Asked) -> str:
     train = asked.table.next_train
     if train is None:
         return ""
-    return said("{train} for {price:,}", train=train.name, price=train.price)
+    return format_text("{train} for {price:,}", train=train.name, price=train.price)
 
 
 def beside(asked: Asked) -> list[Beside]:
@@ -151,4 +154,4 @@ def _beside(asked: Asked, kind: str, offers: Sequence[Offer]) -> str:
         return deed_of(asked, offers[0].action)
     whose = {other_than_actor(asked, offer.action) for offer in offers}
     named = f"{min(whose)}: " if len(whose) == 1 and "" not in whose else ""
-    return f"{named}{translated(says)}"
+    return f"{named}{gettext(says)}"

@@ -14,7 +14,7 @@ from companion.board.bestrun.best_run import BestRun
 from companion.board.board import Board
 from companion.board.routes import Path, RouteReport, StopReport, path_stops
 from companion.drawing import Marks, Run
-from companion.languages import later, said, translated
+from companion.languages import format_text, gettext, lazy_gettext
 from companion.ledger.receipts import RunLine, StopLine
 from companion.reporting.content.figures import drawn_runs
 from companion.rules.core.action_parser import read_action
@@ -35,9 +35,9 @@ from companion.web.play.stations.chart import chart
 QUICK = HERE  # seconds a screen waits for the search; a longer one comes by its own request
 LONG = 5.0  # seconds the search by itself takes at most
 SUBJECTS = {
-    "best": later("Run trains"),
-    "draw": later("Draw the runs"),
-    "challenge": later("A better run"),
+    "best": lazy_gettext("Run trains"),
+    "draw": lazy_gettext("Draw the runs"),
+    "challenge": lazy_gettext("A better run"),
 }
 STYLES = "abcd"  # the lines runs are drawn with, in the order of the trains
 
@@ -57,7 +57,7 @@ class LesserRun(Exception):
         self.refusal = refusal
 
 
-def weighed(view: GameView, action: RunTrains) -> RunTrains:
+def require_best_run(view: GameView, action: RunTrains) -> RunTrains:
     """The run as it is done: with what is possible where that is more. Raises LesserRun unless the
     action says that its sender has seen as much.
     """
@@ -138,7 +138,7 @@ class RunPanel:
     @property
     def subject(self) -> str:
         """What a phone's head says."""
-        return translated(SUBJECTS[self.mode])
+        return gettext(SUBJECTS[self.mode])
 
     @property
     def started(self) -> bool:
@@ -165,24 +165,24 @@ def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
     best = best_runs().find(asked.view, company, seconds)
     if not best.proved:
         fleeting()
-    proposed = running.entered(company, best.routes)
+    proposed = running.run_action(company, best.routes)
     if args.get("draw") or challenged:
         return _drawn(asked, args, best, proposed, challenged)
-    proposed, alike = _chosen(asked, args, best)
+    proposed, alike = _choose_best_run(asked, args, best)
     report = running.report_run(asked.rules, asked.state, proposed)
     columns = columns_of(asked.rules, report.routes, asked.state.board)
     runs = drawn_runs(asked.rules, report.routes)
-    label = said("Map with the best run of {company}", company=company)
+    label = format_text("Map with the best run of {company}", company=company)
     shown = chart(asked, Marks(), runs, label=label)
     free = asked.rules.runs.free_routes(asked.rules, asked.state, company) is not None
     return RunPanel("best", columns, report.revenue, proposed, best, shown, free=free, alike=alike)
 
 
-def _chosen(
+def _choose_best_run(
     asked: Asked, args: MultiDict[str, str], best: BestRun
 ) -> tuple[RunTrains, tuple[tuple[str, bool], ...]]:
     """The best run, or the one of several that earn as much that was tapped; and all of these."""
-    proposed, step = running.entered(asked.company, best.routes), asked.step
+    proposed, step = running.run_action(asked.company, best.routes), asked.step
     if not isinstance(step, running.Run):
         return proposed, ()
     runs = [proposed, *step.alike(asked.state, asked.company, best)]
@@ -243,11 +243,11 @@ def _why(
     """
     map = rules.data.map
     if isinstance(stop, StopReport) and stop.by:
-        return said("counted by the {train}", train=type_of(stop.by))
+        return format_text("counted by the {train}", train=type_of(stop.by))
     tops = board.tops.get(stop.stop, ()) if board is not None else ()
     if tops and not stop.value and stop.stop not in (route.path[0], route.path[-1]):
         token, owner = rules.words.name("top_token"), rules.words.name(tops[0])
-        return said("passed on the {token} of {owner}", token=token, owner=owner)
+        return format_text("passed on the {token} of {owner}", token=token, owner=owner)
     off_boards = {s.stop: map.off_board(s.stop) for s in route.stops}
     here = off_boards[stop.stop]
     if here is None or not here.follows:
@@ -255,7 +255,7 @@ def _why(
     for other in route.stops:
         twice = off_boards[other.stop] is not None
         if other is not stop and stop.value and other.value * (2 if twice else 1) == stop.value:
-            return said("twice {stop}" if twice else "as {stop}", stop=other.name)
+            return format_text("twice {stop}" if twice else "as {stop}", stop=other.name)
     return ""
 
 
@@ -305,7 +305,7 @@ def _drawn(
     own = list(drawn)
     active = args.get("train", "")
     active = active if active in drawn else next((t for t in own if not drawn[t]), own[0])
-    drawn, refused = _tapped(asked, args, drawn, active)
+    drawn, refused = _apply_tap(asked, args, drawn, active)
     paths = {train: drawn.get(train, ()) for train in own}
     judged = preview.judge_drawing(rules, state, company, paths)
     routes = {route.train: route for route in judged.routes}
@@ -340,7 +340,7 @@ def _drawn(
     lesser = running.lesser(rules, state, company, judged.revenue, best)
     if challenged and lesser:
         action = replace(action, possible=best.revenue)
-    label = said(
+    label = format_text(
         "Map, drawing the run of {company}'s {type}", company=company, type=type_of(active)
     )
     names = tuple((stop, state.board.stop_name(stop)) for stop in reached)
@@ -359,11 +359,15 @@ def _drawn(
         proposed if lesser else None,
         lesser,
         picked[-1].partition(".")[0] if picked else "",
-        tried=_tried(asked, args, paths, active) if refused else None if legal else action,
+        tried=_try_refused_stop(asked, args, paths, active)
+        if refused
+        else None
+        if legal
+        else action,
     )
 
 
-def _tried(
+def _try_refused_stop(
     asked: Asked, args: MultiDict[str, str], drawn: Mapping[str, Path], active: str
 ) -> RunTrains | None:
     """The run with the stop that was refused; None where nothing leads there."""
@@ -375,7 +379,7 @@ def _tried(
     return RunTrains(asked.company, routes) if routes else None
 
 
-def _tapped(
+def _apply_tap(
     asked: Asked, args: MultiDict[str, str], drawn: Mapping[str, Path], active: str
 ) -> tuple[dict[str, Path], tuple[Refusal, ...]]:
     """The drawing after what was tapped last: a stop, a hex the run shall pass, or "take back"."""

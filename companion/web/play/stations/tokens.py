@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from companion.board.board import Board
 from companion.drawing import Marks
-from companion.languages import later, said, translated
+from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.core.actions import Action, NameHome, PlaceToken
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
@@ -25,7 +25,7 @@ from companion.web.play.stations.chart import chart
 class City:
     """A city the token may go to; ``instead`` whose place it takes there, "" for a free circle. Of
     a home that is named ``stop`` may be a hex, and ``fee`` is what is paid for it later.
-    ``reckoned`` is how the cost comes about; ``on_top`` whether it goes on top of an own one.
+    ``explain_cost`` is how the cost comes about; ``on_top`` whether it goes on top of an own one.
     """
 
     stop: str
@@ -100,7 +100,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
         cost = -(offer.price or 0)
         fee = dict(offer.facts).get("fee", 0)
         on_top = asked.company in board.tokens.get(place, ())
-        how = reckoned(asked, action)
+        how = explain_cost(asked, action)
         city = City(place, name, cost, mine, whose, chosen, refusal, action, fee, how, on_top)
         cities.append(city)
     found = next((city for city in cities if city.chosen), None)
@@ -129,7 +129,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
     home = named or isinstance(asked.step, HomeToken)
     view = {s.partition(".")[0] for s in open_stops} if home else None
     token = asked.rules.words.name("token")
-    label = said(
+    label = format_text(
         "Map, {count} cities where {company} may place a {token}",
         count=len(open_stops),
         company=asked.company,
@@ -145,7 +145,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
         tapped=tapped,
         refusals=refusals,
         wanted=wanted,
-        subject=translated("Choose the home") if home else _subject(asked, cities),
+        subject=gettext("Choose the home") if home else _subject(asked, cities),
     )
 
 
@@ -154,10 +154,10 @@ def _subject(asked: Asked, cities: Iterable[City]) -> str:
     if {city.on_top for city in cities if not city.refusal} == {True}:
         name = asked.rules.words.name("top_token")
         return f"{name[:1].upper()}{name[1:]}"
-    return said("Place a {token}", token=asked.rules.words.name("token"))
+    return format_text("Place a {token}", token=asked.rules.words.name("token"))
 
 
-def reckoned(asked: Asked, action: PlaceToken | NameHome) -> str:
+def explain_cost(asked: Asked, action: PlaceToken | NameHome) -> str:
     """How the cost of a token comes about, where that is more than a printed sum."""
     if isinstance(action, NameHome) or not isinstance(asked.step, PlaceTokens):
         return ""
@@ -172,12 +172,12 @@ def _place(action: Action) -> str | None:
 
 
 SIDES = (
-    later("lower left"),
-    later("left"),
-    later("upper left"),
-    later("upper right"),
-    later("right"),
-    later("lower right"),
+    lazy_gettext("lower left"),
+    lazy_gettext("left"),
+    lazy_gettext("upper left"),
+    lazy_gettext("upper right"),
+    lazy_gettext("right"),
+    lazy_gettext("lower right"),
 )
 
 
@@ -186,6 +186,6 @@ def side(board: Board, stop: str) -> str:
     at, _, index = stop.partition(".")
     exits = [edge for edge, _ in board.shape(at).stop_exits[int(index)]]
     if not exits:
-        return said("city {number}", number=int(index) + 1)
-    sides = translated(" and ").join(translated(SIDES[edge]) for edge in sorted(exits))
-    return said("track {sides}", sides=sides)
+        return format_text("city {number}", number=int(index) + 1)
+    sides = gettext(" and ").join(gettext(SIDES[edge]) for edge in sorted(exits))
+    return format_text("track {sides}", sides=sides)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from companion.board.board import Board
 from companion.board.tokens import Slots
 from companion.drawing import Marks
-from companion.languages import said, translated
+from companion.languages import format_text, gettext
 from companion.rules.core.actions import LayTile
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
@@ -19,7 +19,7 @@ from companion.rules.explain import preview
 from companion.rules.operating import track
 from companion.rules.operating.track import Allotted, LayTrack
 from companion.web.play.stations.asking import Asked, hex_name, private_name
-from companion.web.play.stations.chart import blocked, chart, tile_picture
+from companion.web.play.stations.chart import chart, find_blocked_hexes, tile_picture
 from companion.web.play.stations.tokens import side
 
 
@@ -109,8 +109,8 @@ class TrackPanel:
     def subject(self) -> str:
         """What a phone's head says."""
         if self.last_chance:
-            return translated("A last chance")
-        return said("Track on {hex}", hex=self.hex) if self.hex else translated("Lay track")
+            return gettext("A last chance")
+        return format_text("Track on {hex}", hex=self.hex) if self.hex else gettext("Lay track")
 
     @property
     def near(self) -> str:
@@ -146,16 +146,16 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
         "private": private,
         "private_name": private_name(asked, private) if private else "",
     }
-    label = said(
+    label = format_text(
         "Map, {count} hexes where {company} may lay track", count=len(lit), company=asked.company
     )
     if not at:
-        marks = Marks(lit=lit, blocked=blocked(asked.rules, state))
+        marks = Marks(lit=lit, blocked=find_blocked_hexes(asked.rules, state))
         return TrackPanel(**base, map=chart(asked, marks, label=label))
     fits = _fits(asked, at, private)
-    shown, board, action = _chosen(asked, at, private, fits, args)
+    shown, board, action = _choose_tile(asked, at, private, fits, args)
     why = tuple(_why_not(asked, at)) if args.get("why") else ()
-    marks = Marks(lit=lit, chosen=at, blocked=blocked(asked.rules, state))
+    marks = Marks(lit=lit, chosen=at, blocked=find_blocked_hexes(asked.rules, state))
     return TrackPanel(
         **base,
         map=chart(asked, marks, board=board, label=label),
@@ -203,7 +203,7 @@ def _fits(asked: Asked, at: str, private: str) -> list[Fit]:
     return found
 
 
-def _chosen(
+def _choose_tile(
     asked: Asked, at: str, private: str, fits: list[Fit], args: Mapping[str, str]
 ) -> tuple[dict[str, Any], Board, LayTile | None]:
     """The tiles to pick from, with the chosen one and its way; the board with it in place."""
