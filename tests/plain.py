@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.rules.core.action_parser import read_action
-from companion.rules.core.actions import Action, LayTile, action_to_json
+from companion.rules.core.actions import ACTIONS, Action, LayTile, action_to_json
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Outcome, Rules
@@ -57,8 +57,16 @@ def variants(rules: Rules, state: State, offer: Offer) -> Iterator[Action]:
 
 
 def text_of(action: Action) -> str:
-    """An action as one line."""
-    return json.dumps(action_to_json(action), sort_keys=True, default=list)
+    """An action as one line, with the name of its class: the line is not what is stored."""
+    body = {**action_to_json(action), "type": type(action).__name__}
+    return json.dumps(body, sort_keys=True, default=list)
+
+
+def action_of(line: str) -> Action:
+    """The action that a line of ``text_of`` stands for."""
+    body = json.loads(line)
+    name = next(name for name, kind in ACTIONS.items() if kind.__name__ == body["type"])
+    return read_action({**body, "type": name})
 
 
 def legal_actions(rules: Rules, state: State) -> dict[str, float]:
@@ -108,6 +116,6 @@ def play_plainly(
             return
         legal = legal_actions(rules, state)
         line = dice.choices(list(legal), list(legal.values()))[0]
-        outcome = rules.apply(state, read_action(json.loads(line)))
+        outcome = rules.apply(state, action_of(line))
         yield line, legal, outcome
         state = outcome.state

@@ -82,7 +82,7 @@ def test_a_company_is_of_the_first_kind_unless_it_says_another() -> None:
         ('name = "a"\ncertificates = [100]\npool_limit = -5', "pool_limit is -5"),
         (
             'name = "a"\ncertificates = [100]\ncapital = "half"',
-            "capital is 'half'; known are full, incremental",
+            "capital is 'half'; known are full, price, incremental",
         ),
         ('name = "a"\ncertificates = [100]\nmarket = "upper"', "market is 'upper'; known are none"),
         ('name = "a"\ncertificates = [100]\ndirected = 1', "true or false is needed"),

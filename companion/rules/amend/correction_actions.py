@@ -22,7 +22,7 @@ class Correction(TableEntry):
 
 def tell_correction(change: Change, action: Correction, kind: str, **facts: Any) -> None:
     """Note the event of a correction, with its reason."""
-    change.tell(f"corrected_{kind}", **facts, reason=action.reason)
+    change.tell(kind, **facts, reason=action.reason)
 
 
 @action("correct_cash")

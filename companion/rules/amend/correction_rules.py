@@ -116,7 +116,7 @@ def _against_cash(rules: Rules, state: State, action: CorrectCash) -> Iterator[R
 def _correct_cash(change: Change, rules: Rules, action: CorrectCash) -> None:
     payer, payee, amount = action.payer, action.payee, action.amount
     change.pay(payer, payee, amount, "correction")
-    tell_correction(change, action, "cash", source=payer, owner=payee, amount=amount)
+    tell_correction(change, action, "corrected_cash", source=payer, owner=payee, amount=amount)
 
 
 # --- holdings
@@ -152,7 +152,7 @@ def _correct_share(change: Change, rules: Rules, action: CorrectShare) -> None:
     own, percent = rules.data.companies[company_of(certificate)], rules.data.percents[certificate]
     facts = {"company": own.symbol, "percent": percent, "source": held[certificate]}
     held[certificate] = owner
-    tell_correction(change, action, "share", **facts, owner=owner)
+    tell_correction(change, action, "corrected_share", **facts, owner=owner)
     if certificate != own.certificates[0] and own.kind.directed:
         holdings.settle_presidency(change, rules.data, own.symbol)
 
@@ -181,7 +181,9 @@ def _against_private(rules: Rules, state: State, action: CorrectPrivate) -> Iter
 def _correct_private(change: Change, rules: Rules, action: CorrectPrivate) -> None:
     private, owner, held = action.private, action.owner, change.state.privates
     before, held[private] = held[private], owner
-    tell_correction(change, action, "private", private=private, source=before, owner=owner)
+    tell_correction(
+        change, action, "corrected_private", private=private, source=before, owner=owner
+    )
 
 
 def train_places(rules: Rules, state: State, train: str) -> list[str]:
@@ -208,7 +210,7 @@ def _correct_train(change: Change, rules: Rules, action: CorrectTrain) -> None:
     else:
         state.move_train(train, owner)
     facts = {"type": type.name, "train": train, "source": before, "owner": owner}
-    tell_correction(change, action, "train", **facts)
+    tell_correction(change, action, "corrected_train", **facts)
 
 
 # --- markers, phase, price, turn
@@ -226,7 +228,7 @@ def _correct_marker(change: Change, rules: Rules, action: CorrectMarker) -> None
     piece, owner = action.piece, action.owner
     before, _ = rules.corrections.markers(rules, change.state)[piece]
     rules.corrections.move_marker(change, rules, piece, owner)
-    tell_correction(change, action, "marker", piece=piece, source=before, owner=owner)
+    tell_correction(change, action, "corrected_marker", piece=piece, source=before, owner=owner)
 
 
 def _against_phase(rules: Rules, state: State, action: CorrectPhase) -> Iterator[Refusal]:
@@ -242,7 +244,7 @@ def _correct_phase(change: Change, rules: Rules, action: CorrectPhase) -> None:
     state.phase = action.phase
     brings = {name: rules.data.trains[name].brings for name in state.begun}
     state.begun = tuple(name for name in state.begun if brings[name] not in to_come)
-    tell_correction(change, action, "phase", phase=action.phase)
+    tell_correction(change, action, "corrected_phase", phase=action.phase)
 
 
 def _against_price(rules: Rules, state: State, action: CorrectPrice) -> Iterator[Refusal]:
@@ -260,7 +262,7 @@ def _correct_price(change: Change, rules: Rules, action: CorrectPrice) -> None:
     before = market.price(rules.data, change.state, company)
     market.place(change, company, rules.data.cells[action.cell])
     after = market.price(rules.data, change.state, company)
-    tell_correction(change, action, "price", company=company, before=before, after=after)
+    tell_correction(change, action, "corrected_price", company=company, before=before, after=after)
 
 
 def turns(rules: Rules, state: State) -> list[str]:
@@ -282,7 +284,7 @@ def _against_turn(rules: Rules, state: State, action: CorrectTurn) -> Iterator[R
 
 def _correct_turn(change: Change, rules: Rules, action: CorrectTurn) -> None:
     state, round = change.state, change.state.round
-    tell_correction(change, action, "turn", who=action.who)
+    tell_correction(change, action, "corrected_turn", who=action.who)
     if not isinstance(round, OperatingRound):
         rules.round_rules(state).give_turn(change, action.who)
         return

@@ -112,11 +112,11 @@ def correct_token(change: Change, rules: Rules, action: CorrectToken) -> None:
     _move_token(change, rules, action)
     token, stop, to = action.token, action.stop, action.to
     if stop is None:
-        tell_correction(change, action, "token_to", to=to, token=token)
+        tell_correction(change, action, "corrected_token_to", to=to, token=token)
     elif to is None:
-        tell_correction(change, action, "token_off", stop=stop, token=token)
+        tell_correction(change, action, "corrected_token_off", stop=stop, token=token)
     else:
-        tell_correction(change, action, "token", stop=stop, to=to, token=token)
+        tell_correction(change, action, "corrected_token", stop=stop, to=to, token=token)
 
 
 def against_tile(rules: Rules, state: State, action: CorrectTile) -> Iterator[Refusal]:
@@ -167,9 +167,9 @@ def correct_tile(change: Change, rules: Rules, action: CorrectTile) -> None:
     _lay(change, rules, action)
     hex, tile, rotation = action.hex, action.tile, action.rotation
     if tile is None:
-        tell_correction(change, action, "bare", hex=hex)
+        tell_correction(change, action, "corrected_bare", hex=hex)
     else:
-        tell_correction(change, action, "tile", tile=tile, rotation=rotation, hex=hex)
+        tell_correction(change, action, "corrected_tile", tile=tile, rotation=rotation, hex=hex)
 
 
 def against_supply(rules: Rules, state: State, action: CorrectSupply) -> Iterator[Refusal]:
@@ -182,4 +182,4 @@ def correct_supply(change: Change, rules: Rules, action: CorrectSupply) -> None:
     """Add the copies to the supply."""
     state, tile, count = change.state, action.tile, action.count
     state.tiles_more = {**state.tiles_more, tile: state.tiles_more.get(tile, 0) + count}
-    tell_correction(change, action, "supply", tile=tile, count=count)
+    tell_correction(change, action, "corrected_supply", tile=tile, count=count)

@@ -29,6 +29,9 @@ ACTIONS: dict[str, ActionWords] = {
         "Buy {percent}% {company}| from the {place:who}",
         rows={"size": ("{size}% from the {place:who}", "{size}% {in_short}")},
     ),
+    "sell_holdings": ActionWords(
+        "In one sale: {sales:shares}", "Sell", "Sell shares of several companies"
+    ),
     "sell_shares": ActionWords("Sell", "Sell", "Sell {percent}% {company}"),
     "exchange_private": ActionWords(
         "Exchange for a share, {place:who}",

@@ -68,9 +68,6 @@ EVENTS = {
 }
 
 ACTIONS = {
-    "sell_holdings": ActionWords(
-        "In one sale: {sales:shares}", "Sell", "Sell shares of several companies"
-    ),
     "redeem_shares": ActionWords("Redeem", "Redeem", "Redeem {percent}% {company}"),
 }
 

@@ -34,7 +34,7 @@ SPENDS = ("track", "token", "trains")  # the steps in which there is something t
 EXPENSES = (LayTile, PlaceToken, BuyTrain)
 
 
-@action("draw")
+@action("director_pays")
 @dataclass(frozen=True, slots=True)
 class Draw(CompanyAction):
     """The director of the company pays so much of what it pays next."""

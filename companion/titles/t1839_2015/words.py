@@ -139,7 +139,7 @@ EVENTS = {
 }
 
 ACTIONS = {
-    "draw": ActionWords(
+    "director_pays": ActionWords(
         "The director pays", "Draw", "The director pays| for what is next", rule="draw"
     ),
     "float_company": ActionWords("Float {company}", "{company}", "Float {company}", rule="float"),

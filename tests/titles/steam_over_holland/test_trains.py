@@ -17,11 +17,9 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.refusals import ALL_SOFT, Refused
 from companion.rules.core.state import TrainCard
-from companion.rules.data.setup import Setup
 from companion.rules.explain.summary import summary
 from companion.rules.operating.raising import help_needed
-from companion.titles import rules_for
-from tests.positions import NAMES, Position
+from tests.positions import Position
 from tests.titles.steam_over_holland.table import at_price, company, table
 
 
@@ -332,7 +330,7 @@ def test_by_the_other_reading_each_own_sale_falls_by_itself():
     assert game.do(SellOwnShares("NCS", 10)).at("NCS") == 60
 
 
-def test_what_older_rules_allowed_stands_if_it_is_possible_at_all():
+def test_a_refusal_that_may_be_ruled_away_stands_if_the_deed_is_possible_at_all():
     game = selling().do(SellOwnShares("NCS", 10))
     dear, dearer = (BuyTrain("NCS", of(game, "AR"), price) for price in (140, 181))
     assert game.refused(dear) == {"forced.cheapest"}
@@ -340,12 +338,6 @@ def test_what_older_rules_allowed_stands_if_it_is_possible_at_all():
     assert outcome.state.place_of(dear.train) == "NCS"
     with pytest.raises(Refused, match="has fl"):
         game.rules.apply(game.state, dearer, ALL_SOFT)
-
-
-def test_a_game_of_before_keeps_its_readings_when_it_is_rebuilt():
-    rules = rules_for(Setup("steam-over-holland", NAMES[:3]), 1)
-    assert rules.options["own_sales_apart"] and rules.options["forced_sale_keeps_president"]
-    assert not rules_for(Setup("steam-over-holland", NAMES[:3])).options["own_sales_apart"]
 
 
 def needy(pool: int = 50) -> Position:

@@ -13,7 +13,6 @@ from companion.rules.core.actions import (
     SetPar,
     StartCompany,
 )
-from companion.rules.core.state import state_from_json, state_to_json
 from companion.rules.stock.auction import Auction
 from tests.positions import Position
 
@@ -210,21 +209,6 @@ def test_by_the_other_reading_the_sale_goes_on_and_privates_pay():
     assert game.state.round.number == 1
     assert game.rules.actor(game.state) == "p3"
     assert game.refused(SellPrivate("p1", "p3", "SV", 1)) == {"trade.first_round"}
-
-
-def test_a_sale_begun_under_older_rules_goes_on_as_begun(game):
-    game.do(BuyPrivate("p1", "SV"), Pass("p2"), Pass("p3"))
-    stored = state_to_json(game.state)
-    del stored["round"]["number"], stored["round"]["acted"]  # as they were stored then
-    game.state = state_from_json(stored, game.data.map)
-    game.do(Pass("p1"))
-    assert game.state.cash["p1"] == 785
-    assert game.rules.actor(game.state) == "p2"
-    assert "round" not in game.told()
-    for private in ("CS", "DH", "MH", "CA", "BO"):
-        game.do(BuyPrivate(game.rules.actor(game.state), private))
-    game.do(SetPar(game.rules.actor(game.state), "B&O", 67))
-    assert game.state.round.number == 1
 
 
 def bought_out(game: Position) -> Position:

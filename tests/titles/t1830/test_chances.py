@@ -16,12 +16,10 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.change import Change
 from companion.rules.core.state import state_from_json, state_to_json
-from companion.rules.data.setup import Setup
 from companion.rules.operating.last_chances import Effect
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.stock.share_transfers import StockRound
-from companion.titles import rules_for
-from tests.positions import NAMES, Position
+from tests.positions import Position
 
 SWAP = ExchangePrivate("p1", "MH", "initial")
 
@@ -403,12 +401,6 @@ def test_question_survives_being_stored():
     game.do(Decline("p1"))
     again = state_from_json(state_to_json(game.state), game.data.map)
     assert again.declined == game.state.declined == {"p1 exchange": "1.0"}
-
-
-def test_older_rules_asked_nobody():
-    game = all_broke()
-    game.rules = rules_for(Setup("1830", NAMES[:3]), 1)
-    assert asked(settled(game)) == ""
 
 
 def test_exchange_that_is_not_allowed_is_not_asked_about():

@@ -9,7 +9,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import LAST_RUN, TrainCard
 from companion.rules.operating.private_powers import close
 from companion.rules.operating.tokens import put_on_top
-from companion.rules.shares import holdings
+from companion.rules.shares import company_kinds, holdings
 from companion.titles.t1839_2015.notes import note
 from companion.titles.t1839_2015.saving import SAVED
 from tests.oracles.t1839_2015.table import (
@@ -103,7 +103,7 @@ def deal_trains(at, chance, companies, phase):
     """Trains that have not rusted with companies, some with marks; few are left of some kinds."""
     number = PHASES.index(phase)
     kinds = list(KINDS)[max(0, number - 1) : number + 1]
-    limit = kinds.train_limit(at.rules.data, at.state, companies[0])
+    limit = company_kinds.train_limit(at.rules.data, at.state, companies[0])
     for place, company in enumerate(companies):
         for _ in range(chance.randint(0, limit) if place or chance.random() < 0.5 else 0):
             free = [t for t, c in at.state.trains.items() if c.place == "depot"]

@@ -181,7 +181,7 @@ def test_what_may_be_bought_at_any_time_holds_up_no_step_but_its_own():
 
 def test_the_ways_are_named_by_what_they_lead_to(shown):
     at = turn(cash=30)
-    page = shown(at, do="draw_on_director", pick="draw~ZHESM", amount=80)
+    page = shown(at, do="draw_on_director", pick="director_pays~ZHESM", amount=80)
     assert "The director pays for what is next 80" in page
     at.do(Draw("ZHESM", 80))
     assert "What may be sold ›" in shown(at)  # of two companies
