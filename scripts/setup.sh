@@ -94,8 +94,8 @@ install_packages() {
     $venv/bin/python -m compileall -q -j 0 $venv/lib >/dev/null 2>&1 & # by all cores, pip by one
 }
 
-ask() { # prints what companion.natives says
-    $venv/bin/python -c "from companion import natives; print(natives.$1 or '', end='')"
+ask() { # prints what companion.system_dependencies says
+    $venv/bin/python -c "from companion import system_dependencies; print(system_dependencies.$1 or '', end='')"
 }
 
 native_library() {
