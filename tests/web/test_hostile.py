@@ -187,24 +187,26 @@ def test_a_game_number_beyond_any_database_leads_nowhere(served: Served) -> None
 
 
 def test_two_signs_make_no_number(served: Served) -> None:
-    form = {"type": "bid", "player": "p1", "private": "CS", "version": "1"}
+    version = served.shelf.version(1)
+    form = {"type": "bid", "player": "p1", "private": "CS", "version": str(version)}
     refused = served.ask("POST", "/game/1/act", body={**form, "amount": "--75"})
     assert refused.status == 400
     assert "whole number" in refused.body
     assert served.ask("POST", "/game/1/act", body={**form, "amount": "45"}).status == 303
-    served.ask("POST", "/game/1/undo", body={"version": "2"})
+    served.ask("POST", "/game/1/undo", body={"version": str(version + 1)})
 
 
 @pytest.mark.parametrize("deep", [51, 400, 900, 990, 100_000])
 def test_json_nested_too_deeply_is_refused(served: Served, deep: int) -> None:
-    nested = "[" * deep + "]" * deep
-    bodies = [nested, '{"version": ' + nested + "}", '{"version": 1, "type": ' + nested + "}"]
-    bodies += ['{"version": 1, "type": "run_trains", "company": "B&O", "routes": ' + nested + "}"]
+    nested, version = "[" * deep + "]" * deep, served.shelf.version(1)
+    now = f'{{"version": {version}, '
+    bodies = [nested, '{"version": ' + nested + "}", now + '"type": ' + nested + "}"]
+    bodies += [now + '"type": "run_trains", "company": "B&O", "routes": ' + nested + "}"]
     for body in bodies:
         answer = served.ask("POST", "/game/1/act", {"Content-Type": "application/json"}, body)
         assert answer.status == 400, body[:60]
         civil(answer, body[:60])
-    answer = served.ask("POST", "/game/1/act", body={"version": "1", "routes": nested})
+    answer = served.ask("POST", "/game/1/act", body={"version": str(version), "routes": nested})
     assert answer.status == 400
     for file in (nested, '{"title": "1830", "actions": ' + nested + "}", own({"players": "DEEP"})):
         assert take_in(served, file.replace('"DEEP"', nested)).status == 422
@@ -212,7 +214,8 @@ def test_json_nested_too_deeply_is_refused(served: Served, deep: int) -> None:
 
 def test_half_a_character_is_refused(served: Served) -> None:
     for field in ("type", "player", "private", "amount", "version", "new"):
-        body = {"type": "bid", "player": "p1", "private": "CS", "amount": 45, "version": 1}
+        body = {"type": "bid", "player": "p1", "private": "CS", "amount": 45}
+        body["version"] = served.shelf.version(1)
         sent = json.dumps({**body, field: "\ud800"})
         answer = served.ask("POST", "/game/1/act", {"Content-Type": "application/json"}, sent)
         assert answer.status == 400, field
