@@ -1,6 +1,4 @@
-"""A change in the making: the draft of the next state
-with what the books and the history will say of it.
-"""
+"""A change in progress: the draft of the next state, its ledger entries and its events."""
 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -13,16 +11,14 @@ from companion.rules.data.codec import register_stored
 @register_stored("event")
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A fact about what happened, for history, screens
-    and report: a kind and the names and numbers of it.
-    """
+    """A fact about what happened, for history, screens and report."""
 
     kind: str
     facts: dict[str, Any] = field(default_factory=dict)
 
 
 class Moment(NamedTuple):
-    """A moment of a change: the state, and how much had been posted and told by then."""
+    """A savepoint of a change: the state, and the numbers of entries and events so far."""
 
     state: State
     entries: int
@@ -30,8 +26,9 @@ class Moment(NamedTuple):
 
 
 class Change:
-    """The draft that one action works on. Money moves
-    only through ``pay``; ``tell`` notes an event.
+    """The draft that one action works on.
+
+    Money moves only through ``pay`` and ``post``; ``tell`` records an event.
     """
 
     def __init__(self, state: State) -> None:
@@ -40,28 +37,28 @@ class Change:
         self.events: list[Event] = []
 
     def post(self, entry: Entry) -> None:
-        """Post an entry to the books."""
+        """Post an entry to the ledger."""
         post(self.state.cash, entry)
         self.entries.append(entry)
         if self.state.cash[BANK] <= 0:
             self.state.bank_broke = True
 
     def pay(self, payer: str, payee: str, amount: int, memo: str, *about: str) -> None:
-        """Pay ``amount``; a payment of nothing is no entry."""
+        """Pay ``amount``; a payment of nothing makes no entry."""
         if amount:
             self.post(transfer(payer, payee, amount, memo, *about))
 
     def tell(self, kind: str, **facts: Any) -> None:
-        """Note an event."""
+        """Record an event."""
         self.events.append(Event(kind, facts))
 
     def moment(self) -> Moment:
-        """This moment, to go back to; what comes now is done to a draft of its own."""
+        """Return a savepoint; later changes work on a new draft."""
         moment = Moment(self.state, len(self.entries), len(self.events))
         self.state = self.state.copy()
         return moment
 
     def go_back(self, moment: Moment) -> None:
-        """Go back to a moment, as if nothing had happened since."""
+        """Restore the state of a savepoint and drop everything since."""
         self.state = moment.state
         del self.entries[moment.entries :], self.events[moment.events :]

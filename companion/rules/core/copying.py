@@ -1,7 +1,7 @@
-"""Copies of values with other fields, faster than ``dataclasses.replace``.
+"""Copies of values with changed fields, faster than ``dataclasses.replace``.
 
-An action makes dozens of such copies. A function is made once for each class, as dataclasses makes
-a constructor; it sets all fields of the new value without a call of the constructor.
+An action makes dozens of such copies. One copy function is generated for each class, as dataclasses
+generate a constructor. It sets all fields of the new value without calling the constructor.
 """
 
 import dataclasses
@@ -14,7 +14,7 @@ _copiers: dict[type, Callable[[Any, Mapping[str, Any]], Any]] = {}
 
 
 def replace(value: T, **changes: Any) -> T:
-    """Return the value with other fields. Raises TypeError for a field that there is not."""
+    """Return the value with changed fields. Raises TypeError for an unknown field."""
     cls = type(value)
     copier = _copiers.get(cls)
     if copier is None:
@@ -24,7 +24,7 @@ def replace(value: T, **changes: Any) -> T:
 
 
 def _make_copier(cls: type[Any]) -> Callable[[Any, Mapping[str, Any]], Any]:
-    """Make the function that copies values of the class."""
+    """Return the function that copies values of the class."""
     if "__slots__" not in cls.__dict__ or hasattr(cls, "__post_init__"):
         return lambda value, changes: dataclasses.replace(value, **changes)
     names = [field.name for field in dataclasses.fields(cls)]

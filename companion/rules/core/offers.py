@@ -1,5 +1,6 @@
-"""Offers: what may be done now. Screens show them,
-importers and simulated players choose among them.
+"""Offers: the actions that are possible now.
+
+Screens show offers; importers and simulated players choose among them.
 """
 
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from companion.rules.core.refusals import Refusal, decisive_first
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A whole number to choose: ``field`` of the action, from ``least`` to ``most`` by ``step``."""
+    """A range for a whole number: ``field`` of the action, from ``least`` to ``most`` by ``step``."""
 
     field: str
     least: int
@@ -21,16 +22,16 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One thing that may be done now, or (with ``refusals``) that may not, and why.
+    """One possible action, or a refused one with its ``refusals``.
 
-    ``action`` is complete and legal as it stands, unless refused. ``span`` says which of its
-    numbers may be varied. ``refusals`` have the reason that decides first. ``kind`` groups offers
-    on the screens ("buy", "sell", "bid", "pass", ...), ``price`` is what it costs (-) or brings (+)
-    the actor, ``weight`` how likely simulated players take it. Offers chosen on the map ("lay",
-    "token") stand for many actions: ``hexes`` says where, and the details come from the step's own
-    questions. ``facts`` are what else there is to tell: what a start "costs" at each price, the
-    "private" that makes it possible. ``written`` is a text of the action that may be filled in,
-    empty as it stands.
+    ``action`` is complete and legal, unless refused. ``span`` says which of its numbers may vary.
+    The decisive refusal comes first in ``refusals``. ``kind`` groups offers on the screens ("buy",
+    "sell", "bid", "pass", ...). ``price`` is the actor's cost (-) or income (+). ``weight`` is the
+    relative likelihood that simulated players choose it. Offers chosen on the map ("lay", "token")
+    stand for many actions: ``hexes`` says where they are possible, and the step's own questions
+    give the details. ``facts`` holds further facts: the "costs" of a start at each price, or the
+    "private" that makes it possible. ``written`` names a text field of the action that the user may
+    fill in.
     """
 
     kind: str
@@ -49,19 +50,19 @@ class Offer:
 
     @property
     def allowed(self) -> bool:
-        """Nothing speaks against it."""
+        """Whether there is no refusal."""
         return not self.refusals
 
     @property
     def spends(self) -> bool:
-        """Does it cost its actor money? Such an action is never chosen before a hand chooses it."""
+        """Whether it costs its actor money. Such an offer is never preselected."""
         return (self.price or 0) < 0
 
     def total(self, value: int | None = None) -> int | None:
-        """What it costs (-) or brings (+) with the number of its span set to ``value``.
+        """Return the cost (-) or income (+) when the number of the span is ``value``.
 
-        A percent multiplies the price, which is for one
-        step; an amount of money is the price itself.
+        A percent multiplies the price, which is for one step. An amount of money is the price
+        itself.
         """
         if self.price is None or self.span is None or value is None:
             return self.price

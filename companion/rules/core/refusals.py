@@ -1,4 +1,7 @@
-"""Refusals: why an action is not allowed, as data. The sentence is made when it is asked for."""
+"""Refusals: the reasons why an action is not allowed, as data.
+
+The sentence is made only on request.
+"""
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -8,27 +11,29 @@ from companion.board.faults import Fault
 from companion.rules.core.vocabulary import RefusalWords
 from companion.rules.data.title_data import TitleData
 
-# codes, or their last word, of reasons that there is too little money
+# codes, or last words of codes, of refusals for lack of money
 MONEY = frozenset(("cash", "cost", "private.treasury", "train.president"))
 
 
-NOT_NOW = "not now"  # where a refusal has no short words
+NOT_NOW = "not now"  # for a refusal without a short text
 
 
 class Speech(Protocol):
-    """Who fills facts into a template: :class:`companion.rules.words.Words`."""
+    """Interface to fill facts into templates: :class:`companion.rules.words.Words`."""
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
-        """The sentence."""
+        """Return the sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One reason. ``code`` is stable, ``rule`` the place in the title's book ("§12.0(2)" of it),
-    ``facts`` the ids and numbers of it; ``words`` has the sentence, and ``speech`` fills it in.
+    """One reason why an action is not allowed.
 
-    ``may_rule`` is whether the table may overrule it: a soft refusal. An action with none but soft
-    ones can be carried out; what makes it impossible is a hard one, and always among the reasons.
+    ``code`` is stable. ``rule`` is the section in the title's book ("§12.0(2)"). ``facts`` are its
+    ids and numbers. ``words`` holds the sentence, and ``speech`` fills in the facts.
+
+    A soft refusal has ``may_rule``: the table may overrule it. An action with only soft refusals
+    can be carried out. A hard refusal marks an impossible action and is always among the reasons.
     """
 
     code: str
@@ -39,7 +44,7 @@ class Refusal:
 
     @property
     def may_rule(self) -> bool:
-        """May the table overrule it?"""
+        """Whether the table may overrule it."""
         return self.words.may_rule
 
     @property
@@ -49,19 +54,19 @@ class Refusal:
 
     @property
     def short(self) -> str:
-        """The same in two or three words, for a narrow column."""
+        """The reason in two or three words, for a narrow column."""
         return self.speech.fill(self.words.short or NOT_NOW, self.facts)
 
     def __str__(self) -> str:
         return f"{self.says} {self.rule}".strip()
 
     def is_waived(self, waive: Container[str]) -> bool:
-        """Does the table overrule it, when it overrules refusals of the codes in ``waive``?"""
+        """Return whether it is soft and its code is in ``waive``."""
         return self.may_rule and self.code in waive
 
 
 class _AllSoft:
-    """Every code there is."""
+    """A container of all codes."""
 
     def __contains__(self, code: object) -> bool:
         return True
@@ -71,20 +76,21 @@ ALL_SOFT: Container[str] = _AllSoft()
 
 
 def has_hard(refusals: Iterable[Refusal]) -> bool:
-    """Is one among them that no ruling overcomes: the action could not be carried out?"""
+    """Return whether any refusal is hard, so that the action cannot be carried out."""
     return any(not refusal.may_rule for refusal in refusals)
 
 
 def is_of_money(refusal: Refusal) -> bool:
-    """Is it that there is too little money?"""
+    """Return whether the refusal is for lack of money."""
     return refusal.code in MONEY or refusal.code.partition(".")[2] in MONEY
 
 
 def decisive_first(refusals: Iterable[Refusal]) -> list[Refusal]:
-    """The reasons with the one that decides first: who mends a later one is not helped by it.
+    """Return the refusals in order of weight, the decisive one first.
 
-    First that it is not the time; then what cannot be, then what the rules forbid; last what money
-    could mend. Reasons of one weight stay as they were found.
+    It does not help to solve a later problem while an earlier one remains. A wrong time comes
+    first, then the impossible, then the forbidden, then lack of money. The order within a weight is
+    kept.
     """
     found = list(refusals)
     return sorted(found, key=_weight) if len(found) > 1 else found
@@ -108,15 +114,13 @@ class Refused(Exception):
 
 
 class Judge(Protocol):
-    """Who words refusals: what :class:`companion.rules.judge.judge.Rules` is to the parts beneath
-    it.
-    """
+    """Interface to make refusals, implemented by :class:`companion.rules.judge.judge.Rules`."""
 
     data: TitleData
     seats: tuple[str, ...]
 
     def refuse(self, code: str, **facts: Any) -> Refusal:
-        """A refusal with the title's section and the sentence filled in."""
+        """Return a refusal with the title's section and the sentence."""
 
     def refuse_fault(self, kind: str, fault: Fault) -> Refusal:
-        """A fault that the board found, as a refusal with the title's section."""
+        """Return a fault of the board as a refusal with the title's section."""

@@ -7,8 +7,10 @@ from functools import cached_property
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One space of a market: its price and the kinds of space it is ("par", "yellow", "end", ...).
-    ``market`` is the market's name.
+    """One space of a market.
+
+    ``kinds`` are the kinds of space it is ("par", "yellow", "end", ...). ``market`` is the name of
+    its market.
     """
 
     row: int
@@ -19,21 +21,23 @@ class Cell:
 
     @property
     def id(self) -> str:
-        """Plain id, "row,column", behind the name of the market where it has one: "local:0,3"."""
+        """The plain id "row,column", prefixed with the market's name if it has one: "local:0,3"."""
         at = f"{self.row},{self.column}"
         return f"{self.market}:{at}" if self.market else at
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A share market: rows of cells. ``zones`` says what each kind of space allows: "uncounted"
-    (not against the certificate limit), "unlimited" (no holding limit), "several" (in one turn).
+    """A share market, as rows of cells.
 
-    ``ledges`` are prices that stand directly above a ledge; ``top_goes_right`` whether a price that
-    rises from the top row goes right; ``par_kinds`` the kinds of space at which companies are
-    started in some phase, ``par_room`` the companies that may stand on one when another is started
-    there (None: any number). ``name`` is "" where there is no other market, ``title`` what it is
-    called at the table; ``notes`` says of other kinds of space what is marked by them.
+    ``zones`` maps each kind of space to its freedoms: "uncounted" (not against the certificate
+    limit), "unlimited" (no holding limit), "several" (several shares in one turn).
+
+    Prices in ``ledges`` stand directly above a ledge. With ``top_goes_right`` a price that rises
+    from the top row moves right. Companies are started on the kinds of space in ``par_kinds``, in
+    some phase. ``par_room`` is the number of companies that may stand on a par space when another
+    is started there; None means any number. ``name`` is "" if the title has only one market.
+    ``title`` is the market's name at the table. ``notes`` explains other kinds of space.
     """
 
     rows: tuple[tuple[Cell | None, ...], ...]
@@ -53,13 +57,13 @@ class Chart:
 
     @cached_property
     def pars(self) -> Mapping[int, Cell]:
-        """The par cell of each price that is a par price in some phase, dearest first."""
+        """The par cell of each price that is a par price in some phase, highest first."""
         pars = [cell for cell in self.cells.values() if cell.kinds & self.par_kinds]
         return {cell.price: cell for cell in sorted(pars, key=lambda cell: -cell.price)}
 
     @cached_property
     def par_cells(self) -> frozenset[Cell]:
-        """The cells at which companies are started in some phase."""
+        """The cells on which companies are started in some phase."""
         return frozenset(self.pars.values())
 
     @cached_property
@@ -72,11 +76,11 @@ class Chart:
         return found
 
     def cell(self, row: int, column: int) -> Cell | None:
-        """The cell there, or None off the chart."""
+        """Return the cell at that place, or None outside the chart."""
         if row < 0 or column < 0 or row >= len(self.rows) or column >= len(self.rows[row]):
             return None
         return self.rows[row][column]
 
     def allows(self, cell: Cell | None, freedom: str) -> bool:
-        """Does a share at ``cell`` enjoy ``freedom`` ("uncounted", "unlimited", "several")?"""
+        """Return whether a share at ``cell`` has ``freedom`` ("uncounted", "unlimited", "several")."""
         return cell is not None and not cell.kinds.isdisjoint(self._freeing.get(freedom, ()))

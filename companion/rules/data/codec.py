@@ -1,6 +1,6 @@
 """JSON for the frozen values of the game.
 
-A dataclass is an object that carries the name it is stored under, as "is".
+A dataclass becomes an object with its stored name under the key "is".
 """
 
 import json
@@ -13,18 +13,19 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 _KINDS: dict[str, type] = {}
 _NAMES: dict[type, str] = {}
-MOST_DEEP = 50  # lists and objects within each other; nothing that we read comes near it
+MOST_DEEP = 50  # levels of nested lists and objects; real data stay far below this
 
 
 class BadJSON(ValueError):
-    """JSON from outside that reads well and that we cannot handle; the message says why."""
+    """JSON from outside that is well-formed but cannot be handled; the message says why."""
 
 
 def read_json(text: str) -> Any:
-    """JSON from outside. Raises BadJSON, and ValueError where it is none (JSONDecodeError mostly).
+    """Read JSON from outside.
 
-    What is nested deeper than the computer can follow, or holds half a character, would fail
-    anywhere, long after it was read; so it is refused here.
+    Raises BadJSON if the data cannot be handled, and ValueError (usually JSONDecodeError) if the
+    text is not JSON. Too deep nesting and half characters are refused here, because they would
+    cause failures long after the data were read.
     """
     try:
         data = json.loads(text, parse_float=_finite, parse_constant=_finite)
@@ -32,7 +33,7 @@ def read_json(text: str) -> Any:
         raise BadJSON("it is nested too deeply") from None
     except (BadJSON, json.JSONDecodeError):
         raise
-    except ValueError:  # Python reads no whole number of thousands of digits
+    except ValueError:  # Python refuses integers with thousands of digits
         raise BadJSON("a number in it is too long") from None
     if "\\ud" in text.lower():
         try:
@@ -48,7 +49,10 @@ def read_json(text: str) -> Any:
 
 
 def _finite(text: str) -> float:
-    """A number with a fraction; none beyond all bounds, which would be no JSON when written."""
+    """Return a number with a fraction. Raises BadJSON if it is not finite.
+
+    JSON has no form for infinity or NaN, so such a number could not be written again.
+    """
     number = float(text)
     if not math.isfinite(number):
         raise BadJSON("it holds no number where one stands")
@@ -64,8 +68,8 @@ def _inside(item: Any) -> Iterable[Any]:
 def register_stored(name: str) -> Callable[[type[T]], type[T]]:
     """Register a dataclass under the name that its values are stored with.
 
-    The name never changes, whatever the class is called and wherever it lies. Raises TypeError if
-    the name is taken.
+    The name never changes, even if the class is renamed or moved. Raises TypeError if the name is
+    taken.
     """
 
     def register(cls: type[T]) -> type[T]:
@@ -86,7 +90,10 @@ _PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
 def to_json(value: Any) -> Any:
-    """Plain JSON of ``value``: tuples become lists, stored dataclasses tagged dicts."""
+    """Return the plain JSON form of ``value``. Raises TypeError if it has none.
+
+    Tuples become lists; stored dataclasses become tagged dicts.
+    """
     if value is None or isinstance(value, (str, int, float, bool)):
         return value
     if isinstance(value, (tuple, list)):
@@ -106,8 +113,9 @@ def to_json(value: Any) -> Any:
 
 
 def from_json(data: Any) -> Any:
-    """Rebuild what :func:`to_json` wrote: lists become
-    tuples. Raises ValueError for an unknown tag.
+    """Rebuild a value that :func:`to_json` wrote; lists become tuples.
+
+    Raises ValueError for an unknown tag.
     """
     if isinstance(data, list):
         return tuple(from_json(item) for item in data)

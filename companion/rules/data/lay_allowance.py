@@ -1,16 +1,18 @@
-"""What a company may lay in a turn, as permissions that lays take one after the other."""
+"""The tile lays that a company may make in a turn."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-NEW, UPGRADE = "yellow", "upgrade"  # kinds of lay: new track, and a tile for another
+NEW, UPGRADE = "yellow", "upgrade"  # kinds of lay: new track, or a replacement tile
 
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """One lay of a turn: the ``kinds`` of which it may be, and the ``fee`` for it beyond what the
-    ground costs. One ``elsewhere`` is on no hex where the company has laid in this turn.
+    """One permitted lay of a turn.
+
+    ``kinds`` are the kinds of lay it may be. ``fee`` is its cost in addition to the terrain. With
+    ``elsewhere`` the lay must be on a hex where the company has not laid a tile this turn.
     """
 
     kinds: frozenset[str] = frozenset((NEW, UPGRADE))
@@ -20,16 +22,19 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a turn allows to be laid: so many lays, taken in this order, among them so many upgrades
-    at most; None: as many as there are.
+    """The lays that a turn allows, used in this order.
+
+    At most ``upgrades`` of them may be upgrades; None means no such limit.
     """
 
     lays: tuple[Permission, ...] = (Permission(),)
     upgrades: int | None = None
 
     def left(self, laid: Iterable[tuple[str, str]]) -> tuple[Permission, ...]:
-        """What is left after these lays, hex and kind each: each has taken the first that it could
-        be; what was laid beyond all of them, by a ruling, takes none.
+        """Return the permissions that remain after these lays, each given as hex and kind.
+
+        Each lay uses the first permission that fits. A lay beyond all permissions, made by a
+        ruling, uses none.
         """
         return _left(self, tuple(kind for _, kind in laid))
 

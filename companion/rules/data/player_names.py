@@ -1,4 +1,4 @@
-"""Players' names: what can be written, what shows, and what can be told apart."""
+"""Checks of players' names: allowed characters, visibility and distinctness."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -6,28 +6,31 @@ from collections.abc import Sequence
 from companion.languages import format_text, gettext
 from companion.rules.data.setup import BadSetup
 
-JOINERS = "\u200c\u200d"  # within the words of some scripts, and within emoji
-# letters and signs that are drawn as nothing: fillers, the blank of braille, an empty notehead,
-# the place of an object
+JOINERS = "\u200c\u200d"  # used within words of some scripts and within emoji
+# characters without a visible glyph: fillers, the braille blank, an empty notehead, the object
+# replacement character
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\ufffc\U0001d159")
 _UNSEEN = ("Cc", "Cf", "Cs", "Co")
 
 
 def writable(char: str) -> bool:
-    """May it stand in a name? Not controls, line ends, halves of a pair, marks of direction."""
+    """Return whether the character may stand in a name.
+
+    Control characters, line ends, surrogates and direction marks may not.
+    """
     if unicodedata.category(char) == "Cf":
         return char in JOINERS
     return unicodedata.category(char) not in ("Cc", "Cs", "Zl", "Zp") and not _no_character(char)
 
 
 def _no_character(char: str) -> bool:
-    """One of the numbers that stand for no character, and never will."""
+    """Return whether the code point is a permanent noncharacter of Unicode."""
     number = ord(char)
     return number & 0xFFFE == 0xFFFE or 0xFDD0 <= number <= 0xFDEF
 
 
 def shows(text: str) -> bool:
-    """Is anything to be seen of it? Blanks, joiners and mere accents are not."""
+    """Return whether any part of the text is visible; blanks, joiners and lone accents are not."""
     kinds = ((unicodedata.category(char), char) for char in unicodedata.normalize("NFC", text))
     return any(
         kind[0] not in "MZ" and kind not in _UNSEEN and char not in _BLANK for kind, char in kinds
@@ -35,15 +38,16 @@ def shows(text: str) -> bool:
 
 
 def visible_form(name: str) -> str:
-    """A name as the eye reads it: two that are seen alike cannot be told apart."""
+    """Return the name as it looks; two names with the same form cannot be told apart."""
     plain = unicodedata.normalize("NFC", name)
     return " ".join("".join(char for char in plain if char not in JOINERS).split())
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Raise BadSetup when a name of a new game cannot be written, does not show, or looks double.
+    """Check the names of a new game.
 
-    Only for new games: one that was begun with such a name goes on with it.
+    Raises BadSetup if a name has a forbidden character, is invisible or looks like another one.
+    Existing games keep their names.
     """
     for seat, name in enumerate(names, start=1):
         for char in name:

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to divide revenue, by its ``name``.
+    """One way to divide revenue, identified by its ``name``.
 
-    The company keeps the part ``keeps`` of it, rounded down to a multiple of ``step``; all the rest
-    is shared out. What an owner gets of that is rounded down to a whole sum, for a player up where
-    ``players_up``.
+    The company keeps the fraction ``keeps``, rounded down to a multiple of ``step``; the rest is
+    paid to the shares. An owner's part is rounded down to a whole sum. With ``players_up`` a
+    player's part is rounded up.
     """
 
     name: str
@@ -19,12 +19,12 @@ class Way:
     players_up: bool = False
 
     def kept(self, revenue: int) -> int:
-        """What the company keeps of ``revenue``."""
+        """Return the part of ``revenue`` that the company keeps."""
         kept = self.keeps.numerator * revenue // self.keeps.denominator
         return kept // self.step * self.step
 
     def part(self, shared: int, percent: int, is_player: bool) -> int:
-        """What the owner of ``percent`` gets of what is ``shared`` out."""
+        """Return the part of the ``shared`` sum that the owner of ``percent`` receives."""
         amount, rest = divmod(shared * percent, 100)
         return amount + bool(rest and is_player and self.players_up)
 

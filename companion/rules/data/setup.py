@@ -1,5 +1,6 @@
-"""The set-up of one game: who plays, in which order,
-under which options. With the log it is the game.
+"""The set-up of one game: the players in seat order, and the options.
+
+A game consists of its set-up and its log.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,15 +13,17 @@ from companion.rules.data.title_data import Option
 
 
 class BadSetup(ValueError):
-    """The set-up cannot be played; the message says why and what would be right."""
+    """A set-up that cannot be played; the message says why and how to mend it."""
 
 
 @register_stored("setup")
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """``players`` are names clockwise from the first seat: the first is "p1". ``options`` maps
-    an option's key to its value (a bool, a number or a text); options not named take the title's
-    default. ``seed`` decides what the title draws at random, unless an option names the draw.
+    """The title, players, options and seed of one game.
+
+    ``players`` are names clockwise from the first seat: the first is "p1". ``options`` maps an
+    option's key to its value (a bool, a number or a text). Options not named take the title's
+    default. ``seed`` decides the title's random draws, unless an option gives the draw.
     """
 
     title: str
@@ -35,7 +38,7 @@ class Setup:
 
 
 def resolve_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option with its value: as given, else the title's default. Raises BadSetup."""
+    """Return the value of every option: the given one, or the title's default. Raises BadSetup."""
     known = {option.key: option for option in options}
     values: dict[str, Any] = {key: option.default for key, option in known.items()}
     for key, value in given.items():
@@ -55,7 +58,7 @@ def resolve_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict
 
 
 def _number_needed(option: Option) -> str:
-    """Which numbers an option may have."""
+    """Return the message that states the numbers an option accepts."""
     least, most, says = option.least, option.most, gettext(option.says)
     if least is None:
         return format_text(
@@ -74,7 +77,7 @@ def _number_needed(option: Option) -> str:
 
 
 def _text_needed(option: Option) -> str:
-    """Which texts an option may have."""
+    """Return the message that states the texts an option accepts."""
     says, choices = gettext(option.says), ", ".join(option.choices)
     if not choices:
         return format_text("{option}: a text is needed.", option=says)
@@ -82,8 +85,9 @@ def _text_needed(option: Option) -> str:
 
 
 def without_unknown(options: Iterable[Option], setup: Setup) -> Setup:
-    """The set-up of a stored game without options, or choices, that other rules had and these do
-    not: the game goes on as if they had not been named.
+    """Return the set-up of a stored game without options or choices that these rules do not know.
+
+    The game continues as if they had not been set.
     """
     known = {option.key: option for option in options}
     kept = {}

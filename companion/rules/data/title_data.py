@@ -1,5 +1,6 @@
-"""A title's data as frozen values: what its TOML files say, checked (see
-:mod:`companion.titles.loading`).
+"""A title's data as frozen values, as its TOML files state them.
+
+:mod:`companion.titles.loading` reads and checks the files.
 """
 
 from collections.abc import Mapping
@@ -16,8 +17,9 @@ from companion.rules.data.lay_allowance import Allowance
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One of the choices that the text of an option is made of: the ids of which one is taken, and
-    the thing that it is chosen ``of`` (for), "" where it stands alone.
+    """One of the choices that make up the text of an option.
+
+    One of ``ids`` is chosen for the thing ``of``; ``of`` is "" if the choice stands alone.
     """
 
     ids: tuple[str, ...]
@@ -26,11 +28,12 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice at set-up. ``kind`` is "flag", "number" or "text". ``reading`` marks another reading
-    of the rule book, which games from elsewhere are played under and screens need not offer.
-    ``overrules`` is the code of the refusal that a house rule overrules for the whole game; such an
-    option is called by it, and ``rule`` is the place of that refusal in the book. ``picks`` are the
-    choices that a text is made of.
+    """A choice at set-up.
+
+    ``kind`` is "flag", "number" or "text". ``reading`` marks an alternative reading of the rule
+    book; imported games may use it, and screens need not offer it. A house rule ``overrules`` the
+    refusal of that code for the whole game. The option is then named after the code, and ``rule``
+    is the refusal's section in the book. ``picks`` are the choices that make up a text.
     """
 
     key: str
@@ -48,9 +51,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How the rule book is read in one place. ``because`` is why it needs to be read at all:
-    "silent", "unclear", "practice" or "imports" (see BECAUSE); ``option`` the key of the option
-    that changes it, "" where none does.
+    """The reading of one passage of the rule book.
+
+    ``because`` is the reason why a reading is needed: "silent", "unclear", "practice" or "imports"
+    (see BECAUSE). ``option`` is the key of the option that changes the reading, or "".
     """
 
     section: str
@@ -68,17 +72,19 @@ BECAUSE = {
 }
 
 
-EVERY_KIND = ""  # of company, that is not named
+EVERY_KIND = ""  # key for every kind of company that is not named
 # When a company without a train must buy one.
 WITH_ROUTE, ALWAYS = "with a route", "always"
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase: what it allows. ``train_limits`` is by kind of company how many trains it may have
-    on a charter, EVERY_KIND for those not named; ``tiles`` are the colours available, ``values``
-    others under which printed values have begun; ``pars`` the kinds of market space at which
-    companies are started; ``float_shares`` where a title has it.
+    """A phase and the things it allows.
+
+    ``train_limits`` maps a kind of company to the number of trains it may have on a charter;
+    EVERY_KIND stands for kinds not named. ``tiles`` are the available colours. ``values`` are
+    further colours under which printed values have begun. ``pars`` are the kinds of market space on
+    which companies are started. ``float_shares`` is 0 if the title does not use it.
     """
 
     name: str
@@ -93,23 +99,25 @@ class Phase:
 
     @property
     def clock(self) -> tuple[str, ...]:
-        """The colours by which printed values go, in their order: the last one begun counts."""
+        """The colours that select printed values, in order; the last one begun counts."""
         return (*self.tiles, *self.values)
 
     def train_limit(self, kind: str) -> int:
-        """How many trains a company of a kind may have on a charter."""
+        """Return the number of trains a company of that kind may have on a charter."""
         return self.train_limits.get(kind, self.train_limits.get(EVERY_KIND, 0))
 
 
 @dataclass(frozen=True, slots=True)
 class TrainType:
-    """A type of train. ``count`` may be by number of players, and None is unlimited; one with the
-    ``price`` 0 is never bought; ``kind`` is how it runs.
+    """A type of train.
 
-    The first one brings ``phase``, or the phase of its own name if there is one; the phase
-    ``rusted_by`` takes the type out of the game, and with ``last_run`` each that has never run only
-    after its next run. ``after`` is the type whose first sale puts this one on sale beside the
-    others; ``beside`` is the type it comes on sale together with.
+    ``count`` is a number, or a number by count of players; None means unlimited. A train with the
+    ``price`` 0 is never bought. ``kind`` says how it runs.
+
+    The first train of the type starts ``phase``, or the phase with the type's own name if one
+    exists. The phase ``rusted_by`` removes the type from the game. With ``last_run`` a train that
+    has never run is removed only after its next run. The first sale of the type ``after`` puts this
+    type on sale as well. ``beside`` is the type that comes on sale at the same time.
     """
 
     name: str
@@ -124,14 +132,14 @@ class TrainType:
     last_run: bool = False
 
     def copies(self, players: int) -> int:
-        """How many there are at the start; of unlimited ones one lies ready."""
+        """Return the number of trains at the start; 1 for an unlimited type."""
         if self.count is None:
             return 1
         return self.count if isinstance(self.count, int) else self.count[players]
 
     @property
     def brings(self) -> str:
-        """The phase that begins with the first one, if there is one of that name."""
+        """The phase that the first train of the type starts."""
         return self.phase or self.name
 
 
@@ -141,8 +149,10 @@ CAPITALS = (FULL, PRICE, INCREMENTAL)
 
 @dataclass(frozen=True, slots=True)
 class CertificateBonus:
-    """A player may hold ``number`` certificates more for each company with a director of which they
-    have ``percent``.
+    """An addition to the certificate limit.
+
+    A player may hold ``number`` more certificates for each company with a president in which they
+    hold at least ``percent``.
     """
 
     percent: int
@@ -151,19 +161,21 @@ class CertificateBonus:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of company. What kind a company is of may change (see
-    :mod:`companion.rules.shares.company_kinds`).
+    """A kind of company.
 
-    ``certificates`` are the percents of its certificates; one that is ``directed`` has a
-    president, whose certificate is the first. ``unit`` is the percent of one share, which prices
-    are of, on the ``market`` of that name; ``counted`` whether certificates count against the
-    limit. Nobody may hold more percent
-    than ``holding_limit``, nor may the pool hold more than ``pool_limit``; None: as much as there
-    is. It floats when ``floats_at`` percent has left the initial offering; None: when the title
-    says so. The bank pays its ``capital`` when it is floated: FULL for all shares at par, PRICE for
-    all shares at the price of that moment. INCREMENTAL: who buys its shares pays the company.
-    ``pool_pays`` is whether a dividend on shares in the pool goes to the company, and not to
-    nobody. ``operates`` is whether its companies operate in turn, by their prices.
+    A company's kind may change (see :mod:`companion.rules.shares.company_kinds`).
+
+    ``certificates`` are the percents of its certificates. A company that is ``directed`` has a
+    president, whose certificate is the first. ``unit`` is the percent of one share; prices are per
+    share, on the ``market`` of that name. ``counted`` says whether certificates count against the
+    limit. ``holding_limit`` and ``pool_limit`` are percents, for an owner and for the pool; None
+    means no limit.
+
+    A company floats when ``floats_at`` percent has left the initial offering; None leaves it to the
+    title's rules. ``capital`` is its capitalisation. FULL pays all shares at par when it floats.
+    PRICE pays all shares at the price of that moment. With INCREMENTAL the buyers of its shares pay
+    the company. ``pool_pays`` says whether dividends on shares in the pool go to the company or to
+    nobody. ``operates`` says whether its companies operate in turn, ordered by price.
     """
 
     name: str
@@ -180,26 +192,28 @@ class Kind:
     operates: bool = True
 
     def shares(self, percent: int) -> int:
-        """How many whole shares so many percent are."""
+        """Return the number of whole shares in that percent."""
         return percent // self.unit
 
     def value(self, percent: int, price: int) -> int:
-        """What so many percent cost or bring at ``price`` a share, rounded down."""
+        """Return the value of that percent at ``price`` a share, rounded down."""
         return percent * price // self.unit
 
 
-Home = tuple[str, ...]  # the places of which one is to be it: stops ("H12.0") or hexes ("H12")
+Home = tuple[str, ...]  # the possible places of a home: stops ("H12.0") or hexes ("H12")
 Homes = tuple[Home, ...]
 
 
 @dataclass(frozen=True)
 class Company:
-    """A public company. ``kind`` is the kind it begins as; ``shares`` are the percents of its
-    certificates as printed, the president's first where it has one.
+    """A public company.
 
-    ``homes`` are those it has from the start. Where it may choose one of several places, it keeps
-    them all until it has chosen if it ``keeps_all``; else others leave it one of them, no matter
-    which.
+    ``kind`` is its kind at the start. ``shares`` are the percents of its certificates as printed,
+    the president's first if it has one.
+
+    ``homes`` are its homes at the start. A home may offer several places to choose from. With
+    ``keeps_all`` all of them are reserved until the company has chosen. Otherwise other companies
+    leave it at least one of them.
     """
 
     symbol: str
@@ -214,30 +228,31 @@ class Company:
 
     @cached_property
     def certificates(self) -> tuple[str, ...]:
-        """Ids of its certificates, the president's first ("PRR_0")."""
+        """The ids of its certificates, the president's first ("PRR_0")."""
         return tuple(f"{self.symbol}_{number}" for number in range(len(self.shares)))
 
     @cached_property
     def ordinary(self) -> tuple[tuple[str, int], ...]:
-        """Its certificates but the president's, each with its percent."""
+        """Its certificates except the president's, each with its percent."""
         first = 1 if self.kind.directed else 0
         return tuple(zip(self.certificates, self.shares, strict=True))[first:]
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
-        """The percents of its certificates but the president's, each once, the least first."""
+        """The distinct percents of its ordinary certificates, smallest first."""
         return tuple(sorted({size for _, size in self.ordinary}))
 
     @cached_property
     def step(self) -> int:
-        """The percent of its smallest certificate, of which all that changes hands is made."""
+        """The percent of its smallest certificate; all transfers are multiples of it."""
         return min(self.shares)
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A marker of nobody, of which there are as many as are needed: how it is called and looks, and
-    the cities where one lies from the start.
+    """A token without an owner, of unlimited number.
+
+    ``at`` are the cities where one lies at the start.
     """
 
     symbol: str
@@ -249,7 +264,7 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Private:
-    """A private company. ``powers`` are the title's own data about what it does."""
+    """A private company; ``powers`` are the title's own data about its powers."""
 
     symbol: str
     name: str
@@ -263,7 +278,7 @@ class Private:
 
 @dataclass(frozen=True)
 class TitleData:
-    """Everything a title's TOML files say."""
+    """Everything that a title's TOML files state."""
 
     name: str
     slug: str
@@ -271,7 +286,7 @@ class TitleData:
     currency: str
     bank: int | None
     cash: Mapping[int, int]
-    certificate_limit: Mapping[int, int]  # by number of players; empty where there is none
+    certificate_limit: Mapping[int, int]  # by number of players; empty if there is none
     words: Mapping[str, str]
     citations: Mapping[str, str]
     options: tuple[Option, ...]
@@ -284,29 +299,31 @@ class TitleData:
     map: Map
     tiles: Mapping[str, int | None]
     track: Allowance
-    citation: str = "{name} {section}"  # how a place in the rule book is written
+    citation: str = "{name} {section}"  # format of a rule-book reference
     receipts: Mapping[str, str] = field(default_factory=dict)  # kind of receipt -> section
     readings: tuple[Reading, ...] = ()
-    talk: tuple[str, ...] = ()  # what the book says of deals and talk at the table
+    talk: tuple[str, ...] = ()  # the book's rules about deals and talk at the table
     marker_list: tuple[Marker, ...] = ()
-    own: Mapping[str, Any] = field(default_factory=dict)  # what the title's own rules alone read
+    own: Mapping[str, Any] = field(default_factory=dict)  # data read only by the title's own rules
     must_own: str = WITH_ROUTE  # or ALWAYS: when a company without a train must buy one
-    house_rules: tuple[Option, ...] = ()  # what the table may overrule for a whole game
+    house_rules: tuple[Option, ...] = ()  # rules the table may switch off for a whole game
     certificate_bonus: CertificateBonus | None = None
 
     @property
     def choices(self) -> tuple[Option, ...]:
-        """Everything that a table chooses at set-up: the title's options, and its house rules."""
+        """Everything that a table chooses at set-up: the title's options and its house rules."""
         return (*self.options, *self.house_rules)
 
     @property
     def token_owners(self) -> tuple[Company | Marker, ...]:
-        """All whose tokens may lie on the map: the companies, and nobody by each of his markers."""
+        """All owners of tokens on the map: the companies and the markers."""
         return (*self.company_list, *self.marker_list)
 
     def cite(self, code: str, about: str = "") -> str:
-        """The place in the rule book for a refusal code, that of the code and what it is ``about``
-        first; codes of a group may share one.
+        """Return the rule-book reference for a refusal code.
+
+        The reference for the code with its subject ``about`` comes first. Codes of a group may
+        share a reference. Returns "" if there is none.
         """
         for key in (f"{code}.{about}", code, code.partition(".")[0]):
             if section := self.citations.get(key):
@@ -314,8 +331,10 @@ class TitleData:
         return ""
 
     def cite_receipt(self, kind: str, code: str, *about: str) -> str:
-        """The place in the rule book for a kind of receipt, which is a memo or an action: its own,
-        that of the kind and what it is ``about`` first; or else that of the refusal ``code``.
+        """Return the rule-book reference for a kind of receipt, which is a memo or an action.
+
+        The reference for the kind with its subject ``about`` comes first, then that for the kind.
+        The last resort is the reference for the refusal ``code``.
         """
         for key in (*(f"{kind}.{one}" for one in about), kind):
             if section := self.receipts.get(key):
@@ -323,17 +342,17 @@ class TitleData:
         return self.cite(code) if code else ""
 
     def place(self, section: str) -> str:
-        """A section of the rule book, with the name of the title."""
+        """Return the section of the rule book with the name of the title."""
         return self.citation.format(name=self.name, section=section) if section else ""
 
     def with_train_counts(self, counts: Mapping[str, int]) -> "TitleData":
-        """The same data with other numbers of trains of some types."""
+        """Return the same data with other numbers of trains for some types."""
         types = (replace(t, count=counts.get(t.name, t.count)) for t in self.train_types)
         return replace(self, train_types=tuple(types))
 
     @cached_property
     def built_tiles(self) -> frozenset[str]:
-        """The tiles that nobody lays: privates build them."""
+        """The tiles that only privates build and no company lays."""
         built = (private.powers.get("builds") for private in self.private_list)
         return frozenset(tile for builds in built if builds for _, tile, _ in builds.tiles)
 
@@ -349,7 +368,7 @@ class TitleData:
 
     @property
     def chart(self) -> Chart:
-        """The market of a title that has no other. Raises ValueError where there are several."""
+        """The only market of the title. Raises ValueError if there are several."""
         (chart,) = self.charts
         return chart
 
@@ -383,13 +402,13 @@ class TitleData:
         }
 
     def full_name(self, id: str) -> str:
-        """A company or a private by its full name, anything else by its id."""
+        """Return the full name of a company or private; return any other id unchanged."""
         if id in self.companies:
             return self.companies[id].name
         return self.privates[id].name if id in self.privates else id
 
     def option(self, key: str) -> Option:
-        """The option of that key. Raises KeyError."""
+        """Return the option with that key. Raises KeyError if there is none."""
         return self._options[key]
 
     @cached_property
@@ -397,12 +416,12 @@ class TitleData:
         return {option.key: option for option in self.choices}
 
     def reaches(self, now: str, phase: str) -> bool:
-        """Is the phase ``now`` that one, or a later one?"""
+        """Return whether the phase ``now`` is ``phase`` or a later one."""
         names = [each.name for each in self.phases]
         return names.index(now) >= names.index(phase)
 
     def phase(self, name: str) -> Phase:
-        """The phase of that name."""
+        """Return the phase with that name."""
         return self._phases[name]
 
     @cached_property
@@ -410,7 +429,7 @@ class TitleData:
         return {phase.name: phase for phase in self.phases}
 
     def money(self, amount: float) -> str:
-        """An amount as a sentence shows it: "$1,000", "fl. 100", with a true minus below zero."""
+        """Return an amount as text: "$1,000", "fl. 100", with a true minus sign below zero."""
         sign = "−" if amount < 0 else ""
         space = " " if self.currency.endswith(".") else ""
         return f"{sign}{self.currency}{space}{format_number(abs(amount))}"
