@@ -1,4 +1,7 @@
-"""Entering: untrusted JSON, or a form, becomes an action, or it is told what is wrong with it."""
+"""Parsing of actions from untrusted JSON or form fields.
+
+Input that is no action is refused with a message that says what is wrong.
+"""
 
 import re
 from collections.abc import Mapping
@@ -9,14 +12,14 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.core.actions import ACTIONS, Action
 
-# a whole number as people write it: 1000, 1,000 or 1.000; "80.5" is none
+# a whole number as people write it: 1000, 1,000 or 1.000; "80.5" is not one
 WHOLE = re.compile(r"[-−]?(\d{1,8}|\d{1,3}([,.]\d{3}){1,2})", re.ASCII)
-MOST_ITEMS = 400  # of a list; the longest run on any map has fewer
-MOST_LETTERS = 64  # of a text, but for those that people write at length
+MOST_ITEMS = 400  # length of a list; the longest run on any map is shorter
+MOST_LETTERS = 64  # length of a text, unless LONGEST has the field
 LONGEST = {"reason": 120}
-MOST_SHOWN = 24  # letters of what was sent, where a message repeats it
+MOST_SHOWN = 24  # characters of the input that a message quotes
 
-# field -> what it is called at the table, for every field an action has
+# field -> its name at the table, for every field of an action
 FIELDS = {
     "player": "player",
     "seller": "seller",
@@ -65,12 +68,13 @@ FIELDS = {
 
 
 class BadAction(ValueError):
-    """The input is no action at all; the message says what is wrong and what would be right."""
+    """Input that is not an action; the message says what is wrong and what is needed."""
 
 
 def stored_actor(data: Mapping[str, Any]) -> str:
-    """Who entered an action that was stored; of one that no game knows any more, whom it names
-    first.
+    """Return the actor of a stored action.
+
+    If the action is of no known kind, return the first id that it names.
     """
     try:
         return read_action(data).actor()
@@ -80,7 +84,10 @@ def stored_actor(data: Mapping[str, Any]) -> str:
 
 
 def read_action(data: Mapping[str, Any]) -> Action:
-    """The action that ``data`` (JSON, or a form's fields as text) describes. Raises BadAction."""
+    """Return the action that ``data`` describes, either JSON or a form's text fields.
+
+    Raises BadAction.
+    """
     kind = data.get("type")
     if not isinstance(kind, str) or kind not in ACTIONS:
         raise BadAction(
@@ -98,7 +105,7 @@ def read_action(data: Mapping[str, Any]) -> Action:
     values = {}
     for field in fields(cls):
         if field.name in data and data[field.name] == field.default == "":
-            continue  # a text that is left empty
+            continue  # an optional text that was left empty
         if field.name in data:
             values[field.name] = _read(field.name, data[field.name], hints[field.name])
         elif field.default is MISSING:
@@ -108,14 +115,18 @@ def read_action(data: Mapping[str, Any]) -> Action:
 
 @cache
 def _hints(kind: str) -> dict[str, Any]:
-    """By field of an action of this kind, what it has to be; worked out once, for whole logs are
-    read.
+    """Return the type of each field of that kind of action.
+
+    The result is cached, because whole logs are parsed.
     """
     return get_type_hints(ACTIONS[kind])
 
 
 def _read(field: str, value: Any, hint: Any) -> Any:
-    """``value`` as ``hint`` asks; whole numbers may come as text, as forms send them."""
+    """Return ``value`` converted to the type ``hint``. Raises BadAction if it does not fit.
+
+    Whole numbers may be text, as forms send them.
+    """
     if get_origin(hint) is tuple:
         if not isinstance(value, (list, tuple)):
             raise _wrong(lazy_gettext("The {field} is {value}; a list is needed."), field, value)
@@ -159,19 +170,19 @@ def _read(field: str, value: Any, hint: Any) -> Any:
 
 
 def _wrong(text: str, field: str, value: Any, needed: int = 0) -> BadAction:
-    """What is wrong with a field."""
+    """Return the error for a field with a wrong value."""
     count = len(value) if isinstance(value, (list, tuple)) else 1
     facts = {"field": field_words(field), "value": shorten_value(value), "count": count}
     return BadAction(format_text(text, **facts, most=MOST_ITEMS, needed=needed))
 
 
 def field_words(name: str) -> str:
-    """A field of an action, as it is called at the table; any other as it stands."""
+    """Return the name of a field at the table; return an unknown field unchanged."""
     return gettext(FIELDS.get(name, name))
 
 
 def whole(text: str) -> int | None:
-    """The whole number that is written there, or None."""
+    """Return the whole number that the text represents, or None."""
     text = text.strip()
     if not WHOLE.fullmatch(text):
         return None
@@ -179,7 +190,7 @@ def whole(text: str) -> int | None:
 
 
 def shorten_value(value: Any) -> str:
-    """What was sent, as a message repeats it: “80.5”, no more than a few letters of it."""
+    """Return a short quotation of the input for a message: “80.5”."""
     if value is None or value == "":
         return gettext("empty")
     if isinstance(value, (list, tuple, dict)):

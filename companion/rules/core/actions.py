@@ -1,7 +1,7 @@
-"""Actions: what somebody did, as frozen values of plain ids that survive a JSON round trip.
+"""Actions: deeds of players and companies, as frozen values that survive a JSON round trip.
 
-Shared by every title; a title may add its own with :func:`action`. What is sent is read by
-:mod:`companion.rules.core.action_parser`.
+They hold plain ids. All titles share these actions; a title may add its own with :func:`action`.
+:mod:`companion.rules.core.action_parser` parses input.
 """
 
 from collections.abc import Callable
@@ -16,36 +16,40 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Base of every action. Who enters it and whom it is about is told here and nowhere else.
+    """Base of every action, with its actor and its parties.
 
-    ``wire_name`` is the name it is stored and sent with, whatever the class is called.
+    ``wire_name`` is the name under which it is stored and sent. It does not depend on the class
+    name.
     """
 
     wire_name: ClassVar[str] = ""
 
     def actor(self) -> str:
-        """Who enters it: a player, or the company for which its president does."""
+        """Return the actor: a player, or the company whose president enters it."""
         raise NotImplementedError
 
     def about(self) -> str:
-        """The company or private it is about, "" where it is about none."""
+        """Return the company or private that the action is about, or ""."""
         return ""
 
     def parties(self) -> tuple[str, ...]:
-        """Everybody who has to agree to it: the actor, and whoever it is made with."""
+        """Return everybody who has to agree: the actor, and any other party."""
         return (self.actor(),)
 
     def partners(self, state: "State") -> tuple[str, ...]:
-        """Whoever else has to agree, as the game stands: players, and companies by their directors.
-        What is no party (the bank, a place) does not count.
+        """Return the further parties that depend on the state.
+
+        They are players, and companies represented by their presidents. Ids that are no party (the
+        bank, a place) are ignored.
         """
         return ()
 
 
 @dataclass(frozen=True, slots=True)
 class TableEntry(Action):
-    """Base of what the table enters beside the deeds of the game: nobody's turn, and the banker's
-    alone. ``reason`` is what the table says of it.
+    """Base of entries that the table makes outside the moves of the game.
+
+    They belong to nobody's turn, and only the banker enters them. ``reason`` is the table's remark.
     """
 
     reason: str = field(kw_only=True)
@@ -59,7 +63,7 @@ class TableEntry(Action):
 
 @dataclass(frozen=True, slots=True)
 class PlayerAction(Action):
-    """Base of what a player does."""
+    """Base of actions by a player."""
 
     player: str
 
@@ -69,7 +73,7 @@ class PlayerAction(Action):
 
 @dataclass(frozen=True, slots=True)
 class CompanyAction(Action):
-    """Base of what a company does."""
+    """Base of actions by a company."""
 
     company: str
 
@@ -82,7 +86,7 @@ class CompanyAction(Action):
 
 @dataclass(frozen=True, slots=True)
 class ShareAction(PlayerAction):
-    """Base of what a player does with shares of a company."""
+    """Base of a player's actions with shares of a company."""
 
     company: str
 
@@ -92,7 +96,7 @@ class ShareAction(PlayerAction):
 
 @dataclass(frozen=True, slots=True)
 class PrivateAction(PlayerAction):
-    """Base of what a player does with a private."""
+    """Base of a player's actions with a private."""
 
     private: str
 
@@ -105,7 +109,7 @@ ACTIONS: dict[str, type[Action]] = {}
 
 
 def action(name: str) -> Callable[[type[A]], type[A]]:
-    """Register an action under the name it is stored with. Raises TypeError if it is taken."""
+    """Register an action under its stored name. Raises TypeError if the name is taken."""
 
     def register(cls: type[A]) -> type[A]:
         if name in ACTIONS:
@@ -120,7 +124,7 @@ def action(name: str) -> Callable[[type[A]], type[A]]:
 @action("pass")
 @dataclass(frozen=True, slots=True)
 class Pass(Action):
-    """A player passes or ends a turn; a company ends the step that waits."""
+    """A player passes or ends a turn, or a company ends the pending step."""
 
     who: str
 
@@ -131,15 +135,16 @@ class Pass(Action):
 @action("decline")
 @dataclass(frozen=True, slots=True)
 class Decline(PlayerAction):
-    """A player who is asked whether he uses a chance does not, and is not asked again about it in
-    this round.
+    """A player declines a chance about which they were asked.
+
+    They are not asked about it again in this round.
     """
 
 
 @action("buy_private")
 @dataclass(frozen=True, slots=True)
 class BuyPrivate(PrivateAction):
-    """A player buys the private on offer at its present price."""
+    """A player buys the private on offer at its current price."""
 
 
 @action("discount_private")
@@ -159,21 +164,22 @@ class Bid(PrivateAction):
 @action("set_par")
 @dataclass(frozen=True, slots=True)
 class SetPar(ShareAction):
-    """The owner of a president's certificate that came with a private names the par price."""
+    """The owner of a president's certificate that came with a private sets the par price."""
 
     price: int
 
 
 @dataclass(frozen=True, slots=True)
 class Purchase(ShareAction):
-    """Base of what a player buys shares with, so that limits bind him."""
+    """Base of a player's purchases of shares, to which the limits apply."""
 
 
 @action("start_company")
 @dataclass(frozen=True, slots=True)
 class StartCompany(Purchase):
-    """A player starts a company at ``price``: buys its president's certificate, or ``percent`` of
-    it, where the title lets him buy more at once.
+    """A player starts a company at ``price`` by buying its president's certificate.
+
+    ``percent`` is the percent bought, if the title allows a larger purchase at once.
     """
 
     price: int
@@ -183,8 +189,9 @@ class StartCompany(Purchase):
 @action("buy_share")
 @dataclass(frozen=True, slots=True)
 class BuyShare(Purchase):
-    """A player buys from "initial", "pool" or the company's treasury (its symbol): ``percent`` of
-    the company, one share unless said.
+    """A player buys a share from "initial", "pool" or the company's treasury (its symbol).
+
+    ``percent`` is the percent bought; None means one share.
     """
 
     source: str
@@ -202,8 +209,9 @@ class SellShares(ShareAction):
 @action("sell_holdings")
 @dataclass(frozen=True, slots=True)
 class SellHoldings(PlayerAction):
-    """A player sells shares of several companies at once, as ``sales`` says: a company and percent
-    of it each; their prices fall in that order.
+    """A player sells shares of several companies at once.
+
+    ``sales`` lists companies, each with the percent sold. The prices fall in that order.
     """
 
     sales: tuple[tuple[str, int], ...]
@@ -212,7 +220,7 @@ class SellHoldings(PlayerAction):
 @action("exchange_private")
 @dataclass(frozen=True, slots=True)
 class ExchangePrivate(PrivateAction):
-    """The owner swaps a private for the share it promises, from "initial" or "pool"."""
+    """The owner exchanges a private for its share, from "initial" or "pool"."""
 
     source: str
 
@@ -252,9 +260,10 @@ class BuyPrivateForCompany(CompanyAction):
 @action("lay_tile")
 @dataclass(frozen=True, slots=True)
 class LayTile(CompanyAction):
-    """A company lays or upgrades one tile; ``private`` names the private whose power it uses.
-    ``allotment`` are the tokens of the hex that it puts into a city of the tile, by the stop's
-    number there; all others go along with their city.
+    """A company lays or upgrades one tile.
+
+    ``private`` names the private whose power is used. ``allotment`` assigns tokens of the hex to
+    cities of the tile, by the number of the stop on the tile. All other tokens follow their city.
     """
 
     hex: str
@@ -270,8 +279,10 @@ class LayTile(CompanyAction):
 @action("place_token")
 @dataclass(frozen=True, slots=True)
 class PlaceToken(CompanyAction):
-    """A company places a token in the city ``stop`` ("H12.0"); ``private`` as with a tile. It takes
-    the place of a token of ``instead`` where that is named.
+    """A company places a token in the city ``stop`` ("H12.0").
+
+    ``private`` names the private whose power is used. ``instead`` names the owner of a token that
+    is replaced.
     """
 
     stop: str
@@ -285,7 +296,7 @@ class PlaceToken(CompanyAction):
 @action("name_home")
 @dataclass(frozen=True, slots=True)
 class NameHome(CompanyAction):
-    """A company that may choose its homes names one: a hex ("H12"), or one city of it ("H12.0")."""
+    """A company that may choose its homes names one: a hex ("H12") or a city ("H12.0")."""
 
     home: str
 
@@ -293,11 +304,10 @@ class NameHome(CompanyAction):
 @action("run_trains")
 @dataclass(frozen=True, slots=True)
 class RunTrains(CompanyAction):
-    """A company's runs: (train id, path) each; a path as in :mod:`companion.board.routes`.
+    """A company's run: a list of train id and path (see :mod:`companion.board.routes`).
 
-    Where the table knew of a better run and kept to this one, ``possible`` is what that would have
-    earned, and ``proved`` whether no run earns more. It stays with the action, so that a game is
-    rebuilt without a search.
+    ``possible`` is the revenue of a better run, if the table knew of one and did not use it.
+    ``proved`` says whether no run earns more. Both are stored, so that replay needs no search.
     """
 
     routes: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -308,7 +318,7 @@ class RunTrains(CompanyAction):
 @action("dividend")
 @dataclass(frozen=True, slots=True)
 class Dividend(CompanyAction):
-    """How a company divides its revenue: ``kind`` is the name of a way, "pay" or "withhold"."""
+    """The division of a company's revenue; ``kind`` is the name of a way: "pay", "withhold", ..."""
 
     kind: str
 
@@ -316,10 +326,11 @@ class Dividend(CompanyAction):
 @action("buy_train")
 @dataclass(frozen=True, slots=True)
 class BuyTrain(CompanyAction):
-    """A company buys ``train`` (an id, "4-1") from where it lies, for ``price``.
+    """A company buys ``train`` (an id, "4-1") from its present place, for ``price``.
 
-    ``trade_in`` is the train given in exchange; ``charter``, of a company with several, the one it
-    comes to, if not in exchange. The president adds what the treasury lacks where he must.
+    ``trade_in`` is the train given in exchange. ``charter`` is the charter that receives the train,
+    for a company with several charters; it is None for an exchange. The president adds the missing
+    money if they are obliged to.
     """
 
     train: str
@@ -335,7 +346,7 @@ class BuyTrain(CompanyAction):
 @action("discard_train")
 @dataclass(frozen=True, slots=True)
 class DiscardTrain(CompanyAction):
-    """A company over its train limit gives up a train."""
+    """A company over its train limit discards a train."""
 
     train: str
 
@@ -343,7 +354,7 @@ class DiscardTrain(CompanyAction):
 @action("declare_bankruptcy")
 @dataclass(frozen=True, slots=True)
 class DeclareBankruptcy(PlayerAction):
-    """A player who does not raise the money for a debt gives up: he or the company is bankrupt."""
+    """A player cannot raise the money for a debt; they or the company are bankrupt."""
 
 
 @action("sell_own_shares")
@@ -357,7 +368,7 @@ class SellOwnShares(CompanyAction):
 @action("sell_token")
 @dataclass(frozen=True, slots=True)
 class SellToken(CompanyAction):
-    """A company gives a token in the city ``stop`` back to its charter, for money."""
+    """A company returns a token from the city ``stop`` to its charter, for money."""
 
     stop: str
 
@@ -365,25 +376,25 @@ class SellToken(CompanyAction):
 @action("give_up_private")
 @dataclass(frozen=True, slots=True)
 class GiveUpPrivate(PrivateAction):
-    """A player gives a private up for money: it closes."""
+    """A player gives up a private for money; it closes."""
 
 
 @action("buy_own_shares")
 @dataclass(frozen=True, slots=True)
 class BuyOwnShares(CompanyAction):
-    """A company buys ``percent`` of itself back from the pool."""
+    """A company buys ``percent`` of itself from the pool."""
 
     percent: int
 
 
 def _owner(state: "State", private: str | None) -> tuple[str, ...]:
-    """Whose a private is that is sold, or whose power is used."""
+    """Return the owner of a private that is sold or whose power is used."""
     owner = state.privates.get(private) if private else None
     return () if owner is None else (owner,)
 
 
 def action_to_json(done: Action) -> dict[str, Any]:
-    """The JSON form of an action: its fields under their names, its kind under "type"."""
+    """Return the JSON form of an action: its fields by name, its kind under "type"."""
     body: dict[str, Any] = {"type": done.wire_name}
     for one in fields(done):
         value = getattr(done, one.name)

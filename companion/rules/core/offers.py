@@ -12,7 +12,7 @@ from companion.rules.core.refusals import Refusal, decisive_first
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A range for a whole number: ``field`` of the action, from ``least`` to ``most`` by ``step``."""
+    """A whole number to choose: ``field`` of the action, from ``least`` to ``most`` by ``step``."""
 
     field: str
     least: int

@@ -1,8 +1,6 @@
-"""Rounds and turns as values: what every round can be asked, and what a company has done in its
-operating turn.
+"""Rounds and turns as values: the progress of a round and of an operating turn.
 
-A round is played by the :class:`companion.rules.judge.judge.RoundRules` of its class; here it only
-says how far it has got.
+The rules of a round are the :class:`companion.rules.judge.judge.RoundRules` for its class.
 """
 
 from collections.abc import Sequence
@@ -20,8 +18,9 @@ register_stored("run_line")(RunLine)
 @register_stored("operating_turn")
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a company has done in its operating turn; a title that notes more has its own.
-    ``step`` is the index of the step it has reached.
+    """The progress of a company's operating turn; titles may extend it.
+
+    ``step`` is the index of the current step.
     """
 
     company: str
@@ -30,24 +29,24 @@ class Turn:
     tokens: int = 0
     routes: tuple[tuple[str, tuple[str, ...]], ...] = ()
     revenue: int | None = None
-    lines: tuple[RunLine, ...] = ()  # of the run, where what helps trains has changed since
-    paid: str = ""  # how the revenue was divided, the name of a way
+    lines: tuple[RunLine, ...] = ()  # of the run, if the trains' bonuses have changed since
+    paid: str = ""  # the name of the way in which the revenue was divided
     bought: tuple[str, ...] = ()  # trains
     privates: tuple[str, ...] = ()  # bought from players
-    payable: int | None = None  # with one share less in the last sale for a train
-    possible: int | None = None  # what a better run would have earned that was known
-    proved: bool = True  # whether nothing earns more than that
+    payable: int | None = None  # possible with one share less in the last sale for a train
+    possible: int | None = None  # revenue of a better run that was known
+    proved: bool = True  # whether no run earns more than that
 
     @property
     def is_fresh(self) -> bool:
-        """Has nothing been done in it yet?"""
+        """Whether nothing has been done in it yet."""
         return self == type(self)(self.company)
 
 
 class RoundId(NamedTuple):
-    """Which round of a game: its kind, its number, and its part of a set (0 where it has none).
+    """The identity of a round: its kind, its number and its part of a set (0 if none).
 
-    It is stored and compared as it is; only :mod:`companion.rules.words.rounds` names it.
+    It is stored and compared in this form; :mod:`companion.rules.words.rounds` gives its name.
     """
 
     kind: str
@@ -61,10 +60,11 @@ BEGINNING = RoundId("", 0)  # before any round
 @register_stored("round")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """Base of every round. Of itself it is none: the moment before the first.
+    """Base of every round. An instance of the base itself is the moment before the first round.
 
-    ``number`` is that of the stock round, or of the set of operating rounds; 0 where they are not
-    counted. ``part`` is the operating round's place in its set, 0 of other rounds.
+    ``number`` is the number of the stock round, or of the set of operating rounds; it is 0 if such
+    rounds are not counted. ``part`` is the operating round's position in its set, 0 in other
+    rounds.
     """
 
     kind: ClassVar[str] = ""
@@ -73,33 +73,33 @@ class Round:
 
     @property
     def id(self) -> RoundId:
-        """Which round it is. Rounds that are not counted are the first of their kind."""
+        """The identity of the round. A round that is not counted has the number 1."""
         return RoundId(self.kind, max(1, self.number), self.part)
 
     @property
     def operating(self) -> Turn | None:
-        """The operating turn that is being taken; None between turns and in other rounds."""
+        """The current operating turn; None between turns and in other rounds."""
         return None
 
     @property
     def has_acted(self) -> bool:
-        """Has the player on turn done anything yet?"""
+        """Whether the player on turn has done anything yet."""
         return False
 
     def others(self, order: Sequence[str]) -> Sequence[str]:
-        """The players of whom any other than who is on turn might be; none in a round without."""
+        """Return the other players who could be given the turn; empty if the round has no turns."""
         return ()
 
     def given_to(self, who: str) -> "Round":
-        """The round with one of these on turn, who has done nothing yet."""
+        """Return the round with that player on turn, who has done nothing yet."""
         raise NotImplementedError
 
     def bids_on(self, private: str) -> list[tuple[str, int]]:
-        """Standing bids on a private as (player, amount), lowest first."""
+        """Return the standing bids on a private as (player, amount), lowest first."""
         return []
 
     def bound(self, player: str, but: str = "") -> int:
-        """Money that a player has laid down for his bids, on all privates but one."""
+        """Return the money bound in a player's bids, except bids on the private ``but``."""
         return 0
 
 
@@ -107,8 +107,8 @@ class Round:
 class PlayersRound(Round):
     """Base of rounds in which players take turns until all pass in a row.
 
-    ``turn`` is whose turn it is, ``passes`` how many have passed in a row, ``acted`` whether the
-    player on turn has done anything, ``last`` the last player who has.
+    ``turn`` is the player on turn. ``passes`` is the number of consecutive passes. ``acted`` says
+    whether the player on turn has done anything. ``last`` is the last player who did something.
     """
 
     turn: str

@@ -1,7 +1,6 @@
-"""The state of a game: what the actions made of the set-up. Dicts of plain ids to immutable values.
+"""The state of a game: dicts of plain ids to immutable values.
 
-A state that has been handed out is never changed:
-``copy`` gives the draft that one action works on.
+A published state never changes; ``copy`` returns the draft that one action works on.
 """
 
 from collections.abc import Mapping
@@ -16,13 +15,13 @@ from companion.rules.data import codec
 from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Homes
 
-# What has become of a company: not begun; started, with a price; floated, so that it operates; out
-# of the game.
+# Status of a company: not started; started, with a price; floated, so that it operates; out of the
+# game.
 UNSTARTED, STARTED, FLOATED, GONE = "unstarted", "started", "floated", "gone"
-# Where a train lies when no company (or player) has it.
+# Places of trains that no company or player owns.
 DEPOT, POOL = "depot", "pool"
-# What a train's card is marked with: it has run, as is noted where that matters once it rusts; or
-# it has rusted, and leaves the game after its next run.
+# Marks on a train's card. RAN: it has run (noted if that matters when it rusts). LAST_RUN: it has
+# rusted, and leaves the game after its next run.
 RAN, LAST_RUN, SAVED = "ran", "last run", "saved"
 FORMAT = 1  # of stored states
 
@@ -30,15 +29,17 @@ FORMAT = 1  # of stored states
 @register_stored("company")
 @dataclass(frozen=True, slots=True)
 class CompanyState:
-    """What a company is and has come to.
+    """The state of a company.
 
-    ``kind`` is what sort of company it is; ``status`` UNSTARTED, STARTED, FLOATED or GONE; ``cell``
-    the id of its market cell, None without a price; ``par`` its par price; ``homes`` those it
-    has still to take, each the places of which one is to be it; ``operated`` whether it has begun a
-    turn. Of its tokens ``tokens`` are left on its charter, ``tokens_gone`` out of the game; the
-    others lie on the map. ``tokens_more`` are those taken over from others; below 0 another has
-    taken over its own.
-    ``charters`` is on how many charters its trains lie, more than one where companies have merged.
+    ``kind`` is its kind. ``status`` is UNSTARTED, STARTED, FLOATED or GONE. ``cell`` is the id of
+    its market cell, None without a price. ``par`` is its par price. ``homes`` are the homes it
+    still has to take, each as a list of possible places. ``operated`` says whether it has begun a
+    turn.
+
+    ``tokens`` counts the tokens on its charter, ``tokens_gone`` those out of the game; the others
+    are on the map. ``tokens_more`` counts tokens taken over from other companies. It is negative if
+    another company has taken over its own. ``charters`` is the number of charters for its trains;
+    it is more than one after a merger.
     """
 
     kind: str = "public"
@@ -54,23 +55,22 @@ class CompanyState:
 
     @property
     def started(self) -> bool:
-        """Has it a price on the market?"""
+        """Whether it has a price on the market."""
         return self.cell is not None
 
     @property
     def floated(self) -> bool:
-        """Does it operate?"""
+        """Whether it operates."""
         return self.status == FLOATED
 
 
 @register_stored("train")
 @dataclass(frozen=True, slots=True)
 class TrainCard:
-    """The card of a train: where it lies, and what has become of it.
+    """The card of a train: its place and its marks.
 
-    ``place`` is a company, a player who keeps it, DEPOT, POOL or GONE; ``charter`` on which of the
-    company's charters it lies, from 0; ``marks`` are sorted: RAN, LAST_RUN,
-    SAVED, and those that a title adds.
+    ``place`` is a company, a player, DEPOT, POOL or GONE. ``charter`` is the index of the company's
+    charter, from 0. ``marks`` are sorted: RAN, LAST_RUN, SAVED, and marks of the title.
     """
 
     place: str
@@ -78,17 +78,17 @@ class TrainCard:
     marks: tuple[str, ...] = ()
 
     def marked(self, mark: str) -> "TrainCard":
-        """The card with a mark more."""
+        """Return the card with one more mark."""
         return replace(self, marks=tuple(sorted({*self.marks, mark})))
 
 
 @register_stored("question")
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that one person has to answer before the game goes on.
+    """A decision that one person has to make before the game continues.
 
-    ``step`` is the name of the step that asks; ``actor`` the player who answers, or the company
-    whose president does; ``about`` the ids of what is asked about.
+    ``step`` is the name of the step that asks. ``actor`` is the player who answers, or the company
+    whose president answers. ``about`` are the ids the question concerns.
     """
 
     step: str
@@ -99,7 +99,7 @@ class Question:
 @register_stored("title_state")
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What a title notes of a game beyond what every title has: the base of the title's value."""
+    """Base of the title's own part of the state."""
 
 
 Played = TypeVar("Played", bound=Round)
@@ -109,17 +109,27 @@ Played = TypeVar("Played", bound=Round)
 class State:
     """Everything that can differ between two moments of a game.
 
-    ``cash`` account -> balance (all sum to zero) · ``certificates`` id -> owner or place ·
-    ``privates`` symbol -> owner, "bank" or "gone" · ``trains`` id -> its card · ``companies``
-    symbol -> what it has come to, those with a price last, as they came on the market · ``stacks``
-    market cell id -> companies, top first · ``round`` the round being played · ``order`` the
-    players still in the game, in the order of play · ``begun`` the types of train of which one has
-    come into play · ``questions`` what is to be answered before anything else,
-    the first one first · ``let_go`` and ``declined`` what was answered about chances (see
-    :mod:`companion.rules.operating.last_chances`) · ``tiles_more`` how many more of a tile the
-    table has cut itself · ``owed`` player or company -> what the bank has advanced · ``surplus``
-    what rulings allow over limits (see :mod:`companion.rules.judge.surplus`) · ``own`` what the
-    title notes beyond all this.
+    Dictionaries and what they map:
+
+    - ``cash``: account to balance; the sum is zero.
+    - ``certificates``: id to owner or place.
+    - ``privates``: symbol to owner, "bank" or "gone".
+    - ``trains``: id to card.
+    - ``companies``: symbol to state; those with a price last, in order of their start.
+    - ``stacks``: market cell id to companies, top first.
+    - ``let_go`` and ``declined``: answers about chances (see
+      :mod:`companion.rules.operating.last_chances`).
+    - ``tiles_more``: tile to the number of extra copies that the table has made.
+    - ``owed``: player or company to the bank's advance.
+    - ``surplus``: excess over limits by rulings (see :mod:`companion.rules.judge.surplus`).
+
+    Other fields:
+
+    - ``round``: the current round.
+    - ``order``: the players still in the game, in the order of play.
+    - ``begun``: the train types of which one train has come into play.
+    - ``questions``: pending questions, first one first.
+    - ``own``: the title's own state.
     """
 
     cash: dict[str, int]
@@ -142,20 +152,20 @@ class State:
     owed: Mapping[str, int] = field(default_factory=dict)
     surplus: Mapping[str, int] = field(default_factory=dict)
     bank_broke: bool = False
-    finished: str = ""  # why the game is over: "bank", "bankruptcy", ...
+    finished: str = ""  # the reason of the end: "bank", "bankruptcy", ...
 
     def playing(self, kind: type[Played]) -> Played:
-        """The round being played, which is one of that kind. Raises TypeError when it is not."""
+        """Return the current round as that kind. Raises TypeError if it is of another kind."""
         if not isinstance(self.round, kind):
             raise TypeError(f"{type(self.round).__name__} is played, not {kind.__name__}")
         return self.round
 
     def left_of(self, player: str) -> str:
-        """Who comes after the player in the order of play."""
+        """Return the next player in the order of play."""
         return self.order[(self.order.index(player) + 1) % len(self.order)]
 
     def copy(self) -> "State":
-        """A draft that shares every immutable value."""
+        """Return a draft that shares every immutable value."""
         draft = object.__new__(State)
         for read, write in _SLOTS:
             write(draft, read(self))
@@ -168,43 +178,45 @@ class State:
         return draft
 
     def place_of(self, train: str) -> str:
-        """Where a train lies. Raises KeyError for one that there is not."""
+        """Return the place of a train. Raises KeyError if there is no such train."""
         return self.trains[train].place
 
     # --- changes of a draft
 
     def alter(self, company: str, **changes: Any) -> None:
-        """Note what has become of a company."""
+        """Change fields of a company's state."""
         self.companies[company] = replace(self.companies[company], **changes)
 
     def move_train(self, train: str, place: str, charter: int = 0) -> None:
-        """Put a train somewhere else, with its marks."""
+        """Move a train, with its marks, to another place."""
         self.trains[train] = replace(self.trains[train], place=place, charter=charter)
 
     def ask(self, question: Question) -> None:
-        """Wait for an answer, after those that are waited for already."""
+        """Add a question after the pending ones."""
         self.questions = (*self.questions, question)
 
     def answered(self, question: Question) -> None:
-        """Wait for that answer no longer; where two alike were asked, for the other still."""
+        """Remove one occurrence of the question from the pending ones."""
         at = self.questions.index(question)
         self.questions = (*self.questions[:at], *self.questions[at + 1 :])
 
 
-# How each field of a state is read and written; a state is copied for each action.
+# Getters and setters of all fields, for speed: a state is copied for each action.
 _SLOTS = tuple(
     (slot.__get__, slot.__set__) for slot in (State.__dict__[f.name] for f in fields(State))
 )
 
 
 def type_of(train: str) -> str:
-    """The type in a train's id: "2-0" is a "2". A type is itself."""
+    """Return the type of a train id: "2" for "2-0". A type is returned unchanged."""
     return train.rpartition("-")[0] or train
 
 
 def state_to_json(state: State) -> dict[str, Any]:
-    """Plain JSON of a state; the map itself is the title's and is not in it. A train of which
-    nothing else is to be said is written as its place; a surplus is written where there is one.
+    """Return the plain JSON form of a state.
+
+    The map itself belongs to the title and is not included. A train is written as its place if
+    there is nothing else to store. A surplus is written only if there is one.
     """
     body = {
         f.name: codec.to_json(getattr(state, f.name))
@@ -226,8 +238,9 @@ def state_to_json(state: State) -> dict[str, Any]:
 
 
 def state_from_json(data: Mapping[str, Any], the_map: Map) -> State:
-    """Rebuild what :func:`state_to_json` wrote. Raises
-    ValueError, TypeError or KeyError on data it did not write.
+    """Rebuild a state that :func:`state_to_json` wrote.
+
+    Raises ValueError, TypeError or KeyError on other data.
     """
     if data["format"] != FORMAT:
         raise ValueError(f"a state of format {data['format']} is not one of format {FORMAT}")

@@ -1,9 +1,9 @@
-"""What is worked out of a state is worked out once, as long as it is asked about.
+"""Memoised values derived from a state.
 
-Many of the offers of a step, and of the reasons against them, hang on the same sums: what a player
-could raise, say. They are kept while :func:`asking` lasts, in which nobody changes that state; of
-any other, and without it, they are worked out whenever they are wanted. Several states may be asked
-about, one within the other: what is known of each is kept until the outermost is done.
+Many offers and refusals of a step need the same figures, such as the money a player could raise.
+The figures are cached during :func:`asking`, in which nobody changes the state. Outside of it, and
+for other states, they are computed on each call. Calls may be nested for several states; the values
+of each are kept until the outermost call ends.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -15,15 +15,16 @@ from companion.rules.core.state import State
 
 T = TypeVar("T")
 
-# by the state's place in memory, which is its own as long as it is kept here
+# by the id() of the state, which stays unique while the state is referenced here
 _Known = dict[int, tuple[State, dict[Hashable, Any]]]
 _asked: ContextVar[_Known | None] = ContextVar("asked", default=None)
 
 
 @contextmanager
 def asking(state: State, draft: bool = False) -> Iterator[None]:
-    """Much is asked of the state meanwhile, and nothing done to it. A ``draft`` is changed later:
-    what is known of it is forgotten at once.
+    """Cache values derived from the state in the block; the state must not change meanwhile.
+
+    The values of a ``draft`` are dropped at the end of its block, because it changes later.
     """
     known = _asked.get()
     if known is not None:
@@ -43,7 +44,7 @@ def asking(state: State, draft: bool = False) -> Iterator[None]:
 
 
 def once(state: State, key: Hashable, work_out: Callable[[], T]) -> T:
-    """What the key names of the state: as it was worked out before, or now."""
+    """Return the value of the key for the state, from the cache or computed now."""
     known = (_asked.get() or {}).get(id(state))
     if known is None:
         return work_out()

@@ -1,9 +1,9 @@
-"""The vocabulary: for each refusal, event, action, offer, memo and step its words, and what the
-screens and the report need to know of it.
+"""The vocabulary: the words for every refusal, event, action, offer, memo and step.
 
-Rules emit names and facts; here stands what becomes of them. What every title shares lies in the
-modules beside this one, a title's own in its folder; both are joined when the title is loaded.
-Templates are format strings over the facts (see :mod:`companion.rules.words.formatting`).
+It also holds facts that screens and the report need about each of them. Rules emit only names and
+facts. Shared words are in :mod:`companion.rules.words`, a title's own in its folder. Both are
+joined when the title is loaded. Templates are format strings over the facts (see
+:mod:`companion.rules.words.formatting`).
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -12,15 +12,16 @@ from typing import Any, Literal
 
 
 class MissingWords(LookupError):
-    """Something has no words; the message names it."""
+    """A name without words; the message says which."""
 
 
 @dataclass(frozen=True, slots=True)
 class RefusalWords:
-    """Why not: ``says`` the sentence, ``short`` the same in two or three words for a narrow column.
+    """The words of a refusal.
 
-    ``may_rule`` is whether the table may overrule it; what is impossible (no money, nothing there)
-    it may not. ``limits`` are the limits that who overrules it lets somebody exceed
+    ``says`` is the sentence, ``short`` the same in two or three words for a narrow column.
+    ``may_rule`` says whether the table may overrule it; it may not overrule the impossible (no
+    money, nothing there). ``limits`` are the limits that may be exceeded after a ruling
     (:mod:`companion.rules.judge.surplus`).
     """
 
@@ -31,20 +32,21 @@ class RefusalWords:
 
 
 def soft(says: str, short: str = "", limits: tuple[str, ...] = ()) -> RefusalWords:
-    """A refusal that the table may overrule."""
+    """Return the words of a refusal that the table may overrule."""
     return RefusalWords(says, True, short, limits)
 
 
 def hard(says: str, short: str = "") -> RefusalWords:
-    """A refusal of what is impossible."""
+    """Return the words of a refusal because of something impossible."""
     return RefusalWords(says, False, short)
 
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """How several events of a kind that follow from one deed are told as one: ``says`` with ``all``
-    in it, a list of what ``each`` says. Of those that are alike but for the number ``summed`` one
-    remains, with the sum.
+    """The words for several events of one kind that follow from one action.
+
+    ``says`` contains ``all``, a list of the texts ``each``. Events that differ only in the number
+    ``summed`` are merged into one with the sum.
     """
 
     says: str
@@ -54,10 +56,11 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """How an event is told in the report when it happened several times in a round to the same
-    things, those named by the facts ``same``. Facts in ``summed`` are added up; without them the
-    last one counts, and is told where it happened. ``says`` is told then, its sentence where none
-    is given.
+    """The words of the report for an event that happened several times in a round.
+
+    The events have the same values of the facts ``same``. Facts in ``summed`` are added up. Without
+    them the last event counts, and is told at its own place. ``says`` is the sentence; by default
+    it is the event's usual one.
     """
 
     same: tuple[str, ...]
@@ -67,8 +70,10 @@ class Again:
 
 @dataclass(frozen=True, slots=True)
 class AtStation:
-    """What the rail of an operating turn shows of an event at its step: a ``note``, and the fact
-    that is its ``sum``, spent ("-") or got ("+") where a sign stands before it.
+    """The words for an event at its step, in the rail of an operating turn.
+
+    ``note`` is a short text. ``sum`` is the fact with the amount; a leading sign marks it as spent
+    ("-") or received ("+").
     """
 
     step: str
@@ -78,7 +83,7 @@ class AtStation:
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What an event means for the private it names: a new owner, or its end."""
+    """The words for an event that gives a private a new owner, or closes it."""
 
     says: str
     ends: bool = False
@@ -86,17 +91,18 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class EventWords:
-    """What happened: ``says`` the sentence.
+    """The words of an event.
 
-    ``after`` is what is said in a line that tells a deed and all that followed from it: None for a
-    deed itself; for what follows the shortest words, "" where its sentence is short enough.
-    ``report`` is how the report tells it: as a "deed" in the row of whoever did it, as a "remark"
-    in a line of its own, or "untold" because a column or the opening of the round has it.
-    ``usual`` is its sentence in the report where a share was bought where shares usually lie.
-    ``milestone`` is what stands among the game's milestones: None for what is none, "" for its
-    sentence; ``fate`` what stands in the story of a private. ``tale`` is which part it is of what
-    the report tells as a whole. ``heads``: with it begins what a company does by itself, which is
-    told in a line.
+    ``says`` is the sentence. ``after`` is a short text for a line that tells an action and its
+    consequences. It is None for the action itself, and "" if the sentence is short enough.
+
+    ``report`` is its form in the report. A "deed" stands in the actor's row and a "remark" in a
+    line of its own. An "untold" event is shown elsewhere, in a column or at the opening of the
+    round. ``usual`` is the report's sentence for a share bought from its usual place. ``milestone``
+    is the text among the game's milestones: None if it is no milestone, "" for the sentence.
+    ``fate`` is the text in the history of a private. ``tale`` is the event's part in a sequence
+    that the report tells as a whole. ``heads`` marks the first event of an automatic operating
+    turn, which is told in one line.
     """
 
     says: str
@@ -114,13 +120,16 @@ class EventWords:
 
 @dataclass(frozen=True, slots=True)
 class ActionWords:
-    """What may be done: on a ``row``, on one with little room (``narrow``), and on the button.
+    """The words of an action that may be done.
 
-    Facts are the action's fields, named at the table. In ``deed`` what follows | is left out where
-    it is narrow. ``deeds`` are other words for it where facts are given that it has not always: the
-    first whose facts ("percent", "initial pooled") all are given and none is 0; ``rows`` are those
-    for both rows. ``rule`` is the code under which its section of the book is cited on a receipt,
-    where no sum of it has one.
+    ``row`` is the text of its row, ``narrow`` the text on a narrow screen, ``deed`` the text on the
+    button. Facts are the action's fields, by their names at the table. Text after "|" in ``deed``
+    is left out on a narrow screen.
+
+    ``deeds`` has other texts by the facts they need ("percent", "initial pooled"). The first one
+    applies whose facts are all given and not 0. ``rows`` has other texts of both rows in the same
+    way. ``rule`` is the refusal code whose section is cited on a receipt if no amount has a
+    section.
     """
 
     row: str
@@ -131,20 +140,21 @@ class ActionWords:
     rule: str = ""
 
 
-# What a panel lets one choose: privates for sale, a price or shares, from a list by itself; and
-# beside the map a hex and a tile, a stop, runs, what becomes of the revenue, or something of a
-# list. A question stands in whichever screen there is.
+# Panels by their subject. A sale of privates, a price and shares are lists of their own. Beside the
+# map one chooses a hex and a tile, a stop, runs, the division of revenue, or an item of a list. A
+# question appears on any screen.
 Asks = Literal["sale", "price", "shares", "lay", "stop", "runs", "dividend", "list", "question"]
 ON_MAP: frozenset[Asks] = frozenset(("lay", "stop", "runs", "dividend", "list"))
 
 
 @dataclass(frozen=True, slots=True)
 class OfferWords:
-    """Offers of one kind: the ``head`` over them in a list, and what the way to them says where
-    they stand ``beside`` the step; ``asks`` is the panel in which they are chosen. In the list of a
-    stock turn they stand with what one may ``do``, what one may ``sell``, or ``aside``. Those that
-    stand ``apart`` from all turns have a page of their own, which the menu leads to and where
-    ``says`` tells what they are.
+    """The words for offers of one kind.
+
+    ``head`` is the heading in a list. ``beside`` is the link text if they stand beside the step.
+    ``asks`` is the panel in which they are chosen. ``group`` is their place in the list of a stock
+    turn: actions to ``do``, shares to ``sell``, or ``aside``. Offers that stand ``apart`` from all
+    turns have a page of their own in the menu; ``says`` explains them there.
     """
 
     head: str = ""
@@ -156,12 +166,13 @@ class OfferWords:
 
 @dataclass(frozen=True, slots=True)
 class StepWords:
-    """A step: its name ``within`` a sentence ("the sale of privates"), as the ``title`` of its
-    station, and over its panel (``subject``, where that is not the title).
+    """The words of a step.
 
-    ``asks`` says which panel it needs. ``head`` stands over a list of what may be done; ``ends`` is
-    what ending it is called, before anything was done in it and after. ``always_asked``: it is
-    never passed over on the screen, whatever was done in it in the turn before.
+    Its name stands ``within`` a sentence ("the sale of privates"), as the ``title`` of its station,
+    and over its panel (``subject``, by default the title). ``asks`` is the panel it needs. ``head``
+    is the heading of a list of offers. ``ends`` labels the button that ends the step, before and
+    after anything was done. If ``always_asked`` is set, the screen never skips the step. Other
+    steps are skipped if the company did nothing in them in its previous turn.
     """
 
     within: str
@@ -175,8 +186,10 @@ class StepWords:
 
 @dataclass(frozen=True, slots=True)
 class DebtWords:
-    """A debt: ``says`` who owes what and why, over the sum of it; ``item`` is the line of that sum
-    with the amount; and its name ``within`` a sentence ("the train"). Facts are those of the debt.
+    """The words of a debt.
+
+    ``says`` states the debtor, the creditor and the reason, above the amount. ``item`` labels the
+    line with the amount. ``within`` is the name in a sentence ("the train"). Facts are the debt's.
     """
 
     says: str
@@ -186,10 +199,11 @@ class DebtWords:
 
 @dataclass(frozen=True, slots=True)
 class ChanceWords:
-    """A chance that would be lost if the game went on by itself: ``says`` asks for it, ``what``
-    names it within a sentence, ``reasons`` say of a kind of effect why it would be lost.
+    """The words of a chance that would be lost if the game continued automatically.
 
-    Facts are the chance's own; in a reason ``of`` besides, what its effect is of.
+    ``says`` asks about it, ``what`` names it in a sentence, ``reasons`` explain for each kind of
+    effect why it would be lost. Facts are the chance's own; a reason also has ``of``, the details
+    of its effect.
     """
 
     says: str
@@ -197,9 +211,8 @@ class ChanceWords:
     reasons: Mapping[str, str] = field(default_factory=dict)
 
 
-# How the amount of an entry comes about (see :mod:`companion.rules.explain.breakdown`); "" where
-# it is told
-# elsewhere, as by the receipt of a payout.
+# Ways to break down the amount of an entry (see :mod:`companion.rules.explain.breakdown`); "" if
+# the amount is explained elsewhere, for example by the receipt of a payout.
 How = Literal[
     "",
     "shares",
@@ -220,7 +233,7 @@ How = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
-    """How an entry's amount comes about, and the refusal whose place in the book tells of it."""
+    """The way to break down an entry's amount, and the refusal code whose section is cited."""
 
     how: How
     rule: str = ""
@@ -231,9 +244,11 @@ Named = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """All words by name, each kind of thing by itself; ``memos`` are the reasons of entries in the
-    books, ``divisions`` what may be done with a company's revenue, ``debts`` what money may have to
-    be raised for, ``reckonings`` how the amounts of entries come about, by their memos.
+    """All words by name, by kind of thing.
+
+    ``memos`` are the reasons of ledger entries. ``divisions`` are the ways to divide a company's
+    revenue. ``debts`` are the reasons for raising money. ``reckonings`` are the breakdowns of
+    amounts by memo.
     """
 
     refusals: Mapping[str, RefusalWords] = field(default_factory=dict)
@@ -248,7 +263,7 @@ class Vocabulary:
     reckonings: Mapping[str, Reckoning] = field(default_factory=dict)
 
     def with_own(self, own: "Vocabulary") -> "Vocabulary":
-        """These words and a title's own. Raises ValueError for a name that is taken."""
+        """Return these words joined with a title's own. Raises ValueError if a name is taken."""
         joined: dict[str, Named] = {}
         for kind in fields(self):
             mine, others = getattr(self, kind.name), getattr(own, kind.name)
@@ -258,7 +273,7 @@ class Vocabulary:
         return Vocabulary(**joined)
 
     def offer(self, kind: str) -> OfferWords:
-        """The words for offers of a kind; of one that needs none, no words."""
+        """Return the words for offers of a kind, by default empty ones."""
         return self.offers.get(kind, OfferWords())
 
     def need(self, kind: str, names: Collection[str]) -> None:
@@ -267,6 +282,6 @@ class Vocabulary:
             raise MissingWords(f"no words for {', '.join(missing)} among the {kind}")
 
     def names(self) -> Iterator[tuple[str, str]]:
-        """Every name there is, with its kind."""
+        """Yield every name, with its kind."""
         for kind in fields(self):
             yield from ((kind.name, name) for name in getattr(self, kind.name))

@@ -82,5 +82,7 @@ class Chart:
         return self.rows[row][column]
 
     def allows(self, cell: Cell | None, freedom: str) -> bool:
-        """Return whether a share at ``cell`` has ``freedom`` ("uncounted", "unlimited", "several")."""
+        """Return whether a share at ``cell`` has the freedom: "uncounted", "unlimited" or
+        "several".
+        """
         return cell is not None and not cell.kinds.isdisjoint(self._freeing.get(freedom, ()))

@@ -9,8 +9,8 @@ class Way:
     """One way to divide revenue, identified by its ``name``.
 
     The company keeps the fraction ``keeps``, rounded down to a multiple of ``step``; the rest is
-    paid to the shares. An owner's part is rounded down to a whole sum. With ``players_up`` a
-    player's part is rounded up.
+    paid to the shares. An owner's part is rounded down to a whole sum, but up for players if
+    ``players_up`` is set.
     """
 
     name: str

@@ -115,9 +115,9 @@ class TrainType:
     ``price`` 0 is never bought. ``kind`` says how it runs.
 
     The first train of the type starts ``phase``, or the phase with the type's own name if one
-    exists. The phase ``rusted_by`` removes the type from the game. With ``last_run`` a train that
-    has never run is removed only after its next run. The first sale of the type ``after`` puts this
-    type on sale as well. ``beside`` is the type that comes on sale at the same time.
+    exists. The phase ``rusted_by`` removes the type from the game. If ``last_run`` is set, a train
+    that has never run is removed only after its next run. The first sale of the type ``after`` puts
+    this type on sale as well. ``beside`` is the type that comes on sale at the same time.
     """
 
     name: str
@@ -211,9 +211,9 @@ class Company:
     ``kind`` is its kind at the start. ``shares`` are the percents of its certificates as printed,
     the president's first if it has one.
 
-    ``homes`` are its homes at the start. A home may offer several places to choose from. With
-    ``keeps_all`` all of them are reserved until the company has chosen. Otherwise other companies
-    leave it at least one of them.
+    ``homes`` are its homes at the start. A home may offer several places to choose from. If
+    ``keeps_all`` is set, all of them are reserved until the company has chosen. Otherwise other
+    companies must leave it only one of them.
     """
 
     symbol: str
