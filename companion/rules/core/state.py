@@ -21,7 +21,7 @@ UNSTARTED, STARTED, FLOATED, GONE = "unstarted", "started", "floated", "gone"
 # Places of trains that no company or player owns.
 DEPOT, POOL = "depot", "pool"
 # Marks on a train's card. RAN: it has run (noted if that matters when it rusts). LAST_RUN: it has
-# rusted, and leaves the game after its next run.
+# rusted, and leaves the game after its next run. SAVED: it stays when its type rusts.
 RAN, LAST_RUN, SAVED = "ran", "last run", "saved"
 FORMAT = 1  # of stored states
 

@@ -1,19 +1,19 @@
-"""Dealing certificates: who gets which, so that given sums come true.
+"""Distribution of certificates so that each owner holds a given percent.
 
-Where certificates have several sizes, a part of a company can change hands though its owner has no
-certificates of just that size: the others swap with him. Which certificates somebody has matters
-to nobody then, only their sum. So they are dealt afresh, and as few as possible change hands.
+If certificates have several sizes, an owner may sell a percent for which they have no certificate
+of that size. The others then swap certificates with them. Only the sum of an owner's certificates
+matters, not which ones they are. So all are distributed again, and as few as possible change hands.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-Counts = tuple[int, ...]  # so many certificates of each size
+Counts = tuple[int, ...]  # number of certificates of each size
 
 
 class Piece(NamedTuple):
-    """A certificate: its id, its percent, and with whom or where it lies."""
+    """A certificate: its id, its percent, and its owner or place."""
 
     id: str
     percent: int
@@ -21,11 +21,13 @@ class Piece(NamedTuple):
 
 
 def dealt(pieces: Sequence[Piece], wanted: Mapping[str, int]) -> dict[str, str]:
-    """The owner of each certificate, by its id, when everybody has the percent that is ``wanted``
-    for him (nothing for who is not named) and as few certificates as possible have changed hands.
+    """Return the new owner of each certificate id, so that everybody has the ``wanted`` percent.
 
-    Raises ValueError where no dealing makes all those sums true. It is found by trying what each
-    owner in turn may get, keeping the best for what is left, so it is exact; of that there are few.
+    Owners not named get nothing. As few certificates as possible change hands. Raises ValueError if
+    no distribution gives these sums.
+
+    The search is exact: it tries the possible certificates of each owner in turn and keeps the best
+    result for the remaining ones. Few combinations exist.
     """
     sizes = sorted({piece.percent for piece in pieces}, reverse=True)
     owners = sorted({*wanted, *(piece.owner for piece in pieces)})
@@ -36,7 +38,9 @@ def dealt(pieces: Sequence[Piece], wanted: Mapping[str, int]) -> dict[str, str]:
 
     @cache
     def best(index: int, left: Counts) -> tuple[int, tuple[Counts, ...]] | None:
-        """The fewest certificates that owners from ``index`` on are handed, and what each has."""
+        """Return the fewest certificates handed to owners from ``index`` on, and the counts of
+        each.
+        """
         if index == len(owners):
             return None if any(left) else (0, ())
         owner, found = owners[index], None
@@ -58,7 +62,7 @@ def dealt(pieces: Sequence[Piece], wanted: Mapping[str, int]) -> dict[str, str]:
 
 
 def _ways(percent: int, sizes: Sequence[int], left: Counts) -> Iterator[Counts]:
-    """How so many percent can be made of certificates that are left."""
+    """Yield the ways to make that percent from the remaining certificates."""
     if not sizes:
         if not percent:
             yield ()
@@ -71,7 +75,7 @@ def _ways(percent: int, sizes: Sequence[int], left: Counts) -> Iterator[Counts]:
 def _deal_pieces(
     pieces: Sequence[Piece], sizes: Sequence[int], gets: Mapping[str, Counts]
 ) -> dict[str, str]:
-    """Certificates with those who get so many of each size; who has one of it keeps it."""
+    """Return the owner of each certificate for these counts; owners keep certificates they have."""
     found: dict[str, str] = {}
     for index, size in enumerate(sizes):
         room = {owner: counts[index] for owner, counts in gets.items()}

@@ -1,7 +1,7 @@
-"""Of what kind a company is now, and what a part of it is worth.
+"""The kind of a company and the certificate sizes and limits that depend on it.
 
 A kind (:class:`companion.rules.data.title_data.Kind`) says how a company is divided, held, floated
-and paid for. A company begins as the kind that its title's data names, and may become another.
+and capitalised. A company begins with the kind given in the title's data, and may change it.
 """
 
 from companion.rules.core.change import Change
@@ -10,14 +10,15 @@ from companion.rules.data.title_data import Kind, TitleData
 
 
 def kind_of(data: TitleData, state: State, company: str) -> Kind:
-    """The kind that the company is of now."""
+    """Return the current kind of the company."""
     return data.kinds[state.companies[company].kind]
 
 
 def become(change: Change, data: TitleData, company: str, kind: str) -> None:
-    """Make the company one of another kind, for which its certificates have to be as good. Its
-    price stays where it is. Raises ValueError where they are no whole shares of that kind, or there
-    is a president's certificate in one kind and none in the other.
+    """Change the kind of the company; its price stays where it is.
+
+    Raises ValueError if its certificates are not whole shares of the new kind. Raises ValueError
+    also if only one of the two kinds has a president's certificate.
     """
     own, new = data.companies[company], data.kinds[kind]
     if any(part % new.unit for part in own.shares) or new.directed != own.kind.directed:
@@ -26,5 +27,5 @@ def become(change: Change, data: TitleData, company: str, kind: str) -> None:
 
 
 def train_limit(data: TitleData, state: State, company: str) -> int:
-    """How many trains the company may have on each of its charters."""
+    """Return the number of trains the company may have on each of its charters."""
     return data.phase(state.phase).train_limit(state.companies[company].kind)

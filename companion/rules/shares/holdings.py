@@ -1,4 +1,4 @@
-"""Holdings: who owns which part of a company, certificate counts, and the change of president."""
+"""Holdings: owners of shares, certificate counts, and the change of president."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -15,7 +15,10 @@ POOL = "pool"
 
 
 def percent(data: TitleData, state: State, company: str, owner: str) -> int:
-    """Percent of ``company`` that lies with ``owner`` (a player, a company, "initial", "pool")."""
+    """Return the percent of ``company`` held by ``owner``.
+
+    The owner is a player, a company, "initial" or "pool".
+    """
     own = data.companies[company]
     places, held = state.certificates, 0
     for certificate, part in zip(own.certificates, own.shares, strict=True):
@@ -25,7 +28,7 @@ def percent(data: TitleData, state: State, company: str, owner: str) -> int:
 
 
 def shares(data: TitleData, state: State, company: str) -> dict[str, int]:
-    """Percent of ``company`` by owner or place, in the order of its certificates."""
+    """Return the percent of ``company`` by owner or place, in the order of its certificates."""
     own = data.companies[company]
     found: dict[str, int] = {}
     for certificate, part in zip(own.certificates, own.shares, strict=True):
@@ -35,8 +38,9 @@ def shares(data: TitleData, state: State, company: str) -> dict[str, int]:
 
 
 def president(data: TitleData, state: State, company: str) -> str | None:
-    """The holder of the president's certificate; None while it is unsold or out of the game, and of
-    a company that has none.
+    """Return the holder of the president's certificate.
+
+    Returns None while it is unsold or out of the game, and for a company without one.
     """
     own = data.companies[company]
     place = state.certificates[own.certificates[0]]
@@ -44,13 +48,14 @@ def president(data: TitleData, state: State, company: str) -> str | None:
 
 
 def is_player(owner: str) -> bool:
-    """Is this id a seat ("p1")? Company symbols are never written so."""
+    """Return whether this id is a seat ("p1"); no company symbol has that form."""
     return owner[:1] == "p" and owner[1:].isdigit()
 
 
 def certificates_of(data: TitleData, state: State, player: str) -> int:
-    """Certificates counted against the limit: shares of kinds that count outside the uncounted
-    zones, and privates.
+    """Return the number of the player's certificates that count against the limit.
+
+    These are privates, and shares of kinds that count, outside the uncounted zones.
     """
     count = list(state.privates.values()).count(player)
     own: dict[str, int] = {}
@@ -65,21 +70,22 @@ def certificates_of(data: TitleData, state: State, player: str) -> int:
 
 
 def is_counted(data: TitleData, state: State, company: str) -> bool:
-    """Do certificates of the company count against the limit now?"""
+    """Return whether certificates of the company count against the limit now."""
     return kind_of(data, state, company).counted and not market.allows(
         data, state, company, "uncounted"
     )
 
 
 def ordinary(company: Company, state: State, owner: str) -> list[str]:
-    """The ordinary certificates (not the president's) with ``owner``, in printed order."""
+    """Return the ordinary certificates (not the president's) of ``owner``, in printed order."""
     return [c for c, _ in company.ordinary if state.certificates[c] == owner]
 
 
 def take(change: Change, company: Company, source: str, owner: str, part: int) -> None:
-    """Move ordinary certificates worth ``part`` percent from ``source`` to ``owner``; where they
-    are of several sizes, others swap theirs if need be. Raises ValueError where ``source`` has too
-    few.
+    """Move ordinary certificates worth ``part`` percent from ``source`` to ``owner``.
+
+    If certificates have several sizes, other owners swap theirs if necessary. Raises ValueError if
+    ``source`` has too few.
     """
     places = change.state.certificates
     taken, lacking = [], part
@@ -101,10 +107,12 @@ def take(change: Change, company: Company, source: str, owner: str, part: int) -
 def deal(
     change: Change, company: Company, wanted: Mapping[str, int], president: str | None = None
 ) -> None:
-    """Deal the certificates of a company afresh, so that owners and places have the percents that
-    are ``wanted``, with as few changing hands as possible: after a merger, or an exchange of many.
-    The president's certificate goes to ``president``; it stays where it is unless told. What of
-    others is given for it is told as any. Raises ValueError where there is no such dealing.
+    """Redistribute a company's certificates so that everybody has the ``wanted`` percent.
+
+    This happens after a merger or an exchange of many shares. As few certificates as possible
+    change hands. The president's certificate goes to ``president``; without that argument it stays
+    where it is. Certificates given in exchange for it are reported like any others. Raises
+    ValueError if no distribution exists.
     """
     if sum(wanted.values()) != sum(company.shares):
         raise ValueError(f"{sum(wanted.values())}% of {company.symbol} are to be dealt")
@@ -120,7 +128,7 @@ def deal(
 
 
 def _ordinary_parts(change: Change, company: Company) -> dict[str, int]:
-    """Percent of the company by owner or place, its president's certificate apart."""
+    """Return the percent of the company by owner or place, without the president's certificate."""
     held: dict[str, int] = {}
     for certificate, size in company.ordinary:
         place = change.state.certificates[certificate]
@@ -129,7 +137,7 @@ def _ordinary_parts(change: Change, company: Company) -> dict[str, int]:
 
 
 def _deal(change: Change, company: Company, wanted: Mapping[str, int]) -> None:
-    """Deal the ordinary certificates, and tell which change hands."""
+    """Redistribute the ordinary certificates, and record an event for those that change hands."""
     places = change.state.certificates
     pieces = [Piece(c, size, places[c]) for c, size in company.ordinary]
     handed = dealt(pieces, wanted)
@@ -141,9 +149,11 @@ def _deal(change: Change, company: Company, wanted: Mapping[str, int]) -> None:
 
 
 def successor(data: TitleData, state: State, company: str, keeps: int | None = None) -> str | None:
-    """Who becomes president if the president kept ``keeps`` percent: strictly more than that and
-    at least
-    the president's certificate; the most, ties to the first left of the president. None: nobody.
+    """Return the new president if the president kept ``keeps`` percent, or None.
+
+    The new president has more than that, and at least the president's certificate. The largest
+    holder is chosen; a tie goes to the first one left of the president. Without ``keeps`` the
+    president's present percent counts.
     """
     now = president(data, state, company)
     if now is None:
@@ -159,9 +169,7 @@ def successor(data: TitleData, state: State, company: str, keeps: int | None = N
 
 
 def pass_presidency(change: Change, data: TitleData, company: str, to: str) -> None:
-    """Exchange the president's certificate with ``to``
-    for ordinary certificates of the same percent.
-    """
+    """Exchange the president's certificate for ordinary ones of ``to`` with the same percent."""
     own = data.companies[company]
     now = president(data, change.state, company)
     if now is None:
@@ -172,14 +180,14 @@ def pass_presidency(change: Change, data: TitleData, company: str, to: str) -> N
 
 
 def settle_presidency(change: Change, data: TitleData, company: str) -> None:
-    """Make whoever now holds more than the president the president."""
+    """Pass the presidency if somebody holds more than the president."""
     new = successor(data, change.state, company)
     if new:
         pass_presidency(change, data, company, new)
 
 
 def certificate_limit(data: TitleData, state: State, players: int, player: str) -> int | None:
-    """The number of certificates that one of so many players may hold; None: any number."""
+    """Return the player's certificate limit with that number of players; None means no limit."""
     limit, bonus = data.certificate_limit.get(players), data.certificate_bonus
     if limit is None or bonus is None:
         return limit

@@ -1,4 +1,4 @@
-"""The share markets: where the price of each company stands and how it moves."""
+"""The share markets: positions of companies, and price movements."""
 
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
@@ -9,44 +9,48 @@ from companion.rules.shares.company_kinds import kind_of
 
 
 def cell_of(data: TitleData, state: State, company: str) -> Cell | None:
-    """The cell of ``company``, None before it is started."""
+    """Return the cell of ``company``, None before it is started."""
     at = state.companies[company].cell
     return data.cells[at] if at else None
 
 
 def market_of(data: TitleData, state: State, company: str) -> Chart:
-    """The market that the company stands on, or would be started on."""
+    """Return the market on which the company stands or would be started."""
     cell = cell_of(data, state, company)
     return data.markets[cell.market if cell else kind_of(data, state, company).market]
 
 
 def price(data: TitleData, state: State, company: str) -> int | None:
-    """The price of a share on the market, None before the company is started."""
+    """Return the market price of a share, None before the company is started."""
     cell = cell_of(data, state, company)
     return cell.price if cell else None
 
 
 def allows(data: TitleData, state: State, company: str, freedom: str) -> bool:
-    """Do shares of the company enjoy ``freedom`` ("uncounted", "unlimited", "several") now?"""
+    """Return whether shares of the company have ``freedom`` now.
+
+    The freedoms are "uncounted", "unlimited" and "several".
+    """
     cell = cell_of(data, state, company)
     return cell is not None and data.markets[cell.market].allows(cell, freedom)
 
 
 def is_at_end(data: TitleData, state: State, company: str) -> bool:
-    """Does its price stand on a space that ends the game?"""
+    """Return whether the company's price is on a space that ends the game."""
     cell = cell_of(data, state, company)
     return cell is not None and "end" in cell.kinds
 
 
 def companies_by_price(state: State) -> list[str]:
-    """All started companies, floated or not, as they came on the market."""
+    """Return all started companies, floated or not, in the order in which they were started."""
     return [company for company, own in state.companies.items() if own.cell is not None]
 
 
 def in_order(data: TitleData, state: State) -> list[str]:
-    """All started companies, floated or not, in the order of operating: market, price, then the
-    column furthest right, then the upper row, then the stack's top. Kinds that do not operate are
-    left out.
+    """Return all started companies, floated or not, in operating order.
+
+    The order is by market, highest price, rightmost column, upper row, then top of the stack. Kinds
+    that do not operate are left out.
     """
     markets = list(data.markets)
 
@@ -66,15 +70,15 @@ def in_order(data: TitleData, state: State) -> list[str]:
 
 
 def start(change: Change, company: str, cell: Cell) -> None:
-    """Put a company on the market at its par cell."""
+    """Place a company on the market at its par cell."""
     state = change.state
-    own = state.companies.pop(company)  # it comes after those that are there already
+    own = state.companies.pop(company)  # it is added again at the end, after the others
     state.companies[company] = replace(own, status=STARTED, par=cell.price)
     place(change, company, cell)
 
 
 def place(change: Change, company: str, cell: Cell) -> None:
-    """Put the company's token in ``cell``, under those already there."""
+    """Put the company's token in ``cell``, under the tokens already there."""
     state = change.state
     before = state.companies[company].cell
     if before:
@@ -84,7 +88,7 @@ def place(change: Change, company: str, cell: Cell) -> None:
 
 
 def move(change: Change, data: TitleData, company: str, cell: Cell | None) -> None:
-    """Move to ``cell`` and tell the price, if that is a move at all."""
+    """Move the price to ``cell`` and record an event; do nothing if it does not change."""
     before = cell_of(data, change.state, company)
     if cell is None or before is None or cell == before:
         return
@@ -94,8 +98,9 @@ def move(change: Change, data: TitleData, company: str, cell: Cell | None) -> No
 
 
 def path(data: TitleData, before: Cell, after: Cell) -> tuple[str, ...]:
-    """The ids of all cells that a price passes from one to another, both told, as long as it goes
-    straight on; else these two alone.
+    """Return the ids of the cells that a price passes between two cells, both included.
+
+    If the way is not straight, return only the two cells.
     """
     if before.market != after.market:
         return before.id, after.id
@@ -111,12 +116,12 @@ def path(data: TitleData, before: Cell, after: Cell) -> tuple[str, ...]:
     return tuple(cell.id for cell in passed if cell)
 
 
-# --- the grid (a two-dimensional market): each answers the cell a move leads to, the same one at
-# an edge
+# --- the grid (a two-dimensional market): each function returns the cell after a move, or the same
+# cell at an edge
 
 
 def down(chart: Chart, cell: Cell, steps: int = 1) -> Cell:
-    """``steps`` rows down, no further than the last cell of the column."""
+    """Return the cell ``steps`` rows down, at most the last cell of the column."""
     for _ in range(steps):
         below = chart.cell(cell.row + 1, cell.column)
         if below is None:
@@ -126,7 +131,10 @@ def down(chart: Chart, cell: Cell, steps: int = 1) -> Cell:
 
 
 def up(chart: Chart, cell: Cell) -> Cell:
-    """One row up, if there is one; else one column right, on a chart where that is so."""
+    """Return the cell one row up.
+
+    In the top row return the cell to the right if the chart says so.
+    """
     above = chart.cell(cell.row - 1, cell.column)
     if above is None and chart.top_goes_right:
         above = chart.cell(cell.row, cell.column + 1)
@@ -134,12 +142,12 @@ def up(chart: Chart, cell: Cell) -> Cell:
 
 
 def right(chart: Chart, cell: Cell) -> Cell:
-    """One column right; at the end of the row one row up."""
+    """Return the cell one column right; at the end of the row, the cell one row up."""
     return chart.cell(cell.row, cell.column + 1) or up(chart, cell)
 
 
 def left(chart: Chart, cell: Cell) -> Cell:
-    """One column left; at the start of the row one row down."""
+    """Return the cell one column left; at the start of the row, the cell one row down."""
     return chart.cell(cell.row, cell.column - 1) or down(chart, cell)
 
 
@@ -147,8 +155,10 @@ def left(chart: Chart, cell: Cell) -> Cell:
 
 
 def along(chart: Chart, cell: Cell, steps: int, ledges: bool = False) -> Cell:
-    """``steps`` along a one-row market (minus is down), no further than its ends; with ``ledges``
-    not down from a price that stands above one.
+    """Return the cell ``steps`` along a one-row market; negative steps go down.
+
+    The move stops at the ends of the row. With ``ledges`` it does not go down from a price that
+    stands above a ledge.
     """
     row = chart.rows[cell.row]
     while steps:
@@ -161,14 +171,14 @@ def along(chart: Chart, cell: Cell, steps: int, ledges: bool = False) -> Cell:
 
 
 def ahead(data: TitleData, state: State, company: str, steps: int) -> Cell:
-    """Where a company on the market comes with so many ``steps`` along its row (see ``along``)."""
+    """Return the cell of a company after that many ``steps`` along its row (see ``along``)."""
     cell = cell_of(data, state, company)
     assert cell is not None
     return along(market_of(data, state, company), cell, steps)
 
 
 def remove(change: Change, company: str) -> None:
-    """Take a company that leaves the game off the market: it has no price any more."""
+    """Remove a company that leaves the game from the market; it has no price any more."""
     state = change.state
     before = state.companies[company].cell
     assert before is not None

@@ -1,1 +1,1 @@
-"""The words: sentences for what the rules name, and how facts are filled into them."""
+"""Sentences for everything that rules name, and the filling of facts into them."""

@@ -1,12 +1,10 @@
-"""What may be done and what is paid for: actions, kinds of offers, the books' memos, ways to divide
-revenue, and debts, as every title shares them.
-"""
+"""The words for actions, offers, memos, divisions and debts that all titles share."""
 
 from companion.rules.core.vocabulary import ActionWords, DebtWords, OfferWords, Reckoning
 
-# Facts are the action's fields. Besides them: ``place``, where a share is bought, and
-# ``in_short`` the same in a word; ``percent`` and ``type`` of what is bought; ``owner``, the
-# company that sells a train; ``other``, the other player. What an action leaves open is no fact.
+# Facts are the action's fields and these: ``place`` is the source of a share, and ``in_short`` the
+# same in one word; ``percent`` and ``type`` describe the purchase; ``owner`` is the company that
+# sells a train; ``other`` is the other player. Fields that an action leaves open are not facts.
 ACTIONS: dict[str, ActionWords] = {
     "pass": ActionWords("Pass", "Pass", "Pass"),
     "decline": ActionWords("Not in this round", "Not in this round", "Not in this round"),

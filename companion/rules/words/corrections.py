@@ -1,4 +1,4 @@
-"""The words of correction entries. Each event is marked as one, with what the table says of it."""
+"""The words of corrections. Each event is marked as one and shows the table's reason."""
 
 from companion.rules.core.vocabulary import (
     ActionWords,
@@ -72,4 +72,4 @@ EVENTS: dict[str, EventWords] = {
 
 MEMOS: dict[str, str] = {"correction": "‡ correction"}
 
-RECKONINGS: dict[str, Reckoning] = {"correction": Reckoning("")}  # as it was entered
+RECKONINGS: dict[str, Reckoning] = {"correction": Reckoning("")}  # the amount was entered by hand

@@ -1,4 +1,4 @@
-"""The words of a sale of privates with discounts, for titles that have one."""
+"""The words for a sale of privates with discounts, for titles that have one."""
 
 from companion.rules.core.vocabulary import (
     ActionWords,

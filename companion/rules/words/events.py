@@ -1,4 +1,4 @@
-"""What happens: the events that every title shares."""
+"""The words for events that all titles share."""
 
 from companion.rules.core.vocabulary import Again, AtStation, EventWords, Fate, Together
 

@@ -1,14 +1,24 @@
-"""How facts are filled into a template.
+"""Filling of facts into templates.
 
-A template is a format string over the facts. Besides the usual, ``{x:$}`` shows money, ``{x:,}`` a
-number, ``{x:who}`` a player, company, private or place by its name at the table, ``{x:train}`` a
-train by its type, ``{x:tile}`` a tile by the number that is printed on it, ``{x:debt}`` a debt
-within a sentence ("the train"), ``{x:place}`` a stop by the name on the map ("Providence"),
-``{x:hex}`` a hex with its name ("F22 Providence"), ``{x:step}`` a step within a sentence,
-``{x:round}`` a round ("OR 2.1"), ``{x:private}`` a private by its full name, ``{x:chance}`` a
-chance, ``{x:field}`` a field of an action, ``{x:quoted}`` what was sent, ``{x:word}`` a colour or a
-choice, ``{x:shares}`` percent of companies ("30% MSS, 10% L3"), ``{x:list}`` a list, ``{x:and}``
-and ``{x:or}`` one of words with that between.
+A template is a format string over the facts. It has the usual format specs and these:
+
+- ``{x:$}``: money; ``{x:,}``: a number.
+- ``{x:who}``: a player, company, private or place by its name at the table.
+- ``{x:train}``: a train by its type.
+- ``{x:tile}``: a tile by its printed number.
+- ``{x:debt}``: a debt within a sentence ("the train").
+- ``{x:place}``: a stop by its name on the map ("Providence").
+- ``{x:hex}``: a hex with its name ("F22 Providence").
+- ``{x:step}``: a step within a sentence.
+- ``{x:round}``: a round ("OR 2.1").
+- ``{x:private}``: a private by its full name.
+- ``{x:chance}``: a chance.
+- ``{x:field}``: a field of an action.
+- ``{x:quoted}``: a quotation of the input.
+- ``{x:word}``: a colour or a choice.
+- ``{x:shares}``: percents of companies ("30% MSS, 10% L3").
+- ``{x:list}``: a list.
+- ``{x:and}`` and ``{x:or}``: words joined by "and" or "or".
 """
 
 import re
@@ -26,7 +36,7 @@ from companion.rules.core.vocabulary import EventWords, Vocabulary
 from companion.rules.data.title_data import TitleData
 from companion.rules.words.rounds import round_words
 
-# what is named in sentences, and has a name of its own there
+# ids with a word of their own in sentences
 WORDS = {
     "white": lazy_gettext("white"),
     "yellow": lazy_gettext("yellow"),
@@ -40,7 +50,7 @@ WORDS = {
     "half": lazy_gettext("half"),
     "withhold": lazy_gettext("withhold"),
 }
-ALWAYS = {  # places that every title has
+ALWAYS = {  # places that all titles have
     "gone": lazy_gettext("nobody: it is out of the game"),
     "initial": lazy_gettext("initial"),
     "treasury": lazy_gettext("treasury"),
@@ -48,7 +58,7 @@ ALWAYS = {  # places that every title has
 
 
 class Words(string.Formatter):
-    """Fills templates with the names and the currency of one game."""
+    """A formatter that fills templates with the names and the currency of one game."""
 
     def __init__(self, data: TitleData, vocabulary: Vocabulary, names: Mapping[str, str]) -> None:
         self.data = data
@@ -57,7 +67,7 @@ class Words(string.Formatter):
         self.names = {**ALWAYS, **data.words, **markers, **names}
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """As the spec after the colon asks (see above); else as usual."""
+        """Format a value by its spec (see above); other specs work as usual."""
         match format_spec:
             case "$":
                 return self.data.money(value)
@@ -100,44 +110,43 @@ class Words(string.Formatter):
         return str(super().format_field(value, format_spec))
 
     def _each(self, values: Iterable[Any]) -> Iterator[str]:
-        """Each by its name at the table, where it has one."""
+        """Return the name of each value at the table, if it has one."""
         return (self.name(value) for value in values)
 
     def _chance(self, what: Mapping[str, Any]) -> str:
-        """Return a chance as sentences name it, from its facts."""
+        """Return the words for a chance, from its facts."""
         return self.fill(self.vocabulary.chances[what["chance"]].what, what)
 
     def word(self, id: str) -> str:
-        """A colour or a choice as sentences name it, anything else by its name at the table."""
+        """Return the word for a colour or choice; for any other id, its name at the table."""
         return gettext(WORDS[id]) if id in WORDS else self.name(id)
 
     def name(self, id: str) -> str:
-        """A player or a place by its name at the table, anything else by its id."""
+        """Return the name of a player or place at the table; return any other id unchanged."""
         named = self.names.get(id, str(id))
         return gettext(named) if id in self.data.words or id in ALWAYS else named
 
     def short(self, place: str) -> str:
-        """A place in one word, for a narrow column: "market" for the open market."""
+        """Return a short name of a place, for a narrow column: "market" for the open market."""
         return self.name(f"{place}_short" if f"{place}_short" in self.names else place)
 
     def _hex(self, place: str) -> tuple[str, str]:
-        """The hex of a place, and its name on the map or nothing."""
+        """Return the hex of a place, and its name on the map or ""."""
         at = place.partition(".")[0]
         found = self.data.map.hexes.get(at)
         return at, (found.name if found else None) or ""
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
-        """The sentence. A fact the template names and
-        nobody gave is a fault of the program: KeyError.
-        """
+        """Return the sentence. Raises KeyError if the template names a fact that is not given."""
         return self._filled(gettext(template), facts)
 
     def _filled(self, text: str, facts: Mapping[str, Any]) -> str:
         return self.vformat(text, (), _Facts(facts, self))
 
     def subject(self, template: str, facts: Mapping[str, Any]) -> tuple[str, str]:
-        """The id that the sentence begins with, "" where it begins with none, and what is said of
-        it.
+        """Return the id with which the sentence begins, and the rest of the sentence.
+
+        The id is "" if the sentence does not begin with one.
         """
         head, brace, rest = gettext(template).partition("}")
         if not brace or not head.startswith("{"):
@@ -146,16 +155,15 @@ class Words(string.Formatter):
         return str(subject), self._filled(rest, facts)
 
     def phrase(self, template: str, facts: Mapping[str, Any], subject: str = "") -> str:
-        """The sentence without its full stop, and without its ``subject`` where it begins with
-        that.
-        """
+        """Return the sentence without its full stop, and without ``subject`` if it begins with it."""
         begins, rest = self.subject(template, facts)
         told = rest.lstrip() if subject and begins == subject else self.fill(template, facts)
         return told.removesuffix(".")
 
     def event_words(self, event: Event) -> EventWords | None:
-        """The words for events of this kind, if there are any and the event has all facts that its
-        sentence names.
+        """Return the words for events of this kind.
+
+        Returns None if there are no words, or if the event lacks a fact that its sentence names.
         """
         words = self.vocabulary.events.get(event.kind)
         if words is None:
@@ -164,15 +172,16 @@ class Words(string.Formatter):
         return words if facts_of(words.says) <= known else None
 
     def tell(self, event: Event) -> str:
-        """The sentence for an event; its bare facts where these rules have no sentence for it."""
+        """Return the sentence for an event; without words for it, return its bare facts."""
         words = self.event_words(event)
         if words is None:
             return self.as_it_stands(event.kind, event.facts)
         return self.fill(words.says, event.facts)
 
     def clause(self, event: Event, template: str = "", subject: str = "") -> str:
-        """The event's sentence, or another ``template``, without its full stop, and without its
-        ``subject`` where it begins with that.
+        """Return the event's sentence, or another ``template``, as a clause.
+
+        It has no full stop, and no ``subject`` if it begins with it.
         """
         words = self.event_words(event)
         if words is None:
@@ -180,7 +189,7 @@ class Words(string.Formatter):
         return self.phrase(template or words.says, event.facts, subject)
 
     def as_it_stands(self, kind: str, facts: Mapping[str, Any]) -> str:
-        """What is told of something that these rules have no sentence for: all there is."""
+        """Return all facts as plain text, for a kind without a sentence."""
         parts = [
             f"{_words_of_id(key)} {self._shown(value)}"
             for key, value in facts.items()
@@ -198,7 +207,7 @@ class Words(string.Formatter):
 
 
 class _Facts(dict[str, Any]):
-    """Facts, and the words of the title that a text may name as well, with a capital too."""
+    """Facts, with a fallback to the words of the title, which may be capitalised."""
 
     def __init__(self, facts: Mapping[str, Any], words: Words) -> None:
         super().__init__(facts)
@@ -213,7 +222,7 @@ class _Facts(dict[str, Any]):
 
 
 def _words_of_id(id: str) -> str:
-    """An id as words: "price_fell" and "PriceFell" become "price fell"."""
+    """Return an id as words: "price_fell" and "PriceFell" become "price fell"."""
     if id.isidentifier() and not id.isupper():
         id = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", id).lower() if id[:1].isupper() else id
     return id.replace("_", " ")
@@ -221,6 +230,6 @@ def _words_of_id(id: str) -> str:
 
 @cache
 def facts_of(sentence: str) -> frozenset[str]:
-    """The facts that a sentence names."""
+    """Return the facts that a sentence names."""
     named = (name for _, name, _, _ in string.Formatter().parse(sentence) if name)
     return frozenset(re.split(r"[.\[!:]", name)[0] for name in named)

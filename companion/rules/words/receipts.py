@@ -1,9 +1,9 @@
-"""What receipts say: why an amount is what it is, and what changed hands."""
+"""The words of receipts: the reasons of amounts, and the things that changed hands."""
 
 from companion.languages import lazy_gettext
 
-# By the name of a term. ``each`` is its amount, ``count`` how many times it counts, ``of`` what it
-# names besides; what is taken off is named without its sign.
+# Texts by name of the term. ``each`` is its amount, ``count`` its multiplier, and ``of`` holds its
+# other facts. Deductions are given without their sign.
 TERMS = {
     "market": lazy_gettext("{count} at the price of {each:$}"),
     "par": lazy_gettext("{count} at the par of {each:$}"),
@@ -33,7 +33,7 @@ TERMS = {
     "fixed": lazy_gettext("{each:$} by the rules"),
 }
 
-# By the sort of what changed hands, and whether there were several.
+# Texts by kind of thing that changed hands, singular and plural.
 HANDED = {
     ("share", False): lazy_gettext("{percent}% {thing}"),
     ("share", True): lazy_gettext("{count} × {percent}% {thing}"),

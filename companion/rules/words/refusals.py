@@ -1,5 +1,6 @@
-"""Why not: the refusals that every title shares, by code. What the board finds wrong has its
-sentences in :mod:`companion.board.faults`.
+"""The words for refusals that all titles share, by code.
+
+The sentences for faults of the board are in :mod:`companion.board.faults`.
 """
 
 from companion.rules.core.vocabulary import RefusalWords, hard, soft
@@ -191,7 +192,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "private.treasury": hard("{company:who} has {cash:$}; {private:who} would cost {price:$}."),
 }
 
-# What the board finds wrong that no ruling can make right.
+# Faults of the board that no ruling may overrule.
 IMPOSSIBLE = frozenset(
     (
         "no_such_hex",

@@ -1,19 +1,19 @@
-"""What rounds are called: "SR 2", "OR 2.1"."""
+"""Names of rounds: "SR 2", "OR 2.1"."""
 
 from companion.languages import gettext
 from companion.rules.core.rounds import RoundId
 
-# kind -> the first round of it, and any other
+# kind -> name of the first round, and of any other
 NAMES = {
     "auction": ("Auction", "Auction {number}"),
     "stock": ("SR {number}", "SR {number}"),
     "operating": ("OR {number}.{part}", "OR {number}.{part}"),
 }
-SETS = {"operating": "OR {number}"}  # a set of rounds, where the rounds of a kind come in sets
+SETS = {"operating": "OR {number}"}  # kind -> name of a set of rounds
 
 
 def round_words(round: RoundId) -> str:
-    """The short name of a round; of a kind that is not known, the kind itself."""
+    """Return the short name of a round; for an unknown kind, the kind itself."""
     if round.kind not in NAMES:
         return round.kind
     first, other = NAMES[round.kind]
@@ -21,6 +21,6 @@ def round_words(round: RoundId) -> str:
 
 
 def set_words(round: RoundId) -> str:
-    """The short name of the set that a round is part of, or of the round that is part of none."""
+    """Return the short name of the round's set, or of the round if it belongs to no set."""
     named = SETS.get(round.kind)
     return gettext(named).format(**round._asdict()) if named else round_words(round)

@@ -1,4 +1,4 @@
-"""The words that every title shares, all together."""
+"""The vocabulary that all titles share."""
 
 from companion.rules.core.vocabulary import Vocabulary
 from companion.rules.words import advances, corrections

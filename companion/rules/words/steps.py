@@ -1,9 +1,9 @@
-"""What the game waits for: the steps that every title shares."""
+"""The words for steps and chances that all titles share."""
 
 from companion.rules.core.vocabulary import ChanceWords, StepWords
 
-# Always asked: trains, because what is on sale, and for how much, is another thing every turn; run,
-# because it is never declined, and its offer is found by a search, which no screen waits for.
+# Trains are always asked, because offers and prices differ in every turn. Runs are always asked,
+# because they are never declined. Their offer needs a search, for which no screen waits.
 STEPS: dict[str, StepWords] = {
     "auction": StepWords("the sale of privates", "Privates", "sale", head="buy or bid"),
     "set_par": StepWords("naming a par price", "Par price", "price", head="name a price"),
