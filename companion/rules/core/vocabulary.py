@@ -59,8 +59,8 @@ class Again:
     """The words of the report for an event that happened several times in a round.
 
     The events have the same values of the facts ``same``. Facts in ``summed`` are added up. Without
-    them the last event counts, and is told at its own place. ``says`` is the sentence; by default
-    it is the event's usual one.
+    them the report shows only the last event, at its own place. ``says`` is the sentence; by
+    default it is the event's usual one.
     """
 
     same: tuple[str, ...]
@@ -126,10 +126,9 @@ class ActionWords:
     button. Facts are the action's fields, by their names at the table. Text after "|" in ``deed``
     is left out on a narrow screen.
 
-    ``deeds`` has other texts by the facts they need ("percent", "initial pooled"). The first one
-    applies whose facts are all given and not 0. ``rows`` has other texts of both rows in the same
-    way. ``rule`` is the refusal code whose section is cited on a receipt if no amount has a
-    section.
+    ``deeds`` maps needed facts ("percent", "initial pooled") to other texts. The first entry with
+    all its facts given and not 0 is used. ``rows`` has other texts for both rows in the same way.
+    ``rule`` is the refusal code whose section is cited on a receipt if no amount has a section.
     """
 
     row: str

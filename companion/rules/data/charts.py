@@ -82,7 +82,5 @@ class Chart:
         return self.rows[row][column]
 
     def allows(self, cell: Cell | None, freedom: str) -> bool:
-        """Return whether a share at ``cell`` has the freedom: "uncounted", "unlimited" or
-        "several".
-        """
+        """Return whether a share at ``cell`` has that freedom (see ``zones``)."""
         return cell is not None and not cell.kinds.isdisjoint(self._freeing.get(freedom, ()))

@@ -1,4 +1,4 @@
-"""Agreeing who has won: a game ends at any time when all players say that one of them has."""
+"""The agreed end: a game ends at any time if all players agree on a winner."""
 
 from dataclasses import dataclass
 
@@ -20,14 +20,14 @@ class AgreeWinner(PlayerAction):
 
 
 class Agreement(Step):
-    """The game ends at any time when all agree who has won. A title notes the winner."""
+    """The step that ends the game by agreement; it is available at any time."""
 
     name = "agreement"
     accepts = (AgreeWinner,)
     apart = "agree"
 
     def note(self, change: Change, winner: str) -> None:
-        """Note who has won."""
+        """Record the winner in the title's own state."""
         raise NotImplementedError
 
     def actor(self, state: State) -> str:
@@ -35,7 +35,7 @@ class Agreement(Step):
 
     def offers(self, state: State) -> list[Offer]:
         if state.questions:
-            return []  # somebody has to answer, and is not asked another thing
+            return []  # a pending question must be answered first
         return [Offer(self.apart, AgreeWinner(player), weight=0.0) for player in state.order]
 
     def refusals(self, state: State, action: AgreeWinner) -> list[Refusal]:

@@ -1,12 +1,14 @@
-"""Sheets: figures beside a choice, by which it is decided."""
+"""Tables of figures that help with a choice."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A small table, in words as they are shown: ``head`` stands over it, ``columns`` over its
-    figures; a row is what it is about, and a figure for each column.
+    """A small table of display texts.
+
+    ``head`` is its heading, ``columns`` are the column headings. Each row has a label and one
+    figure for each column.
     """
 
     head: str

@@ -1,7 +1,7 @@
-"""The count of a state: nothing is made or lost, and everything lies in exactly one place.
+"""The conservation check: everything in the game exists once and is in exactly one place.
 
-After an action only what it has changed is counted again, for the state before it was counted too.
-At the end of a round everything is.
+After an action only the changed parts are counted, because the state before was counted too. At the
+end of a round everything is counted.
 """
 
 from collections import Counter
@@ -13,9 +13,9 @@ from companion.rules.core.state import FLOATED, STARTED, State
 from companion.rules.data.title_data import TitleData
 from companion.rules.shares import holdings
 
-MAY_OWE = frozenset((BOX, BANK))  # what the bank owes once it is broken is kept on account
+MAY_OWE = frozenset((BOX, BANK))  # accounts that may be negative
 
-# The parts of a state that are counted, each by its path.
+# The parts of a state that are counted, by path.
 PARTS = (
     "cash",
     "certificates",
@@ -30,15 +30,15 @@ PARTS = (
     "questions",
     "own",
 )
-TOKENS = "tokens"  # those on the charters of companies, and out of the game
+TOKENS = "tokens"  # tokens on charters and out of the game
 _parts = attrgetter(*PARTS)
 
-# A count of one kind of things in a state, which raises LedgerFault.
+# A check of one kind of things in a state; it raises LedgerFault.
 Count = Callable[[State], None]
 
 
 def _tokens(state: State) -> list[tuple[str, int, int, int]]:
-    """The tokens of each company that do not lie on the map."""
+    """Return the counts of each company's tokens outside the map."""
     return [
         (company, own.tokens, own.tokens_gone, own.tokens_more)
         for company, own in state.companies.items()
@@ -46,9 +46,9 @@ def _tokens(state: State) -> list[tuple[str, int, int, int]]:
 
 
 class Inventory:
-    """Everything a game has, against which each state is counted."""
+    """Everything a game has, for the check of each state."""
 
-    counts_all = False  # whether everything is counted after every action, as in tests
+    counts_all = False  # tests set it to count everything after every action
 
     def __init__(
         self,
@@ -57,8 +57,10 @@ class Inventory:
         trains: Mapping[str, int],
         accounts: Sequence[str] = (),
     ) -> None:
-        """``trains`` is how many of each type there are at the start; ``accounts`` are those beside
-        the bank, players and companies.
+        """Set up the counts.
+
+        ``trains`` gives the number of trains of each type at the start. ``accounts`` are further
+        accounts beside the bank, players and companies.
         """
         self.accounts = frozenset((BOX, BANK, *seats, *data.companies, *accounts))
         self.certificates = frozenset(data.percents)
@@ -84,15 +86,16 @@ class Inventory:
         self.add(self._count_tokens, "board.tokens", "board.tops", TOKENS)
 
     def add(self, count: Count, *parts: str) -> None:
-        """Add a count, which looks only at these parts of a state. Counts are made in order."""
+        """Add a count that reads only these parts of a state. Counts run in the order added."""
         assert set(parts) <= {*PARTS, TOKENS}
         self.counts.append((count, frozenset(parts)))
 
     def check(self, state: State, before: State | None = None) -> None:
-        """Count the money, certificates, trains, privates, market tokens, tiles and tokens.
+        """Count money, certificates, trains, privates, market tokens, tiles and tokens.
 
-        Where the state ``before`` was counted, only what differs from it is counted, until a round
-        ends. Raises LedgerFault: a fault of the program, never of the table.
+        If the checked state ``before`` is given, count only the parts that differ. At the end of a
+        round count everything. Raises LedgerFault, which means an error in the program, never in an
+        entry.
         """
         if before is None or self.counts_all or before.round.id != state.round.id:
             for count, _ in self.counts:

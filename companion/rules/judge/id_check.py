@@ -1,8 +1,7 @@
-"""The ids and sums in an action, checked before any rule of a title sees it: is there such a thing
-at all?
+"""The check that ids and amounts in an action exist, before the title's rules judge it.
 
-Whether it may be used now is the rules' business; here only what is not in this game is refused,
-and money below nothing.
+It refuses only ids unknown in this game and negative amounts. The rules decide whether a thing may
+be used now.
 """
 
 from collections.abc import Collection, Iterator
@@ -16,20 +15,20 @@ from companion.rules.core.refusals import Judge, Refusal
 from companion.rules.core.state import State
 from companion.rules.shares.holdings import INITIAL, POOL
 
-# What stands on the board or the certificates; anything else has an id that nobody at the table
-# knows it by.
+# Fields whose ids are printed on the board or certificates. Players do not know other ids, so
+# messages do not quote them.
 NAMED = frozenset(("company", "private", "hex"))
 OWN_REFUSALS = {"tile": "lay.not_in_title", "stop": "token.city"}
 ROUTES = "routes"
 MONEY = frozenset(("amount", "price"))
-# no ids: each rule judges its own
+# values that are not ids; the rules check them
 VALUES = frozenset(("amount", "price", "percent", "kind", "possible", "proved"))
 
-_named: dict[type, tuple[str, ...]] = {}  # by the kind of action
+_named: dict[type, tuple[str, ...]] = {}  # class of action -> its fields to check
 
 
 def unknown(rules: Judge, state: State, action: Action) -> list[Refusal]:
-    """Refusals for every id in ``action`` that this game has not, and every sum below nothing."""
+    """Return refusals for every unknown id and every negative amount in ``action``."""
     found: list[Refusal] = []
     for field in _fields(action):
         value = getattr(action, field)
@@ -52,7 +51,7 @@ def unknown(rules: Judge, state: State, action: Action) -> list[Refusal]:
 
 
 def _fields(action: Action) -> tuple[str, ...]:
-    """The fields of such an action that name something, or hold a sum of money."""
+    """Return the fields of the action that hold an id or an amount of money."""
     kind = type(action)
     if kind not in _named:
         names = (field.name for field in fields(action))
@@ -61,7 +60,7 @@ def _fields(action: Action) -> tuple[str, ...]:
 
 
 def _known(rules: Judge, state: State, field: str, value: object) -> Collection[Any]:
-    """The ids there are for a field; for one that holds no id, the value itself."""
+    """Return the valid ids for a field; for a field without ids, the value itself."""
     data = rules.data
     match field:
         case "player" | "seller" | "buyer" | "agrees":
@@ -106,7 +105,7 @@ def _known(rules: Judge, state: State, field: str, value: object) -> Collection[
 def _in_routes(
     rules: Judge, state: State, routes: tuple[tuple[str, tuple[str, ...]], ...]
 ) -> Iterator[Refusal]:
-    """Trains and places of a run that there are not."""
+    """Yield refusals for unknown trains and places of a run."""
     for train, path in routes:
         if train not in state.trains:
             yield rules.refuse("unknown.id", kind="train")

@@ -1,4 +1,4 @@
-"""The beginning of a game: where everything lies, and what players are given."""
+"""The initial state of a game, and the starting money."""
 
 from companion.board.board import Board
 from companion.ledger.entries import BANK, BOX, Entry, Posting
@@ -10,7 +10,7 @@ from companion.rules.shares import holdings
 
 
 def first_state(rules: TitleRules) -> State:
-    """Everything in its place as a title's data has it, and no money anywhere."""
+    """Return the initial state from a title's data, with all balances at zero."""
     cash = {
         BOX: 0,
         BANK: 0,
@@ -46,7 +46,7 @@ def first_state(rules: TitleRules) -> State:
 
 
 def _board(rules: TitleRules) -> Board:
-    """The map with the markers of nobody that lie on it from the start."""
+    """Return the map with the markers that lie on it at the start."""
     board = Board(rules.data.map)
     for marker in rules.data.marker_list:
         for stop in marker.at:
@@ -55,7 +55,7 @@ def _board(rules: TitleRules) -> Board:
 
 
 def pay_players(change: Change, rules: TitleRules) -> None:
-    """Fill the bank, and pay the players what they begin with."""
+    """Fill the bank, and pay the players their starting money."""
     if rules.bank_size:
         change.post(Entry("bank", (Posting(BOX, -rules.bank_size), Posting(BANK, rules.bank_size))))
     start_cash = rules.data.cash[len(rules.seats)]

@@ -1,8 +1,8 @@
-"""The judge: the rules of one game, made of rounds, each made of steps.
+"""The judge: the rules of one game, composed of rounds, which are composed of steps.
 
-The same functions make the offers, judge an action and apply it; replay,
-live play and simulated players all come through here. ``Rules`` holds
-nothing that changes: give it a state, get an answer or a new state.
+The same functions make offers, judge an action and apply it. Replay, live play and simulated
+players all use them. ``Rules`` has no mutable state: each call takes a state and returns an answer
+or a new state.
 """
 
 from collections.abc import Callable, Container, Mapping, Sequence
@@ -34,7 +34,7 @@ from companion.rules.words.rounds import round_words
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an action made: the new state, the entries of the books, and the events to tell."""
+    """The result of an action: the new state, the ledger entries and the events."""
 
     state: State
     entries: tuple[Entry, ...]
@@ -42,11 +42,11 @@ class Outcome:
 
 
 class Step:
-    """One step of a round: what may be done in it, what speaks against it, what it does.
+    """One step of a round: its offers, its refusals and the effects of its actions.
 
-    ``name`` is its key in words, screens and rails; ``accepts`` the kinds of action it takes;
-    ``ends_turn`` whether its ``Pass`` ends the player's whole turn; ``apart`` the kind of its
-    offers, where they stand apart from all turns.
+    ``name`` is its key in words, screens and rails. ``accepts`` are the classes of action it takes.
+    ``ends_turn`` says whether its ``Pass`` ends the player's whole turn. ``apart`` is the kind of
+    its offers if they stand apart from all turns.
     """
 
     name = ""
@@ -60,33 +60,34 @@ class Step:
         rules.steps.append(self)
 
     def takes(self, state: State, action: Action) -> bool:
-        """Is ``action`` one for this step (legal or not)?"""
+        """Return whether ``action`` belongs to this step, legal or not."""
         return isinstance(action, self.accepts)
 
     def waits(self, state: State) -> bool:
-        """Does the game wait for this step now? A step in
-        which nothing can be done is not waited for.
+        """Return whether the game waits for this step now.
+
+        The game does not wait for a step in which nothing can be done.
         """
         raise NotImplementedError
 
     def acted(self, state: State) -> bool:
-        """Has anything been done in this step yet?"""
+        """Return whether anything has been done in this step yet."""
         return False
 
     def actor(self, state: State) -> str:
-        """The player who decides in this step."""
+        """Return the player who decides in this step."""
         raise NotImplementedError
 
     def offers(self, state: State) -> list[Offer]:
-        """What may be done, and what may not and why."""
+        """Return the possible actions, and impossible ones with their refusals."""
         raise NotImplementedError
 
     def asked_offers(self, state: State) -> Sequence[Offer]:
-        """The same, worked out once as long as the state is asked about."""
+        """Return the offers from the state cache."""
         return once(state, ("offers", self), lambda: self.offers(state))
 
     def refusals(self, state: State, action: Any) -> list[Refusal]:
-        """Everything that speaks against ``action``; empty when it is allowed."""
+        """Return all refusals of ``action``; empty if it is allowed."""
         raise NotImplementedError
 
     def apply(self, change: Change, action: Any) -> None:
@@ -94,23 +95,25 @@ class Step:
         raise NotImplementedError
 
     def sentences(self, state: State) -> list[str]:
-        """What is asked, in sentences, where what may be done does not say it."""
+        """Return sentences about the decision, if the offers alone do not explain it."""
         return []
 
     def sheet(self, state: State, action: Action | None) -> Sheet | None:
-        """Figures to decide by, where there are any: of an action that is thought of, or of what
-        goes on.
+        """Return figures that help to decide, or None.
+
+        They belong to ``action`` if one is being considered, else to the current state of the step.
         """
         return None
 
     def judged(self, state: State, offer: Offer) -> Offer:
-        """The offer with what speaks against its action."""
+        """Return the offer with the refusals of its action."""
         return replace(offer, refusals=tuple(self.refusals(state, offer.action)))
 
 
 class Judgement(NamedTuple):
-    """How the rules judge an action in a state: the ``step`` that takes it, None where none does,
-    and every refusal.
+    """The judgement of an action in a state.
+
+    ``step`` is the step that takes the action, or None. ``refusals`` are all its refusals.
     """
 
     state: State
@@ -120,7 +123,10 @@ class Judgement(NamedTuple):
 
 
 class RoundRules:
-    """One kind of round. ``anytime`` steps take actions beside the step that is waited for."""
+    """The rules of one kind of round.
+
+    ``anytime`` steps take actions in addition to the step that the game waits for.
+    """
 
     anytime: tuple[Step, ...] = ()
 
@@ -129,37 +135,38 @@ class RoundRules:
         self.data = rules.data
 
     def name(self, state: State) -> str:
-        """What the round is called: "SR 2", "OR 2.1"."""
+        """Return the name of the round: "SR 2", "OR 2.1"."""
         return round_words(state.round.id)
 
     def waits(self, state: State) -> bool:
-        """Does the game wait for somebody, as the round stands?"""
+        """Return whether the game waits for somebody in this round now."""
         raise NotImplementedError
 
     def go_on(self, change: Change) -> None:
-        """The next thing that happens by itself: a step, a turn or the round ends, or the next
-        begins.
+        """Do the next automatic thing.
+
+        A step, a turn or the round ends, or the next one begins.
         """
         raise NotImplementedError
 
     def waiting(self, state: State) -> Step:
-        """The step the game waits for."""
+        """Return the step that the game waits for."""
         raise NotImplementedError
 
     def give_turn(self, change: Change, player: str) -> None:
-        """It is another player's turn, who has done nothing in it yet."""
+        """Give the turn to another player, who has done nothing in it yet."""
         change.state.round = change.state.round.given_to(player)
 
 
 class Asking(Step):
-    """A step that is waited for as long as a question of it is pending."""
+    """A step for which the game waits while one of its questions is pending."""
 
     def pending(self, state: State) -> list[Question]:
-        """What is asked in this step, the first one first."""
+        """Return the pending questions of this step, in order."""
         return [question for question in state.questions if question.step == self.name]
 
     def question(self, state: State) -> Question:
-        """The question that is to be answered first. Raises IndexError when there is none."""
+        """Return the first pending question. Raises IndexError if there is none."""
         return self.pending(state)[0]
 
     def waits(self, state: State) -> bool:
@@ -170,64 +177,70 @@ class Asking(Step):
 
 
 class AskingNobody(Asking):
-    """The step in which somebody is asked whether he uses a chance that he would lose if the game
-    went on by itself (see :mod:`companion.rules.operating.last_chances`). This one asks nobody.
+    """The step that asks players about chances they would otherwise lose; this one asks nobody.
+
+    Such chances are lost if the game continues automatically. See
+    :mod:`companion.rules.operating.last_chances`.
     """
 
     name = "chance"
 
     @property
     def may_ask(self) -> bool:
-        """Is there any chance at all that could be lost?"""
+        """Whether the title has any chance that could be lost."""
         return False
 
     def find_open(self, state: State) -> Mapping[Any, Any]:
-        """The chances that are open in a state from which the game goes on by itself."""
+        """Return the open chances in a state from which the game continues automatically."""
         return {}
 
     def find_question(
         self, state: State, found: Mapping[Any, Any], ahead: State
     ) -> Question | None:
-        """What somebody is asked who loses a chance, of those ``found`` open in the ``state``. The
-        game comes to the state ``ahead`` before it waits again. None where nobody is asked.
+        """Return the question to a player who would lose one of the ``found`` chances, or None.
+
+        The chances are open in ``state``. The game would next wait in the state ``ahead``.
         """
         return None
 
     def turn_ended(self, change: Change, player: str) -> None:
-        """The player ends his turn himself, and lets go what ends with it."""
+        """Record that the player ended the turn and gave up the chances that end with it."""
 
     def forget(self, change: Change) -> None:
-        """The game waits for somebody: what was let go on the way may be asked about again."""
+        """Forget the chances that were given up on the way, because the game waits again.
+
+        They may be asked about again.
+        """
 
     def ends_with_turn(self, state: State) -> bool:
-        """Does all that is asked about end with the player's turn anyway?"""
+        """Return whether all chances in question end with the player's turn in any case."""
         return True
 
     def names(self) -> set[str]:
-        """The chances there are, by their names."""
+        """Return the names of all chances."""
         return set()
 
 
 class Rules(TitleRules):
-    """The rules of one game; a title's subclass gives its rounds, interrupts and policies."""
+    """The rules of one game; a title's subclass adds its rounds, interrupts and policies."""
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
-        self.steps: list[Step] = []  # all there are, each added when it is made
+        self.steps: list[Step] = []  # every step adds itself when it is created
         self.rounds: dict[type[Round], RoundRules] = {}
         self.interrupts: tuple[Asking, ...] = ()
-        self.beside: tuple[Step, ...] = ()  # of no round: they take actions at any moment
+        self.beside: tuple[Step, ...] = ()  # steps outside rounds, which take actions at any moment
         self.last_chance = AskingNobody(self)
-        # where another program's game is followed: whom it asks otherwise, by the names of steps
+        # step name -> whether another program asks in that step, when its game is followed
         self.asks: Mapping[str, Callable[[Any, State], bool]] = {}
 
     def waits_in(self, step: Step, state: State) -> bool:
-        """Is somebody asked in the step, as this game is played?"""
+        """Return whether the game waits in the step, with the exceptions in ``asks``."""
         asks = self.asks.get(step.name)
         return asks(step, state) if asks else step.waits(state)
 
     def need_words(self) -> None:
-        """Raise MissingWords, with its name, where anything that this title brings has none."""
+        """Check that everything in this title has words. Raises MissingWords if not."""
         self.vocabulary.need("steps", {step.name for step in self.steps})
         accepted = {action.wire_name for step in self.steps for action in step.accepts}
         self.vocabulary.need("actions", accepted)
@@ -245,7 +258,7 @@ class Rules(TitleRules):
                 raise MissingWords(f"a house rule overrules {rule.overrules}, which is hard")
 
     def start(self) -> Outcome:
-        """The state at the start of the game, after everything that happens by itself."""
+        """Return the outcome of the start of the game, after everything automatic."""
         change = Change(first_state(self))
         pay_players(change, self)
         self.begin(change)
@@ -254,11 +267,11 @@ class Rules(TitleRules):
         return Outcome(change.state, tuple(change.entries), tuple(change.events))
 
     def round_rules(self, state: State) -> RoundRules:
-        """The rules of the round being played."""
+        """Return the rules of the current round."""
         return self.rounds[type(state.round)]
 
     def waiting(self, state: State) -> Step | None:
-        """The step the game waits for, None when it is over."""
+        """Return the step that the game waits for, or None if the game is over."""
         if state.finished:
             return None
         if state.questions:
@@ -267,19 +280,19 @@ class Rules(TitleRules):
         return self.round_rules(state).waiting(state)
 
     def answering(self, state: State, question: Question) -> str:
-        """The player who answers a question: the one who is asked, or his company's president."""
+        """Return the player who answers a question: its actor, or the president of that company."""
         return (
             question.actor if question.actor in self.seats else self.decider(state, question.actor)
         )
 
     def decider(self, state: State, company: str) -> str:
-        """The player who decides for a company that has a director."""
+        """Return the player who decides for a company with a president."""
         player = self.holdings.director(self, state, company)
         assert player is not None
         return player
 
     def accepting(self, state: State) -> list[Step]:
-        """The steps that take actions now, the one waited for first."""
+        """Return the steps that take actions now, the one waited for first."""
         first = self.waiting(state)
         if first is None:
             return []
@@ -288,21 +301,21 @@ class Rules(TitleRules):
         return [first, *(step for step in self.round_rules(state).anytime if step is not first)]
 
     def actor(self, state: State) -> str | None:
-        """The player the game waits for."""
+        """Return the player the game waits for, or None if the game is over."""
         step = self.waiting(state)
         return step.actor(state) if step else None
 
     def offers(self, state: State) -> list[Offer]:
-        """Everything that may be done now (and what may not, with the reason)."""
+        """Return all actions possible now, and impossible ones with their refusals."""
         with asking(state):
             return [offer for step in self.accepting(state) for offer in step.asked_offers(state)]
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
-        """Everything that speaks against ``action`` now; empty when it is allowed."""
+        """Return all refusals of ``action`` now; empty if it is allowed."""
         return self.judge(state, action).refusals
 
     def judge(self, state: State, action: Action) -> Judgement:
-        """Judge ``action``, which may then be carried out without being judged again."""
+        """Judge ``action``; the judgement can then be carried out without judging again."""
         if not_there := unknown(self, state, action):
             return Judgement(state, action, None, not_there)
         for step in self.beside:
@@ -318,17 +331,15 @@ class Rules(TitleRules):
         return Judgement(state, action, None, [not_now])
 
     def apply(self, state: State, action: Action, waive: Container[str] = ()) -> Outcome:
-        """The state after ``action`` and all that follows from it. Raises Refused with every reason
-        that stands.
+        """Return the outcome of ``action`` and all its consequences.
 
-        ``waive`` are the codes of refusals that the table overrules, ``ALL_SOFT`` all it may;
-        one that it may not overrule stands whatever is waived. An action that nothing else speaks
-        against can be carried out.
+        Raises Refused with all refusals that are not waived. ``waive`` are the codes of refusals
+        that the table overrules; ``ALL_SOFT`` waives all soft ones. Hard refusals cannot be waived.
         """
         return self.carry_out(self.judge(state, action), waive)
 
     def carry_out(self, judgement: Judgement, waive: Container[str] = ()) -> Outcome:
-        """The same for an action that has been judged."""
+        """Return the outcome of an action that has been judged (see ``apply``)."""
         state, action, step = judgement.state, judgement.action, judgement.step
         if step is None:
             raise Refused(judgement.refusals)
@@ -349,8 +360,9 @@ class Rules(TitleRules):
         return Outcome(change.state, tuple(change.entries), tuple(change.events))
 
     def settle(self, change: Change) -> None:
-        """Let everything happen that happens by itself, until the game waits for somebody or is
-        over. Who has lost a chance by that is asked after all: the game goes back to that moment.
+        """Do everything automatic, until the game waits for somebody or is over.
+
+        If a player loses a chance on the way, the game goes back to that moment and asks them.
         """
         passed = []
         while not self._waits(change.state):
@@ -365,35 +377,35 @@ class Rules(TitleRules):
         self.last_chance.forget(change)
 
     def _waits(self, state: State) -> bool:
-        """Is the game over, or does it wait for somebody in a step of its own?"""
+        """Return whether the game is over or waits for somebody."""
         return bool(state.finished or state.questions) or self.round_rules(state).waits(state)
 
     def begin_round(self, change: Change, new: Round) -> None:
-        """Begin the round ``new`` and tell which it is."""
+        """Begin the round ``new`` and record an event."""
         change.state.round = new
-        # with the number of entries before it, each entry of the books finds its round
+        # the number of earlier entries assigns each ledger entry to its round
         change.tell("round", round=tuple(new.id), entries_before=len(change.entries))
 
     def finish(self, change: Change, why: str) -> None:
-        """End the game; the title's words have a sentence for ``finish_`` and why."""
+        """End the game; the title's words have a sentence for ``finish_`` and the reason."""
         change.state.finished = why
         change.tell("finished", why=f"finish_{why}")
 
     @cached_property
     def inventory(self) -> Inventory:
-        """Everything there is in this game; ``check`` counts it after every action."""
+        """Everything in this game; ``check`` counts it after every action."""
         trains = {one.name: one.copies(len(self.seats)) for one in self.data.train_types}
         return Inventory(self.data, self.seats, trains, self.treasury.accounts)
 
     def check(self, state: State, before: State | None = None) -> None:
         """Assert that nothing was made or lost. Raises LedgerFault.
 
-        Where the state ``before`` is given, which has been checked, what is the same in both is
-        not counted again, as long as the round goes on.
+        If the checked state ``before`` is given, unchanged parts are not counted again during a
+        round.
         """
         self.inventory.check(state, before)
 
 
 def _in_order(refusals: list[Refusal]) -> list[Refusal]:
-    """The refusals with the one that decides first."""
+    """Return the refusals, the decisive one first."""
     return decisive_first(refusals) if refusals else refusals

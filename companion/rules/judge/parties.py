@@ -1,8 +1,8 @@
-"""Parties: who enters an action, and whose consent it needs; and what a role may do by that.
+"""Parties: the players who enter or consent to an action, and the rights of roles.
 
-The rules tell the parties, by the action itself and by how the game stands: a company speaks by
-its director, a train is bought of another company with the consent of that one's director. Any
-party may enter what needs nobody else, and propose what does.
+The parties follow from the action and the state. A company is represented by its director. A train
+bought from another company needs the consent of that company's director. A party may enter an
+action that needs no other consent, and may propose any other.
 """
 
 from collections.abc import Collection
@@ -12,11 +12,11 @@ from companion.rules.core.actions import Action
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 
-BANKER, PLAYER = "banker", "player"  # roles; who has neither only reads
+BANKER, PLAYER = "banker", "player"  # roles; a device without a role may only read
 
 
 class May(Enum):
-    """What somebody may do with an action: enter it, propose it to the others, or neither."""
+    """The right to an action: enter it, propose it to the other parties, or neither."""
 
     ENTER = "enter"
     PROPOSE = "propose"
@@ -24,8 +24,9 @@ class May(Enum):
 
 
 def parties(rules: Rules, state: State, action: Action) -> tuple[str, ...]:
-    """The players who have to agree to the action, first the one whose it is; empty where it names
-    nobody who is in the game.
+    """Return the players who have to agree to the action, its actor first.
+
+    The result is empty if the action names nobody who is in the game.
     """
     named = (*action.parties(), *action.partners(state))
     found = (_player(rules, state, id) for id in named)
@@ -33,7 +34,7 @@ def parties(rules: Rules, state: State, action: Action) -> tuple[str, ...]:
 
 
 def _player(rules: Rules, state: State, id: str) -> str | None:
-    """The player who speaks for an id: himself, or the director of a company."""
+    """Return the player for an id: the player with that id, or the director of that company."""
     if id in rules.seats:
         return id
     return rules.holdings.director(rules, state, id) if id in rules.data.companies else None
@@ -42,8 +43,9 @@ def _player(rules: Rules, state: State, id: str) -> str | None:
 def may_enter(
     role: str, seats: Collection[str], parties: Collection[str], each: bool = True
 ) -> May:
-    """What a role with those seats may do with an action of those parties. Where not ``each``
-    enters his own, the banker enters everything.
+    """Return the right of a role with those seats to an action of those parties.
+
+    Without ``each`` only the banker enters actions.
     """
     if role == BANKER:
         return May.ENTER
@@ -54,12 +56,13 @@ def may_enter(
 
 
 def may_undo(role: str, seats: Collection[str], by: str, each: bool = True) -> bool:
-    """May a role take the last deed back, which was entered ``by`` a seat or the banker? A player
-    takes back his own, until somebody else has acted.
+    """Return whether a role may undo the last action, entered ``by`` a seat or the banker.
+
+    Players may undo their own action until somebody else has acted.
     """
     return role == BANKER or (role == PLAYER and each and by in seats)
 
 
 def may_rule(role: str) -> bool:
-    """May a role rule for the table that something is allowed? The banker alone."""
+    """Return whether a role may make a ruling for the table; only the banker may."""
     return role == BANKER

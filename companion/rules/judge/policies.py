@@ -1,8 +1,9 @@
-"""Policies: the points by subject at which titles differ, each with the usual answer as default.
+"""Policies: the points at which titles differ, by subject, with the usual behaviour as default.
 
 A title's rules give an object for each subject in which it differs: ``dividends =
-DividendPolicy(ways=...)``. Plain parameters say it where they can. A function says the rest: its
-first argument is the rules of the game. The shared rules ask ``rules.dividends`` and the like.
+DividendPolicy(ways=...)``. Plain parameters are used if they suffice. Otherwise a policy takes a
+function, whose first argument is the rules of the game. The shared rules use ``rules.dividends``
+and the like.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,7 +23,7 @@ from companion.rules.shares import holdings, market
 
 
 class Game(Protocol):
-    """The part of a game's rules that the defaults read."""
+    """The part of a game's rules that the defaults use."""
 
     data: TitleData
 
@@ -31,7 +32,7 @@ class Game(Protocol):
 
 
 def pars_of_phase(rules: Game, state: State, company: str) -> Mapping[int, Cell]:
-    """The par prices of the company's market and of the phase that have room, dearest first."""
+    """Return the par prices of the company's market and phase that have room, highest first."""
     chart, now = market.market_of(rules.data, state, company), rules.data.phase(state.phase).pars
     if chart.par_room is None and now >= chart.par_kinds:
         return chart.pars
@@ -44,7 +45,7 @@ def pars_of_phase(rules: Game, state: State, company: str) -> Mapping[int, Cell]
 
 
 def market_price(rules: Game, state: State, company: str) -> int:
-    """The price of a share on the market; 0 before the company is started."""
+    """Return the price of a share on the market; 0 before the company is started."""
     return market.price(rules.data, state, company) or 0
 
 
@@ -52,8 +53,8 @@ def market_price(rules: Game, state: State, company: str) -> int:
 class MarketPolicy:
     """Prices of shares.
 
-    ``pars`` gives the prices at which a company may be started now, with their cells.
-    ``sale_price`` gives the price of a share that is sold to the pool.
+    ``pars`` returns the prices at which a company may be started now, with their cells.
+    ``sale_price`` returns the price of a share sold to the pool.
     """
 
     pars: Callable[[Any, State, str], Mapping[int, Cell]] = pars_of_phase
@@ -64,7 +65,7 @@ class MarketPolicy:
 
 
 def right_or_left(rules: Game, state: State, company: str, shared: int) -> Cell:
-    """One cell right (or up) for a dividend, one left (or down) without."""
+    """Return the cell to the right (or up) for a dividend, to the left (or down) without one."""
     cell = market.cell_of(rules.data, state, company)
     assert cell is not None
     chart = market.market_of(rules.data, state, company)
@@ -73,11 +74,11 @@ def right_or_left(rules: Game, state: State, company: str, shared: int) -> Cell:
 
 @dataclass(frozen=True, slots=True)
 class DividendPolicy:
-    """How revenue is divided, and how it moves the price.
+    """The division of revenue, and its effect on the price.
 
-    ``ways`` are all ways to divide revenue, the usual one first. ``price_move`` gives the cell of
-    the price after a dividend; its last argument is the sum shared out over all shares, 0 for none.
-    Kinds of company say whether shares in the pool pay (``Kind.pool_pays``).
+    ``ways`` are all ways to divide revenue, the usual one first. ``price_move`` returns the cell of
+    the price after a dividend. Its last argument is the total paid to the shares, 0 for no
+    dividend. Kinds of company say whether shares in the pool pay (``Kind.pool_pays``).
     """
 
     ways: tuple[Way, ...] = (PAY, WITHHOLD)
@@ -88,15 +89,15 @@ class DividendPolicy:
 
 
 def president(rules: Game, state: State, company: str) -> str | None:
-    """The holder of its president's certificate; None while nobody holds it."""
+    """Return the holder of the president's certificate; None while nobody holds it."""
     return holdings.president(rules.data, state, company)
 
 
 @dataclass(frozen=True, slots=True)
 class HoldingPolicy:
-    """Shares in somebody's hands.
+    """Control of companies.
 
-    ``director`` gives the player who acts for a company; None while nobody does.
+    ``director`` returns the player who acts for a company, or None if nobody does.
     """
 
     director: Callable[[Any, State, str], str | None] = president
@@ -106,8 +107,8 @@ class HoldingPolicy:
 class StockPolicy:
     """Stock rounds.
 
-    ``number_cards`` is whether each player has a number card; the cards are the order of play.
-    ``sells_down`` is whether a player over a limit has to sell before anything else.
+    ``number_cards`` says whether players have number cards, which give the order of play.
+    ``sells_down`` says whether a player over a limit has to sell before doing anything else.
     """
 
     number_cards: bool = False
@@ -118,7 +119,7 @@ class StockPolicy:
 
 
 def no_restriction(rules: Game, state: State, company: str) -> Access:
-    """The company passes and enters everything that its track reaches."""
+    """Return access to everything that the company's track reaches."""
     return Access(company)
 
 
@@ -126,36 +127,36 @@ def no_restriction(rules: Game, state: State, company: str) -> Access:
 class AccessPolicy:
     """The parts of the map that a company may pass and enter.
 
-    ``of`` gives the access of a company now. ``barriers_open_in`` is the phase from which the
-    barriers on the map may be crossed; "" where there are none.
+    ``of`` returns the current access of a company. ``barriers_open_in`` is the phase from which the
+    barriers on the map may be crossed; "" if there are none.
     """
 
     of: Callable[[Any, State, str], Access] = no_restriction
     barriers_open_in: str = ""
 
     def barriers_open(self, data: TitleData, state: State) -> bool:
-        """May the barriers on the map be crossed now?"""
+        """Return whether the barriers on the map may be crossed now."""
         return not self.barriers_open_in or data.reaches(state.phase, self.barriers_open_in)
 
 
 def tokens_stay(rules: Game, state: State, at: str) -> bool:
-    """Tokens go with their city, wherever that is."""
+    """Return False: tokens follow their city in every case."""
     return False
 
 
 def nothing_follows(change: Change, rules: Game, at: str, old: Tile) -> None:
-    """A tile does no more than lie there."""
+    """Do nothing after a tile lay."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrackPolicy:
     """Tiles.
 
-    ``may_allot`` is whether the layer of a tile on a hex may choose the city of each token there,
-    where no track decides it (:func:`companion.rules.operating.track.is_first_of_cities`).
-    ``after_lay`` does what follows at once a tile on the hex in place of the ``old`` one. Only a
-    title that notes places on the map by their numbers on tiles needs it: every step that lays
-    comes through here.
+    ``may_allot`` says whether the company that lays a tile on the hex may choose the city of each
+    token there. This applies if no track decides it
+    (:func:`companion.rules.operating.track.is_first_of_cities`). ``after_lay`` handles the
+    consequences of a tile that replaces the ``old`` one. Only a title that identifies places by
+    their numbers on tiles needs it. Every step that lays tiles calls it.
     """
 
     may_allot: Callable[[Any, State, str], bool] = tokens_stay
@@ -166,8 +167,8 @@ class TrackPolicy:
 class TokenPolicy:
     """Tokens.
 
-    ``replaceable`` are owners, not companies, whose tokens a company may replace by its own.
-    ``on_top`` is whether a company may have a token on top of its own.
+    ``replaceable`` are owners, not companies, whose tokens a company may replace with its own.
+    ``on_top`` says whether a company may place a token on top of its own.
     """
 
     replaceable: frozenset[str] = frozenset()
@@ -178,7 +179,7 @@ class TokenPolicy:
 
 
 def no_choice(rules: Game, state: State, company: str) -> Sequence[Path] | None:
-    """The best run is asked for."""
+    """Return None: the best run is required."""
     return None
 
 
@@ -186,9 +187,9 @@ def no_choice(rules: Game, state: State, company: str) -> Sequence[Path] | None:
 class RunPolicy:
     """Runs.
 
-    ``free_routes`` gives the routes of which a company's one train runs any, however little it
-    earns; None where the best run is asked for. ``regions_matter`` is whether best runs are told
-    apart by the regions of the off-boards at their ends.
+    ``free_routes`` returns the routes among which a company's only train may choose, regardless of
+    revenue. It returns None if the best run is required. ``regions_matter`` says whether best runs
+    are distinguished by the regions of the off-boards at their ends.
     """
 
     free_routes: Callable[[Any, State, str], Sequence[Path] | None] = no_choice
@@ -197,10 +198,10 @@ class RunPolicy:
 
 @dataclass(frozen=True, slots=True)
 class DiscardPolicy:
-    """Trains over the limit.
+    """Discarding of trains over the limit.
 
-    ``in_order`` is whether companies discard one after the other, in operating order, and not as
-    their directors come to it. ``to`` is the place of a discarded train: POOL, or GONE.
+    ``in_order`` says whether companies discard one after the other, in operating order. Otherwise
+    their directors discard in any order. ``to`` is the place of a discarded train: POOL or GONE.
     """
 
     in_order: bool = False
@@ -211,22 +212,22 @@ class DiscardPolicy:
 
 
 def own_money(rules: Game, state: State, company: str) -> int:
-    """The money in its treasury."""
+    """Return the money in the company's treasury."""
     return state.cash[company]
 
 
 def nobody_adds(change: Change, rules: Game, company: str, cost: int) -> None:
-    """The company pays alone."""
+    """Do nothing: the company pays alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class TreasuryPolicy:
     """Money of companies.
 
-    ``means`` gives the sum that a company may spend now on track, tokens and trains.
-    ``before_paying`` lets others add their part before it pays for one of these. The steps of
-    track, tokens and trains all ask both, so one step of a title could not answer. ``accounts`` are
-    places with money beside the bank, players and companies.
+    ``means`` returns the money that a company may spend now on track, tokens and trains.
+    ``before_paying`` makes others add their part before the company pays for one of these. Both are
+    policies because the steps of track, tokens and trains all use them. ``accounts`` are further
+    places with money, beside the bank, players and companies.
     """
 
     means: Callable[[Any, State, str], int] = own_money
@@ -235,7 +236,7 @@ class TreasuryPolicy:
 
 
 def printed_revenue(rules: Game, state: State, private: str) -> int:
-    """The revenue in the title's data."""
+    """Return the revenue in the title's data."""
     return rules.data.privates[private].revenue
 
 
@@ -243,7 +244,7 @@ def printed_revenue(rules: Game, state: State, private: str) -> int:
 class PrivatePolicy:
     """Privates.
 
-    ``revenue`` gives the sum that the bank pays the owner of a private when privates pay.
+    ``revenue`` returns the amount that the bank pays the owner of a private.
     """
 
     revenue: Callable[[Any, State, str], int] = printed_revenue
@@ -253,7 +254,7 @@ class PrivatePolicy:
 
 
 def nobody(rules: Game, state: State) -> str | None:
-    """The player who is worth most wins."""
+    """Return None: the richest player wins."""
     return None
 
 
@@ -261,51 +262,51 @@ def nobody(rules: Game, state: State) -> str | None:
 class EndPolicy:
     """The end of the game.
 
-    ``privates_count`` is whether privates are worth their face value. ``winner`` gives a player who
-    has won whatever everybody is worth.
+    ``privates_count`` says whether privates count at face value. ``winner`` returns a player who
+    has won regardless of wealth, or None.
     """
 
     privates_count: bool = True
     winner: Callable[[Any, State], str | None] = nobody
 
 
-# --- what only some titles show, set right or explain
+# --- displays, corrections and explanations that only some titles have
 
 
 def no_moves(rules: Game, state: State, company: str) -> Sequence[tuple[str, Cell]]:
-    """The market alone tells where prices go."""
+    """Return no moves: only the market determines prices."""
     return ()
 
 
 def no_words(rules: Game, state: State, company: str) -> Sequence[str]:
-    """It has nothing of the kind."""
+    """Return no words: the company has no such belongings."""
     return ()
 
 
 def no_remarks(rules: Game, state: State) -> Sequence[tuple[str, str]]:
-    """There is nothing more to be known."""
+    """Return no remarks."""
     return ()
 
 
 def no_marks(rules: Game, state: State) -> Mapping[str, str]:
-    """Nothing lies there."""
+    """Return no marks."""
     return {}
 
 
 def itself(rules: Game, state: State, company: str) -> tuple[str, ...]:
-    """A company is made of itself alone."""
+    """Return the company itself as its only part."""
     return (company,)
 
 
 @dataclass(frozen=True, slots=True)
 class TablePolicy:
-    """Things that screens show and that only the title's own notes of the game know.
+    """Displayed facts that only the title's own state has.
 
-    ``price_moves`` gives the moves that await a price, in words, with the cell of each.
-    ``belongings`` gives, in words, what a company has beside money, trains, tokens and privates.
-    ``remarks`` gives what else is to be known of the table, each with its head. ``hex_marks`` gives
-    a word or two for what lies on hexes beside tiles and tokens. ``parts`` gives the companies that
-    one is made of: itself first, then those that have merged into it.
+    ``price_moves`` returns the pending moves of a price, in words, with the cell of each.
+    ``belongings`` returns, in words, the company's things other than money, trains, tokens and
+    privates. ``remarks`` returns further facts about the game, each with its heading. ``hex_marks``
+    returns a short text for things on hexes other than tiles and tokens. ``parts`` returns the
+    companies that make up a company: itself first, then those merged into it.
     """
 
     price_moves: Callable[[Any, State, str], Sequence[tuple[str, Cell]]] = no_moves
@@ -319,33 +320,32 @@ Markers = Mapping[str, tuple[str, Sequence[str]]]  # each marker's place, and al
 
 
 class CardGame(Game, Protocol):
-    """The same, with the policy of its stock rounds."""
+    """The part of a game's rules that the defaults use, with the stock policy."""
 
     stock: StockPolicy
 
 
 def priority_card(rules: CardGame, state: State) -> Markers:
-    """The priority card, where number cards do not give the order."""
+    """Return the priority card, unless number cards give the order."""
     return {} if rules.stock.number_cards else {"priority_card": (state.priority, state.order)}
 
 
 def give_priority(change: Change, rules: CardGame, marker: str, to: str) -> None:
-    """The player gets the priority card."""
+    """Give the priority card to the player."""
     change.state.priority = to
 
 
 def no_keepers(rules: Game, state: State, train: str) -> Sequence[str]:
-    """Only companies have trains."""
+    """Return nobody: only companies have trains."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPolicy:
-    """Things that the table may set right.
+    """Things that the table may correct.
 
-    ``markers`` gives each marker with the place where it lies and all places where it may lie;
-    ``move_marker`` puts one elsewhere. ``train_keepers`` gives the players with whom a train may
-    lie.
+    ``markers`` returns each marker with its place and all its possible places. ``move_marker``
+    moves one. ``train_keepers`` returns the players who may own a train.
     """
 
     markers: Callable[[Any, State], Markers] = priority_card
@@ -357,8 +357,8 @@ class CorrectionPolicy:
 class ReceiptPolicy:
     """Explanations of amounts.
 
-    ``breakdowns`` are the title's own ways to break an amount down, by the name that its words give
-    them (see :mod:`companion.rules.explain.breakdown`).
+    ``breakdowns`` are the title's own ways to break an amount down, by the name its words give them
+    (see :mod:`companion.rules.explain.breakdown`).
     """
 
     breakdowns: Mapping[str, Callable[[Any, Mapping[str, int], int], Any]] = field(
@@ -367,7 +367,7 @@ class ReceiptPolicy:
 
 
 def no_preference(rules: Game, state: State, offer: Offer) -> float:
-    """As likely as the offer says."""
+    """Return 1: the likelihood is the offer's own."""
     return 1.0
 
 
@@ -375,8 +375,8 @@ def no_preference(rules: Game, state: State, offer: Offer) -> float:
 class BotPolicy:
     """Simulated players.
 
-    ``liking`` gives how many times as likely as an offer says they take it. A title whose games
-    would else not come to their end needs it, whoever begins the simulation.
+    ``liking`` returns the factor by which the likelihood of an offer is multiplied. A title needs
+    it if its simulated games would not end otherwise. It applies to every simulation.
     """
 
     liking: Callable[[Any, State, Offer], float] = no_preference

@@ -1,4 +1,4 @@
-"""The sale of privates as the table sees it, before, in and after it."""
+"""The sale of privates as the table sees it, before, during and after it."""
 
 from collections.abc import Collection, Sequence
 
@@ -8,9 +8,9 @@ from companion.rules.data.title_data import TitleData
 
 
 class PrivateSale:
-    """The usual answers about a sale; the step of a title's sale gives its own.
+    """The default answers about a sale; a title's sale step overrides them.
 
-    ``bids`` is whether players bid for the privates.
+    ``bids`` says whether players bid for the privates.
     """
 
     data: TitleData
@@ -18,31 +18,32 @@ class PrivateSale:
 
     @property
     def rows(self) -> Sequence[Sequence[str]]:
-        """The privates as they lie on the table for their sale: in one row, or in several."""
+        """The privates as laid out for their sale, in one or several rows."""
         return (tuple(self.data.privates),)
 
     def on_offer(self, state: State) -> str:
-        """The private that is sold now, "" where none is: the first that is unsold."""
+        """Return the private on sale now: the first unsold one, or ""."""
         return next((p for p, owner in state.privates.items() if owner == BANK), "")
 
     def asked(self, state: State, private: str) -> int:
-        """The price of an unsold private now."""
+        """Return the current price of an unsold private."""
         return self.data.privates[private].price
 
     def reductions(self, state: State, private: str) -> Sequence[int]:
-        """The sums that lie on an unsold private, which its buyer does not pay."""
+        """Return the discounts on an unsold private, which its buyer does not pay."""
         return ()
 
     def must_take(self, state: State) -> Collection[str]:
-        """The privates of which the player on turn has to take one now."""
+        """Return the privates of which the player on turn has to take one now."""
         return ()
 
     def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
-        """The shares that come with an unsold private and that the table sees before: companies,
-        and percent of each.
+        """Return the publicly known shares that come with an unsold private.
+
+        Each is a company and a percent.
         """
         return ()
 
     def remark(self, state: State) -> str:
-        """A few words about the turn in the sale."""
+        """Return a short remark about the turn in the sale."""
         return ""

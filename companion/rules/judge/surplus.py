@@ -1,7 +1,7 @@
-"""The surplus over a limit: how much more somebody holds, because a ruling allowed it.
+"""The surplus over a limit that a ruling has allowed.
 
-A surplus that a ruling allowed is not held against later deeds of anybody. It is kept in the state
-as a number over the limit, and it falls with the holding. Another purchase is a new breach.
+An allowed surplus is not held against anybody's later actions. The state stores it as the excess
+over the limit, and it shrinks with the holding. Another purchase breaks the limit again.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,29 +12,31 @@ from companion.rules.core.state import State
 from companion.rules.judge.title_rules import TitleRules
 from companion.rules.shares import company_kinds, holdings
 
-# The limits of which a surplus is kept: certificates of a player, percents of a company with a
-# player, trains of a company.
+# Limits with a surplus: a player's certificates or percent of a company, a company's trains.
 CERTIFICATES, HOLDING, TRAINS = "certificates", "holding", "trains"
-ANY = 1000  # until the deed is done, when its surplus can be counted
+ANY = 1000  # placeholder until the surplus can be counted
 
 
 def allowed(state: State, limit: str, who: str, of: str = "") -> int:
-    """How much over the limit a ruling allows somebody."""
+    """Return the excess over the limit that a ruling allows."""
     return state.surplus.get(_key(limit, who, of), 0)
 
 
 def allow(rules: TitleRules, state: State, refusals: Iterable[Refusal]) -> None:
-    """Allow what the overruled ``refusals`` speak against, in a draft in which it is done next."""
+    """Allow the excess behind the overruled ``refusals``.
+
+    The state is a draft to which the action is applied next.
+    """
     for refusal in refusals:
         for limit in refusal.words.limits:
             for who, of in _bound(rules, limit, refusal.facts):
-                train = COUNTS[limit](rules, state, who, of) + 1  # such a deed brings one
+                train = COUNTS[limit](rules, state, who, of) + 1  # the action adds one
                 more = train if limit == TRAINS else ANY
                 state.surplus = {**state.surplus, _key(limit, who, of): more}
 
 
 def forget(rules: TitleRules, state: State) -> None:
-    """Forget what is no longer held over a limit, in a draft."""
+    """Reduce each surplus in a draft to the present excess over its limit."""
     kept = {}
     for key, most in state.surplus.items():
         limit, who, of = key.split(" ")
@@ -48,8 +50,9 @@ def _key(limit: str, who: str, of: str) -> str:
 
 
 def _bound(rules: TitleRules, limit: str, facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Who is bound by the limit that a refusal is about, and of which company; of each, where the
-    refusal names none.
+    """Yield the owner and company of each limit that a refusal is about.
+
+    A refusal without a company is about all companies.
     """
     company = facts.get("company")
     if limit == TRAINS:
@@ -72,7 +75,7 @@ def _percents(rules: TitleRules, state: State, player: str, company: str) -> int
 
 
 def _trains(rules: TitleRules, state: State, company: str, _of: str) -> int:
-    """On each charter of the company that has more than its limit."""
+    """Return the excess of trains, summed over the company's charters."""
     limit = company_kinds.train_limit(rules.data, state, company)
     held = [card.charter for card in state.trains.values() if card.place == company]
     return sum(max(0, held.count(charter) - limit) for charter in set(held))

@@ -1,4 +1,4 @@
-"""The base of the rules of one game: its setup, its policies, and what follows what."""
+"""The base of the rules of one game: its set-up, its policies and the order of its parts."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -38,20 +38,20 @@ from companion.rules.words.formatting import Words
 from companion.rules.words.refusals import IMPOSSIBLE
 from companion.rules.words.shared import SHARED
 
-RULES_VERSION = 1  # of the rules that play a row; each row keeps it
+RULES_VERSION = 1  # stored in each row of the log
 
 
 class TitleRules:
-    """The setup and the policies of one game, and the moments at which its title goes on.
+    """The set-up and policies of one game, and the hooks for a title.
 
-    ``vocabulary`` has the words of everything in it, the shared ones and the title's own. ``own``
-    is what the title notes of a game, as it is at the start. ``house`` are the codes of the
-    refusals that the table's house rules overrule for the whole game.
+    ``vocabulary`` holds the shared words and the title's own. ``own`` is the title's own part of
+    the initial state. ``house`` are the codes of the refusals that house rules overrule for the
+    whole game.
     """
 
     vocabulary: Vocabulary = SHARED
     own = Own()
-    sale: PrivateSale  # the step in which privates are sold, as the auction's rules set it
+    sale: PrivateSale  # the step that sells privates; the auction's rules set it
     market: MarketPolicy = MarketPolicy()
     dividends: DividendPolicy = DividendPolicy()
     holdings: HoldingPolicy = HoldingPolicy()
@@ -96,16 +96,16 @@ class TitleRules:
     # --- refusals
 
     def refuse(self, code: str, **facts: Any) -> Refusal:
-        """A refusal with this title's section and the sentence filled in."""
+        """Return a refusal with this title's section and the sentence."""
         words, private = self.vocabulary.refusals[code], facts.get("private", "")
         return Refusal(code, self.data.cite(code, private), words, facts, self.words)
 
     def against(self, code: str, **facts: Any) -> list[Refusal]:
-        """That refusal; nothing where a house rule overrules it."""
+        """Return a list with that refusal; empty if a house rule overrules it."""
         return [] if code in self.house else [self.refuse(code, **facts)]
 
     def refuse_fault(self, kind: str, fault: Fault) -> Refusal:
-        """A fault that the board found, "lay" or "run", as a refusal with this title's section."""
+        """Return a fault of the board ("lay" or "run") as a refusal with this title's section."""
         code = f"{kind}.{fault.code}"
         words = RefusalWords(fault.sentence, may_rule=fault.code not in IMPOSSIBLE)
         spoken = replace(fault, train=type_of(fault.train or ""))
@@ -113,46 +113,48 @@ class TitleRules:
             spoken = replace(spoken, text=type_of(fault.text))
         return Refusal(code, self.data.cite(code), words, spoken.facts, self.words)
 
-    # --- what follows what
+    # --- the order of rounds and turns
 
     def begin(self, change: Change) -> None:
         """Set the first round of the game."""
         raise NotImplementedError
 
     def after_auction(self, change: Change, turn: str) -> None:
-        """All privates are sold; ``turn`` would be next to act."""
+        """Continue after all privates are sold; ``turn`` would be next to act."""
         raise NotImplementedError
 
     def after_stock_round(self, change: Change) -> None:
-        """The stock round has ended: begin what follows."""
+        """Begin the next round after a stock round."""
         raise NotImplementedError
 
     def begin_turn(self, change: Change, company: str) -> None:
-        """A company's operating turn begins: what happens by itself."""
+        """Do everything automatic at the start of a company's operating turn."""
         raise NotImplementedError
 
     def after_turn(self, change: Change, company: str) -> None:
-        """A company's operating turn has ended."""
+        """Do everything automatic at the end of a company's operating turn."""
 
     def after_operating_round(self, change: Change) -> None:
-        """The operating round has ended: begin what follows, or end the game."""
+        """Begin the next round after an operating round, or end the game."""
         raise NotImplementedError
 
     def first_train(self, change: Change, name: str) -> None:
-        """The first train of a type has been bought: the phase, rust and what else follows."""
+        """Handle the first purchase of a train type: phase, rust and other effects."""
         raise NotImplementedError
 
     def in_order(self, state: State) -> list[str]:
-        """All started companies in operating order. Older rules did not look at rows."""
+        """Return all started companies in operating order."""
         return market.in_order(self.data, state)
 
     def operating_order(self, state: State) -> list[str]:
-        """The floated companies in operating order."""
+        """Return the floated companies in operating order."""
         return [company for company in self.in_order(state) if state.companies[company].floated]
 
     def worth(self, state: State, player: str) -> int:
-        """What the player would score now: cash without what he owes the bank, shares at market
-        price, privates if they count.
+        """Return the player's current score.
+
+        It is cash less the debt to the bank, plus shares at market price, plus privates if they
+        count.
         """
         total = state.cash[player] - state.owed.get(player, 0)
         for symbol, own in state.companies.items():
@@ -165,33 +167,33 @@ class TitleRules:
         return total
 
     def privates_worth(self, state: State, player: str) -> int:
-        """Face value of the player's privates."""
+        """Return the face value of the player's privates."""
         return sum(
             self.data.privates[p].price for p, owner in state.privates.items() if owner == player
         )
 
     def tile(self, number: str) -> Tile:
-        """A tile as this title prints it. Raises KeyError for a number nobody knows."""
+        """Return a tile as this title prints it. Raises KeyError for an unknown number."""
         return self.data.map.known[number]
 
-    # --- what there is, and how much
+    # --- quantities and kinds
 
     @cached_property
     def bank_size(self) -> int:
-        """Money in the bank before players are paid; 0 where the bank is unlimited."""
+        """The money in the bank before players are paid; 0 if the bank is unlimited."""
         return int(self.options.get("bank", self.data.bank or 0))
 
     def kind(self, state: State, company: str) -> Kind:
-        """The kind of company that it is now."""
+        """Return the current kind of the company."""
         return company_kinds.kind_of(self.data, state, company)
 
     def phase(self, state: State) -> Phase:
-        """The phase the game is in."""
+        """Return the current phase of the game."""
         return self.data.phase(state.phase)
 
 
 def _count_of_players(players: Sequence[str]) -> str:
-    """How many there are, in a sentence."""
+    """Return the number of players as a clause."""
     if not players:
         return gettext("nobody is named")
     if len(players) == 1:

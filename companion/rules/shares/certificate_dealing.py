@@ -38,9 +38,7 @@ def dealt(pieces: Sequence[Piece], wanted: Mapping[str, int]) -> dict[str, str]:
 
     @cache
     def best(index: int, left: Counts) -> tuple[int, tuple[Counts, ...]] | None:
-        """Return the fewest certificates handed to owners from ``index`` on, and the counts of
-        each.
-        """
+        """Return the fewest certificates to hand over from owner ``index`` on, and their counts."""
         if index == len(owners):
             return None if any(left) else (0, ())
         owner, found = owners[index], None

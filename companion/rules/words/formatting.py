@@ -137,7 +137,7 @@ class Words(string.Formatter):
         return at, (found.name if found else None) or ""
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
-        """Return the sentence. Raises KeyError if the template names a fact that is not given."""
+        """Return the sentence. Raises KeyError if the template names a fact that is missing."""
         return self._filled(gettext(template), facts)
 
     def _filled(self, text: str, facts: Mapping[str, Any]) -> str:
@@ -155,7 +155,7 @@ class Words(string.Formatter):
         return str(subject), self._filled(rest, facts)
 
     def phrase(self, template: str, facts: Mapping[str, Any], subject: str = "") -> str:
-        """Return the sentence without its full stop, and without ``subject`` if it begins with it."""
+        """Return the sentence without its full stop, and without ``subject`` at its beginning."""
         begins, rest = self.subject(template, facts)
         told = rest.lstrip() if subject and begins == subject else self.fill(template, facts)
         return told.removesuffix(".")
@@ -181,7 +181,7 @@ class Words(string.Formatter):
     def clause(self, event: Event, template: str = "", subject: str = "") -> str:
         """Return the event's sentence, or another ``template``, as a clause.
 
-        It has no full stop, and no ``subject`` if it begins with it.
+        It has no full stop, and no ``subject`` at its beginning.
         """
         words = self.event_words(event)
         if words is None:
