@@ -33,7 +33,7 @@ class Turn:
     paid: str = ""  # the name of the way in which the revenue was divided
     bought: tuple[str, ...] = ()  # trains
     privates: tuple[str, ...] = ()  # bought from players
-    payable: int | None = None  # possible with one share less in the last sale for a train
+    payable: int | None = None  # money if the last sale for a train had been one share less
     possible: int | None = None  # revenue of a better run that was known
     proved: bool = True  # whether no run earns more than that
 

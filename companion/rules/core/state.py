@@ -152,7 +152,7 @@ class State:
     owed: Mapping[str, int] = field(default_factory=dict)
     surplus: Mapping[str, int] = field(default_factory=dict)
     bank_broke: bool = False
-    finished: str = ""  # the reason of the end: "bank", "bankruptcy", ...
+    finished: str = ""  # the reason for the end: "bank", "bankruptcy", ...
 
     def playing(self, kind: type[Played]) -> Played:
         """Return the current round as that kind. Raises TypeError if it is of another kind."""

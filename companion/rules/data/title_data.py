@@ -73,7 +73,7 @@ BECAUSE = {
 
 
 EVERY_KIND = ""  # key for every kind of company that is not named
-# When a company without a train must buy one.
+# Conditions under which a company without a train must buy one.
 WITH_ROUTE, ALWAYS = "with a route", "always"
 
 

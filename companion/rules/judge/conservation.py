@@ -13,7 +13,8 @@ from companion.rules.core.state import FLOATED, STARTED, State
 from companion.rules.data.title_data import TitleData
 from companion.rules.shares import holdings
 
-MAY_OWE = frozenset((BOX, BANK))  # accounts that may be negative
+# Accounts that may be negative. A broken bank records its debts as a negative balance.
+MAY_OWE = frozenset((BOX, BANK))
 
 # The parts of a state that are counted, by path.
 PARTS = (
