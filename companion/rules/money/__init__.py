@@ -1,3 +1,4 @@
-"""Debts, and advances of the bank.
+"""Debts and advances of the bank.
 
-How a train is paid with them belongs in ``operating``."""
+Paying for trains with them belongs in ``operating``.
+"""

@@ -1,7 +1,7 @@
-"""Advances of the bank: money for whoever lacks it, which he owes until he has paid it back.
+"""Advances of the bank: money for a player or company short of cash, owed until repaid.
 
-Money that is not there is never ruled away: the table enters an advance first, with the reason. It
-is no deed of the game and nobody's turn; what is owed is taken from what a player is worth.
+A ruling never covers missing money: the table first enters an advance, with the reason. It is not
+an action of the game and uses no turn. Outstanding advances are deducted from a player's worth.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from companion.rules.stock import share_transfers
 @action("advance_money")
 @dataclass(frozen=True, slots=True)
 class AdvanceMoney(TableEntry):
-    """The bank advances ``amount`` to a player or a company."""
+    """An advance of ``amount`` from the bank to a player or a company."""
 
     payee: str
     amount: int
@@ -30,7 +30,7 @@ class AdvanceMoney(TableEntry):
 @action("repay_advance")
 @dataclass(frozen=True, slots=True)
 class RepayAdvance(Action):
-    """A player or a company pays back ``amount`` of what the bank has advanced."""
+    """A repayment of ``amount`` of an advance by a player or a company."""
 
     who: str
     amount: int
@@ -40,19 +40,20 @@ class RepayAdvance(Action):
 
 
 def may_owe(rules: Rules, state: State) -> list[str]:
-    """Who may be advanced money: the players in the game, and the companies that operate."""
+    """Return the owners who may get an advance: players in the game and operating companies."""
     operating = [c for c, own in state.companies.items() if own.status == FLOATED]
     return [*state.order, *(c for c in rules.data.companies if c in operating)]
 
 
 def free_cash(state: State, owner: str) -> int:
-    """What the owner may pay with."""
+    """Return the cash that the owner may spend."""
     return share_transfers.free_cash(state, owner) if is_player(owner) else state.cash[owner]
 
 
 class Advancing(Step):
-    """Takes advances and what is paid back, at any moment until the game is over. It is never
-    waited for, and offers nothing.
+    """The step that takes advances and repayments until the game is over.
+
+    The game never waits for it, and it makes no offers.
     """
 
     name = "advance"

@@ -1,9 +1,9 @@
-"""Debts: money that somebody has to pay now, whatever it is for, and what brings it.
+"""Debts: money that must be paid now, and the sources that can raise it.
 
-What whoever owes it has in cash goes first. Then come the sources that are his own, such as a
-company's own shares; then the cash of the player who has to help; and then that player's sources.
-:mod:`companion.rules.operating.raising` goes through them,
-:mod:`companion.rules.operating.debt_sources` has those that titles share.
+The debtor's cash is used first. Next come the debtor's own sources, such as a company's own shares.
+Then follow the cash and the sources of the player who must help.
+:mod:`companion.rules.operating.raising` applies this order;
+:mod:`companion.rules.operating.debt_sources` holds the sources that titles share.
 """
 
 from collections.abc import Mapping
@@ -23,11 +23,11 @@ from companion.rules.judge.judge import Rules, Step
 @register_stored("debt")
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """Money that ``owes``, a company or a player, has to pay to the account ``to``.
+    """Money that ``owes``, a company or a player, must pay to the account ``to``.
 
-    ``helper`` is the player who has to help; of a player's own debt it is himself. ``why`` is its
-    name among the words for debts, and the memo of its payment; ``train`` the type of train that is
-    bought with it, "" of other debts. Where nothing is owed ``amount`` is 0.
+    ``helper`` is the player who must help; for a player's own debt it is the debtor. ``why`` is the
+    key of the debt in the vocabulary and the memo of its payment. ``train`` is the type of train
+    bought with it, "" for other debts. ``amount`` is 0 if nothing is owed.
     """
 
     why: str
@@ -40,11 +40,12 @@ class Debt:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """A debt that somebody helps to pay, worked out before anything is done.
+    """A debt that somebody helps to pay, calculated in advance.
 
-    Who owes it pays ``treasury``, and raises ``own`` from sources of his own; the helper ``adds``
-    from his ``cash``; ``lacking`` is what is not there then, and ``can_raise`` what his sources
-    could bring at most. ``fails`` is who is bankrupt if they do not, "" for nobody.
+    The debtor pays ``treasury`` and raises ``own`` from its own sources. The helper ``adds`` from
+    their ``cash``. ``lacking`` is the amount still missing, and ``can_raise`` the most that all
+    sources could bring. ``fails`` is the player who goes bankrupt if they bring too little, "" for
+    nobody.
     """
 
     debt: Debt
@@ -58,15 +59,15 @@ class Help:
 
     @property
     def bankrupt(self) -> bool:
-        """Is there no way to raise the money?"""
+        """Whether the money cannot be raised."""
         return bool(self.fails) and self.can_raise < self.lacking
 
 
 class Source:
-    """What brings money for a debt beside cash: its ``accepts`` are the actions that use it.
+    """A source of money for a debt besides cash; ``accepts`` are the actions that use it.
 
-    ``certain`` is whether it can be said beforehand what it brings: an agreed price cannot. One
-    that is ``free`` may be used, and need not be, as long as whoever owes does not pay it alone.
+    ``certain`` is true if its proceeds are known in advance; an agreed price is not. A ``free``
+    source is optional as long as the debtor cannot pay alone.
     """
 
     accepts: tuple[type[Action], ...] = ()
@@ -78,31 +79,32 @@ class Source:
         self.data = rules.data
 
     def comes_first(self, state: State, debt: Debt) -> bool:
-        """Must it be used before anybody helps?"""
+        """Check whether it must be used before anybody helps."""
         return self.due(state, debt) is not None
 
     def due(self, state: State, debt: Debt) -> Action | None:
-        """What has to be done with it before anybody helps; None: nothing, or as one likes."""
+        """Return the action required before anybody helps; None if there is none or a choice."""
         return None
 
     def brings(self, state: State, debt: Debt) -> int:
-        """What it could bring at most."""
+        """Return the most that the source could bring."""
         return 0
 
     def sum_one_less(self, state: State, action: Any) -> Mapping[str, int]:
-        """The sum that the action would bring with one share less, for each company in the sale;
-        empty where it sells no shares.
+        """Return the proceeds of the sale with one share less of each company in it.
+
+        Empty if the action sells no shares.
         """
         return {}
 
     def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
-        """How it may be used, as offers of the step in which the debt is raised."""
+        """Return the offers to use it, for the step in which the debt is raised."""
         raise NotImplementedError
 
     def refusals(self, state: State, debt: Debt, lacking: int, action: Any) -> list[Refusal]:
-        """Against using it so, when so much is lacking after all cash."""
+        """Check an action that uses it; ``lacking`` is the amount missing after all cash."""
         raise NotImplementedError
 
     def apply(self, change: Change, debt: Debt, action: Any) -> None:
-        """Use it."""
+        """Carry out an action that uses the source."""
         raise NotImplementedError

@@ -1,10 +1,9 @@
-"""Privates that close in stages: from some moment on they are obsolete, and each closes when its
-time comes.
+"""Privates that close in stages: they first become obsolete, and close at a later moment.
 
-An obsolete private closes when its power is used; when a stock round starts; a player's when
-privates have paid the next time; a company's at the end of its next turn. A title notes which they
-are in what it notes of the game (:class:`companion.rules.operating.private_powers.Ageing`), and
-calls the moments.
+An obsolete private closes when its power is used or when a stock round starts. A player's closes
+after the next payment of privates, a company's at the end of its next turn. A title records
+obsolete privates in its own state (:class:`companion.rules.operating.private_powers.Ageing`) and
+calls these functions at those moments.
 """
 
 from collections.abc import Callable
@@ -29,7 +28,7 @@ def _note(change: Change, **changes: Any) -> None:
 
 
 def outdate(change: Change) -> None:
-    """All privates become obsolete when the turn that is played ends."""
+    """Make all privates obsolete at the end of the current turn."""
     _note(change, ageing=True)
 
 
@@ -37,18 +36,19 @@ def outdate(change: Change) -> None:
 
 
 def stock_round_starts(change: Change, rules: Rules) -> None:
-    """All that are obsolete close."""
+    """Close all obsolete privates."""
     _close_those(change, rules, lambda owner: True)
 
 
 def privates_paid(change: Change, rules: Rules) -> None:
-    """Those of players close."""
+    """Close the obsolete privates of players."""
     _close_those(change, rules, is_player)
 
 
 def turn_ended(change: Change, rules: Rules, company: str) -> None:
-    """A company's turn is over: its own close. If something made them obsolete in that turn, they
-    all become so now.
+    """Close the company's obsolete privates at the end of its turn.
+
+    If an event of that turn made all privates obsolete, mark them so now.
     """
     _close_those(change, rules, lambda owner: owner == company)
     if _find_ageing(change.state).ageing:

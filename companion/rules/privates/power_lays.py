@@ -1,5 +1,7 @@
-"""Laying track with the powers of privates: other lays in place of the turn's, more beside them,
-cities in place of towns, cheaper ground, and a token with the tile.
+"""Track laid with the powers of privates.
+
+The powers replace or add lays, turn towns into cities, lower terrain costs, or lay a tile with a
+token.
 """
 
 from collections.abc import Iterable, Iterator
@@ -46,14 +48,16 @@ from companion.rules.privates.tile_with_token import (
     lay_joint,
 )
 
-KINDS = (BUILD, MORE_LAYS, NEW_CITY)  # of power by which one tile is laid
+KINDS = (BUILD, MORE_LAYS, NEW_CITY)  # of powers that lay one tile
 
 
 @register_stored("operating_turn_with_powers")
 @dataclass(frozen=True, slots=True)
 class TurnWithPowers(Turn):
-    """``build`` is the private by whose power all lays of the turn are, "" for none. ``beside`` are
-    lays beside them, private and hex each. ``built``: the turn's own are over.
+    """An operating turn in which privates allow other lays.
+
+    ``build`` is the private whose power covers all lays of the turn, "" for none. ``beside`` lists
+    additional lays as (private, hex). ``built`` is true when the turn's own lays are over.
     """
 
     build: str = ""
@@ -62,15 +66,16 @@ class TurnWithPowers(Turn):
 
 
 def turn_of(state: State) -> TurnWithPowers:
-    """The operating turn being taken. Raises ValueError outside one."""
+    """Return the current operating turn. Raises ValueError outside one."""
     turn = operating_round.turn_of(state)
     assert isinstance(turn, TurnWithPowers)
     return turn
 
 
 class LayWithPowers(LayTrack):
-    """The lays of a turn, and what privates allow. A build by a private is begun with the first
-    tile; its further tiles need not name it.
+    """The lays of a turn, including those that privates allow.
+
+    A build by a private begins with the first tile; its further tiles need not name the private.
     """
 
     def __init__(self, rules: Rules, tokens: Placing) -> None:
@@ -89,7 +94,7 @@ class LayWithPowers(LayTrack):
             for _, lay in self._lays(state, private)
         )
 
-    # --- how many
+    # --- number of lays
 
     def allowance(self, state: State) -> Allowance:
         build = power(self.rules, turn_of(state).build, BUILD)
@@ -103,7 +108,7 @@ class LayWithPowers(LayTrack):
         return build.allowance.left(()) if build else self.left(state)
 
     def _begun(self, state: State, private: str | None) -> Build | None:
-        """The build that a lay with the private begins, if it is the first of the turn."""
+        """Return the build that a lay begins; None unless it is the first lay of the turn."""
         turn = turn_of(state)
         found: Build | None = power(self.rules, private, BUILD)
         return None if turn.laid or turn.built else found
@@ -116,7 +121,7 @@ class LayWithPowers(LayTrack):
             return [self.rules.refuse("lay.power", private=action.private)]
         return super().enough(state, action)
 
-    # --- what it costs
+    # --- costs
 
     def fee(self, state: State, action: LayTile) -> int:
         if power(self.rules, action.private, MORE_LAYS):
@@ -133,7 +138,7 @@ class LayWithPowers(LayTrack):
         return max(0, self._whole_ground(state, action) - off)
 
     def _cheaper(self, state: State) -> list[str]:
-        """The company's privates that take something off what the ground costs."""
+        """Return the company's privates that lower the cost of the ground."""
         return privates_with_power(self.rules, state, self.company(state), GROUND_OFF)
 
     def _whole_ground(self, state: State, action: LayTile) -> int:
@@ -142,7 +147,7 @@ class LayWithPowers(LayTrack):
             found += city.upgrade if kind_of_lay(self.rules, action) == UPGRADE else city.new
         return found
 
-    # --- what is against it
+    # --- checks
 
     def fitting(
         self, state: State, at: str, company: str | None, private: str | None
@@ -164,7 +169,7 @@ class LayWithPowers(LayTrack):
         return super().against(state, action) + self._power_refusals(state, action)
 
     def _power_refusals(self, state: State, action: LayTile) -> list[Refusal]:
-        """Against the use of a private that it lays with."""
+        """Check the use of the private that the lay names."""
         private, refuse, turn = action.private, self.rules.refuse, turn_of(state)
         if private is None:
             return []
@@ -213,7 +218,7 @@ class LayWithPowers(LayTrack):
         return found
 
     def _lays(self, state: State, private: str) -> Iterator[tuple[str, Lay]]:
-        """What fits, with the power of a private, on the hexes for which it is."""
+        """Yield the lays that fit with the private's power, on the hexes it applies to."""
         board, turn = state.board, turn_of(state)
         reached = board.reach(self.rules.access.of(self.rules, state, self.company(state))).hexes
         hexes = [at for at in self.data.map.places if at in reached]
@@ -223,11 +228,11 @@ class LayWithPowers(LayTrack):
             towns = {at for at in hexes if any(s.kind == "town" for s in board.at(at).stops)}
             hexes = [at for at in hexes if at in towns and self.left(state)]
         elif turn.laid or turn.built:
-            hexes = []  # a build is begun with the first lay
+            hexes = []  # a build begins with the first lay
         for at in hexes:
             yield from ((at, lay) for lay in self.lays_on(state, at, private))
 
-    # --- what is done
+    # --- effects
 
     def put(self, change: Change, action: LayTile) -> None:
         state, private, turn = change.state, action.private, turn_of(change.state)
@@ -254,12 +259,12 @@ class LayWithPowers(LayTrack):
             use_power(change, self.rules, action.company, each)
 
     def _goes_on(self, private: str | None) -> bool:
-        """May the private lay more than one tile in a turn?"""
+        """Check whether the private may lay more than one tile in a turn."""
         more = power(self.rules, private, MORE_LAYS)
         return bool(more.hexes if more else power(self.rules, private, BUILD))
 
     def end(self, change: Change) -> None:
-        """Of what went on through the step the use is over."""
+        """Use up the powers that lasted through the step, and end it."""
         turn = turn_of(change.state)
         for private in dict.fromkeys((turn.build, *(by for by, _ in turn.beside))):
             if self._goes_on(private):

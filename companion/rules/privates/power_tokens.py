@@ -1,5 +1,6 @@
-"""Placing tokens with the powers of privates: for less, together with a tile, or by moving one that
-lies on the map.
+"""Tokens placed with the powers of privates.
+
+A power lowers the price, places a token together with a tile, or moves a token on the map.
 """
 
 from collections.abc import Iterator
@@ -28,7 +29,7 @@ from companion.rules.privates.tile_with_token import joint_lays, joint_of, joint
 @action("move_own_token")
 @dataclass(frozen=True, slots=True)
 class MoveOwnToken(CompanyAction):
-    """A company moves its token in the city ``stop`` to another, by the power of ``private``."""
+    """The move of a company's token from the city ``stop`` to ``to``, by ``private``."""
 
     private: str
     stop: str
@@ -36,8 +37,10 @@ class MoveOwnToken(CompanyAction):
 
 
 class PlaceWithPowers(tokens.PlaceTokens):
-    """One deed with tokens in a turn: one that is placed, in a circle or, where the title allows
-    it, on top of the company's own; one that comes with a tile; or one that is moved.
+    """The token step with powers, which allows one token action in a turn.
+
+    The company places a token, places one together with a tile, or moves one. A token goes in a
+    slot or, if the title allows it, on top of the company's own.
     """
 
     accepts = (PlaceToken, LayTile, MoveOwnToken, Pass)
@@ -48,14 +51,14 @@ class PlaceWithPowers(tokens.PlaceTokens):
             return joint is not None and joint.beside
         return isinstance(action, self.accepts)
 
-    # --- what a title says
+    # --- overridden by titles
 
     def barred(self, state: State) -> list[Refusal]:
-        """Against any token now but one that comes with a tile."""
+        """Check any token now, except one that comes with a tile."""
         return []
 
     def refuse_spending(self, state: State, company: str, cost: int) -> list[Refusal]:
-        """Against paying so much with money that was raised for something else."""
+        """Refuse to spend money that was raised for something else."""
         return []
 
     def placing(
@@ -66,13 +69,13 @@ class PlaceWithPowers(tokens.PlaceTokens):
         reach: bool = True,
         instead: str | None = None,
     ) -> list[Refusal]:
-        """Against a token there; money, and what else was done in the turn, apart."""
+        """Check a token in this city, apart from money and other actions of the turn."""
         return tokens.token_refusals(self.rules, state, company, stop, reach, instead)
 
-    # --- what speaks against it
+    # --- checks
 
     def price(self, state: State, action: PlaceToken) -> int:
-        """What the token costs, with the power of a private that the action names."""
+        """Return the price of the token, with the power of the private in the action."""
         percent = power(self.rules, action.private, TOKEN_PERCENT)
         return self.cost(state, action.stop) * (100 if percent is None else percent) // 100
 
@@ -91,7 +94,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
         return found + self._buying(state, action)
 
     def _buying(self, state: State, action: PlaceToken) -> list[Refusal]:
-        """Against a token that is paid for, or comes for less with a private."""
+        """Check a token that is paid for, maybe at a lower price with a private."""
         refuse, company, private = self.rules.refuse, action.company, action.private
         if power(self.rules, private, JOINT):
             return [refuse("power.joint", private=private)]
@@ -110,7 +113,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
         return found
 
     def _moving(self, state: State, action: MoveOwnToken) -> list[Refusal]:
-        """Against a move: where it goes, the company could place one with the others it has."""
+        """Check a move: with the token taken up, the company could place one there."""
         refuse, company, private = self.rules.refuse, action.company, action.private
         if not power(self.rules, private, MOVES_TOKEN):
             return [refuse("power.none", private=private)]
@@ -157,7 +160,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
         yield from self._moves(state)
 
     def _moves(self, state: State) -> Iterator[Offer]:
-        """Every move that there may be."""
+        """Yield an offer for each legal move."""
         company, board = self.company(state), state.board
         moves = [
             MoveOwnToken(company, by, stop, to)
@@ -168,7 +171,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
         legal = [move for move in moves if not self.refusals(state, move)]
         yield from (Offer("move_own_token", m, 0, weight=0.3 / len(legal)) for m in legal)
 
-    # --- what is done
+    # --- effects
 
     def apply(self, change: Change, action: Action) -> None:
         if isinstance(action, Pass):
@@ -186,7 +189,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
         self.end(change)
 
     def place(self, change: Change, action: PlaceToken, cost: int) -> None:
-        """Pay for a token and put it down: the turn's one."""
+        """Pay for a token and place it as the turn's one token."""
         company, stop = action.company, action.stop
         on_top = company in change.state.board.tokens[stop]
         self.rules.treasury.before_paying(change, self.rules, company, cost)

@@ -1,7 +1,8 @@
 """A private that operates by itself, before the companies, for the player who owns it.
 
-Its railway is a company of one certificate, which goes with the private: so it has an account like
-any other, and its turn is made of ordinary steps. Which these are a title says.
+Its railway is a company with one certificate, which belongs to the owner of the private. It
+therefore has an ordinary account, and its turn is made of ordinary steps. A title lists these
+steps.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,7 +28,7 @@ class PrivateRound(OperatingRound):
 
 
 class PrivateRules(OperatingRules):
-    """The turn of the private that a player owns."""
+    """The operating turn of a private owned by a player."""
 
     def left(self, state: State) -> list[str]:
         round = state.playing(OperatingRound)
@@ -35,8 +36,9 @@ class PrivateRules(OperatingRules):
 
 
 class ChosenRun(Run):
-    """A route as the owner likes, of those from which he chooses (``Rules.choices``), if any;
-    whether he ``may_stay`` at home.
+    """A run on a route that the owner chooses among those the title allows, if any.
+
+    ``may_stay`` is true if the owner may decide not to run.
     """
 
     may_stay = False
@@ -59,12 +61,12 @@ class ChosenRun(Run):
         return [self.not_so(state, action)]
 
     def not_so(self, state: State, action: RunTrains) -> Refusal:
-        """Against a run that is none of these."""
+        """Return the refusal for a run that is none of the allowed ones."""
         raise NotImplementedError
 
 
 def go_over(change: Change, companies: Iterable[str]) -> None:
-    """The operating round goes on with the companies."""
+    """Continue the operating round with the companies."""
     round = change.state.playing(PrivateRound)
     change.state.round = OperatingRound(round.number, round.part, round.parts, tuple(companies))
 
@@ -72,8 +74,9 @@ def go_over(change: Change, companies: Iterable[str]) -> None:
 def receipt(
     rules: Rules, state: State, kind: str, paid: int, kept: int, rule: str
 ) -> PayoutReceipt:
-    """How the revenue of this turn goes to the owner and to the railway, as a receipt; ``rule`` is
-    the refusal whose place in the book tells of it.
+    """Return a receipt that divides the turn's revenue between the owner and the railway.
+
+    ``rule`` is the refusal code whose rule-book section covers the division.
     """
     company, bank = turn_of(state).company, state.cash[BANK]
     return PayoutReceipt(

@@ -1,4 +1,4 @@
-"""Privates that companies buy from players, between the title's least and most price."""
+"""Privates that companies buy from players, within the price range of the title."""
 
 from companion.rules.core.actions import Action, BuyPrivateForCompany, Pass
 from companion.rules.core.change import Change
@@ -12,7 +12,10 @@ from companion.rules.shares import holdings
 
 
 class BuyPrivates(TurnStep):
-    """Buy privates from players, in phases that allow it. A title says for how much."""
+    """The purchase of privates from players, in phases that allow it.
+
+    A title sets the price range.
+    """
 
     name = "privates"
     deed = "private"
@@ -37,15 +40,15 @@ class BuyPrivates(TurnStep):
         )
 
     def is_time(self, state: State) -> bool:
-        """May companies buy privates now, by the phase or by the house?"""
+        """Check whether companies may buy privates now, by the phase or a house rule."""
         return self.rules.phase(state).privates_for_companies or "private.phase" in self.rules.house
 
     def least(self, private: str) -> int:
-        """The least price of a private."""
+        """Return the lowest price of a private."""
         raise NotImplementedError
 
     def most(self, private: str) -> int:
-        """The highest price of a private."""
+        """Return the highest price of a private."""
         raise NotImplementedError
 
     def offers(self, state: State) -> list[Offer]:
@@ -104,7 +107,7 @@ class BuyPrivates(TurnStep):
 
 
 class UpToFace(BuyPrivates):
-    """For 1 to the face value."""
+    """The purchase of privates for 1 up to the face value."""
 
     def least(self, private: str) -> int:
         return 1

@@ -1,4 +1,4 @@
-"""A tile and a token on it at once, by the power of a private: both, or neither."""
+"""A tile laid together with a token by the power of a private; both or neither."""
 
 from typing import Protocol
 
@@ -23,20 +23,20 @@ from companion.rules.operating.track import (
 
 
 class Placing(Protocol):
-    """The step in which tokens are placed, as far as one with a tile is concerned."""
+    """The token step, as far as it concerns a token with a tile."""
 
     def placing(self, state: State, company: str, stop: str, reach: bool = True) -> list[Refusal]:
-        """Against a token there; money, and what else was done in the turn, apart."""
+        """Check a token in this city, apart from money and other actions of the turn."""
 
     def refuse_spending(self, state: State, company: str, cost: int) -> list[Refusal]:
-        """Against paying so much with money that was raised for something else."""
+        """Refuse to spend money that was raised for something else."""
 
     def place(self, change: Change, action: PlaceToken, cost: int) -> None:
-        """Pay for a token and put it down: the turn's one."""
+        """Pay for a token and place it as the turn's one token."""
 
 
 def joint_of(rules: Rules, action: LayTile) -> Joint | None:
-    """The power by which a tile is laid with a token on it; None of another lay."""
+    """Return the power that lays a tile with a token; None for another lay."""
     found: Joint | None = power(rules, action.private, JOINT)
     return found
 
@@ -44,7 +44,10 @@ def joint_of(rules: Rules, action: LayTile) -> Joint | None:
 def joint_lays(
     rules: Rules, tokens: Placing, state: State, company: str, private: str
 ) -> list[tuple[LayTile, int]]:
-    """All that the company may lay so now, the number of its lays apart, and for how much."""
+    """Return the joint lays that the company may make now, with their costs.
+
+    The number of lays in the turn is not checked.
+    """
     joint: Joint = power(rules, private, JOINT)
     tiles, reaching = allowed_tiles(rules, state), company if joint.joined else None
     lays = [
@@ -56,7 +59,7 @@ def joint_lays(
 
 
 def joint_refusals(rules: Rules, tokens: Placing, state: State, action: LayTile) -> list[Refusal]:
-    """Against tile and token, the number of lays in the turn apart."""
+    """Check the tile and the token, apart from the number of lays in the turn."""
     joint = joint_of(rules, action)
     assert joint is not None
     company, at = action.company, action.hex
@@ -82,7 +85,7 @@ def joint_refusals(rules: Rules, tokens: Placing, state: State, action: LayTile)
 def _placing(
     rules: Rules, tokens: Placing, state: State, action: LayTile, joint: Joint
 ) -> list[Refusal]:
-    """Against the token, once the tile lies."""
+    """Check the token as if the tile were laid."""
     change = Change(state.copy())
     lay(change, rules, action)
     city = _city(change.state, action.hex)
@@ -90,12 +93,12 @@ def _placing(
 
 
 def _city(state: State, at: str) -> str:
-    """Where the token goes: the first city of the hex."""
+    """Return the city for the token, the first one of the hex."""
     return cities(state.board, at)[0]
 
 
 def lay_joint(change: Change, rules: Rules, tokens: Placing, action: LayTile) -> None:
-    """Lay the tile, and place the token, for what both cost."""
+    """Lay the tile and place the token at their joint cost."""
     joint, private = joint_of(rules, action), action.private
     assert joint is not None and private is not None
     lay_and_pay(change, rules, action, joint.costs[action.hex])

@@ -1,3 +1,4 @@
 """Stock rounds and first sales of privates.
 
-The values of holdings and markets belong in ``shares``."""
+Holdings and market values belong in ``shares``.
+"""

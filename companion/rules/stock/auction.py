@@ -1,7 +1,7 @@
-"""The first sale of privates: the cheapest is on offer, the others are bid on.
+"""The first sale of privates: the cheapest is on offer, the others can be bid on.
 
-Common to many titles: bids of 5 more, an auction among several
-bidders, a falling price for the first private, a payout when all pass.
+Many titles share these rules: minimum raises of 5, an auction when several players have bid, a
+falling price for the first private, and a payout when all pass.
 """
 
 from collections.abc import Sequence
@@ -28,11 +28,12 @@ RAISE = 5
 @register_stored("auction")
 @dataclass(frozen=True, slots=True)
 class Auction(PlayersRound):
-    """The sale so far: what the first private has fallen by, standing bids as (private, player,
-    amount), the private being auctioned among its bidders, who bought or sold last.
+    """The state of the sale.
 
-    ``number`` is the stock round that the sale is part of. ``acted``: has the player on turn sold
-    or bought a private of others?
+    ``number`` is the stock round that the sale is part of. ``fallen`` is the reduction in the price
+    of the first private. ``bids`` holds the standing bids as (private, player, amount).
+    ``contested`` is the private being auctioned among its bidders. ``acted`` is true if the player
+    on turn has bought or sold another player's private.
     """
 
     kind: ClassVar[str] = "auction"
@@ -53,12 +54,14 @@ class Auction(PlayersRound):
 
 
 class SaleStep(PrivateSale, Step):
-    """The step in which privates are sold; it also tells the table about the sale."""
+    """A step in which privates are sold, with information about the sale for the table."""
 
 
 class SaleOfPrivates(SaleStep):
-    """Buy what is on offer, bid on another, or pass; raise or leave an auction. ``step`` is what
-    every bid is a multiple of, ``raised_by`` how much more it is at least than the one before.
+    """The step in which players buy the private on offer, bid on another, or pass.
+
+    In an auction they raise or leave. Every bid is a multiple of ``step``, and ``raised_by`` is the
+    minimum raise.
     """
 
     name = "auction"
@@ -71,15 +74,18 @@ class SaleOfPrivates(SaleStep):
         return bool(self.unsold(state))
 
     def unsold(self, state: State) -> list[Private]:
-        """The privates that are still to be sold, in the order of their sale."""
+        """Return the privates that are still to be sold, in order of sale."""
         return [p for p in self.data.private_list if state.privates[p.symbol] == BANK]
 
     def offered(self, state: State) -> Private | None:
-        """The private on offer, if there is one: the first that is unsold."""
+        """Return the private on offer, the first unsold one; None if all are sold."""
         return next(iter(self.unsold(state)), None)
 
     def price(self, state: State) -> int:
-        """What the private on offer costs now (the first falls by 5 when all pass)."""
+        """Return the current price of the private on offer.
+
+        The first private falls by 5 when all pass.
+        """
         offered = self.offered(state)
         return offered.price - state.playing(Auction).fallen if offered else 0
 
@@ -90,12 +96,12 @@ class SaleOfPrivates(SaleStep):
         return sale.turn
 
     def least(self, state: State, private: str) -> int:
-        """The least bid on a private."""
+        """Return the minimum bid on a private."""
         bids = state.round.bids_on(private)
         return (bids[-1][1] if bids else self.data.privates[private].price) + self.raised_by
 
     def free(self, state: State, player: str, but: str = "") -> int:
-        """Cash not laid down for bids."""
+        """Return the player's cash that is not bound by bids."""
         return state.cash[player] - state.round.bound(player, but)
 
     def offers(self, state: State) -> list[Offer]:
@@ -147,20 +153,20 @@ class SaleOfPrivates(SaleStep):
         )
 
     def _forced(self, state: State, who: str) -> list[Refusal]:
-        """Against anything but taking what costs nothing any more."""
+        """Refuse anything but taking a private whose price has fallen to 0."""
         offered = self.offered(state)
         if not offered or state.playing(Auction).contested or self.price(state) > 0:
             return []
         return [self.rules.refuse("bid.forced", private=offered.symbol, player=who)]
 
     def not_offered(self, state: State, private: str) -> Refusal:
-        """Against buying a private that is not on offer."""
+        """Return the refusal for buying a private that is not on offer."""
         offered = self.offered(state)
         assert offered is not None
         return self.rules.refuse("private.not_offered", private=private, offered=offered.symbol)
 
     def buying(self, state: State, action: BuyPrivate) -> list[Refusal]:
-        """Against buying a private that nobody owns."""
+        """Check the purchase of an unsold private."""
         offered, who = self.offered(state), action.player
         if offered is None or action.private != offered.symbol or state.playing(Auction).contested:
             return [self.not_offered(state, action.private)]
@@ -171,7 +177,7 @@ class SaleOfPrivates(SaleStep):
         return [self.rules.refuse("private.cash", **facts)]
 
     def bidding(self, state: State, action: Bid) -> list[Refusal]:
-        """Against a bid on a private that nobody owns."""
+        """Check a bid on an unsold private."""
         refuse, who, offered = self.rules.refuse, action.player, self.offered(state)
         if not state.playing(Auction).contested and offered and action.private == offered.symbol:
             return [refuse("bid.on_offer", private=action.private, price=self.price(state))]
@@ -209,7 +215,10 @@ class SaleOfPrivates(SaleStep):
         self.resolve(change)
 
     def kept(self, sale: Auction, action: Bid) -> tuple[tuple[str, str, int], ...]:
-        """The bids that stand beside a new one: all but its bidder's own on the same private."""
+        """Return the bids that remain beside a new one.
+
+        The new bid replaces the bidder's earlier bid on the same private.
+        """
         return tuple(bid for bid in sale.bids if bid[:2] != (action.private, action.player))
 
     def _pass(self, change: Change, who: str) -> None:
@@ -227,13 +236,13 @@ class SaleOfPrivates(SaleStep):
             self.all_passed(change)
 
     def all_passed(self, change: Change) -> None:
-        """The first private falls in price; of another one the title says what follows."""
+        """Lower the price of the first private; for another one call :meth:`nobody_buys`."""
         state = change.state
         state.round = sale = replace(state.playing(Auction), passes=0)
         offered = self.offered(state)
         assert offered is not None
         if offered is self.data.private_list[0]:
-            # no further than to nothing, if the table lets everybody pass then too
+            # never below 0, even if a ruling lets everybody pass again
             fallen = min(sale.fallen + RAISE, offered.price)
             state.round = replace(sale, fallen=fallen)
             change.tell("price_fell", private=offered.symbol, price=offered.price - fallen)
@@ -241,11 +250,11 @@ class SaleOfPrivates(SaleStep):
             self.nobody_buys(change)
 
     def nobody_buys(self, change: Change) -> None:
-        """All have passed while another private than the first is on offer: privates pay."""
+        """Pay the revenue of privates after all have passed on a later private."""
         pay_privates(change, self.rules)
 
     def resolve(self, change: Change) -> None:
-        """Sell every private in turn that has bids, as far as they leave no doubt."""
+        """Sell the privates that have a single bidder, in order, until one is contested."""
         while (private := self.due(change.state)) is not None:
             bids = change.state.round.bids_on(private)
             if len(bids) > 1:
@@ -255,7 +264,7 @@ class SaleOfPrivates(SaleStep):
             self._sell(change, private, *bids[0])
 
     def due(self, state: State) -> str | None:
-        """The private that is sold now to who has bid on it; None: no one is."""
+        """Return the private that must be resolved now because it has bids; None if none."""
         offered = self.offered(state)
         return offered.symbol if offered and state.round.bids_on(offered.symbol) else None
 
@@ -274,7 +283,7 @@ class SaleOfPrivates(SaleStep):
 
 
 def hand_over(change: Change, rules: Rules, private: str, player: str, price: int) -> None:
-    """Pay the bank for a private, and hand it over with the share it brings."""
+    """Sell a private from the bank, with the share that comes with it."""
     change.pay(player, BANK, price, "private", private)
     change.state.privates[private] = player
     change.tell("bought_private", player=player, private=private, price=price)
@@ -285,9 +294,10 @@ def hand_over(change: Change, rules: Rules, private: str, player: str, price: in
 
 
 class NamePar(Asking):
-    """Whoever gets a president's certificate with a private names its par price at once.
+    """The question for the par price of a company.
 
-    The certificate changes hands with the price, so that no share is held without one.
+    It is asked at once when a player gets a president's certificate with a private. The certificate
+    changes hands only when the price is set, so that every held share has a price.
     """
 
     name = "set_par"
@@ -315,8 +325,9 @@ class NamePar(Asking):
 
 
 def start_with(change: Change, rules: Rules, player: str, company: str, price: int) -> None:
-    """Start a company at a par price, and hand over the president's certificate that came with a
-    private.
+    """Start a company at a par price and transfer the president's certificate.
+
+    The certificate came with a private.
     """
     state = change.state
     state.certificates[rules.data.companies[company].certificates[0]] = player
@@ -325,7 +336,7 @@ def start_with(change: Change, rules: Rules, player: str, company: str, price: i
 
 
 def pay_privates(change: Change, rules: Rules) -> None:
-    """The bank pays every open private's revenue to its owner."""
+    """Pay the revenue of every open private to its owner."""
     for private in rules.data.private_list:
         owner = change.state.privates[private.symbol]
         amount = rules.privates.revenue(rules, change.state, private.symbol)
@@ -335,7 +346,7 @@ def pay_privates(change: Change, rules: Rules) -> None:
 
 
 class AuctionRules(RoundRules):
-    """The sale of privates, until its step waits no more."""
+    """A round that sells privates and ends when its step no longer waits."""
 
     def __init__(self, rules: Rules, sale: SaleStep, anytime: tuple[Step, ...] = ()) -> None:
         super().__init__(rules)

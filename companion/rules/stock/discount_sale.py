@@ -1,5 +1,6 @@
-"""A sale of privates with discounts: each deed of a turn buys a private at what it costs now, or
-takes something off one.
+"""A sale of privates with discounts.
+
+Each action of a turn buys a private at its current price or lowers the price of one.
 """
 
 from dataclasses import dataclass
@@ -22,10 +23,13 @@ from companion.rules.stock.auction import AuctionRules, SaleStep
 @register_stored("discount_round")
 @dataclass(frozen=True, slots=True)
 class DiscountRound(PlayersRound):
-    """The auction so far. ``laid`` are sums taken off privates before it began; ``discounts`` are
-    the privates that were discounted in it, one for each time; ``deeds`` how many the player on
-    turn has done, ``discounted`` the privates he has discounted. ``free`` are those that were at
-    nothing or less when his turn began; ``alone`` whether no other player could pay for any then.
+    """The state of the sale.
+
+    ``laid`` are amounts taken off privates before it began. ``discounts`` lists the discounted
+    privates, once for each discount. ``deeds`` counts the actions of the player on turn, and
+    ``discounted`` lists the privates they discounted. ``free`` lists the privates at a price of 0
+    or less when the turn began. ``alone`` is true if no other player could pay for any private
+    then.
     """
 
     kind: ClassVar[str] = "auction"
@@ -38,9 +42,11 @@ class DiscountRound(PlayersRound):
 
 
 class DiscountSale(SaleStep):
-    """Buy a private, or discount one. A turn is so many ``deeds``, of which a discount takes so
-    much off; with ``binds`` who alone could pay for any has to buy as long as that is so. What was
-    at nothing when a turn began is bought in it, before any discount.
+    """The step in which a player buys or discounts privates.
+
+    A turn has ``deeds`` actions, and a discount takes ``discount`` off a price. If ``binds`` is
+    set, a player who alone can pay for any private must buy. Privates at a price of 0 when the turn
+    began must be bought in it, before any discount.
     """
 
     name = "auction"
@@ -52,21 +58,21 @@ class DiscountSale(SaleStep):
         self.deeds, self.discount, self.binds = deeds, discount, binds
 
     def hand_over(self, change: Change, private: str, player: str, cost: int) -> None:
-        """The player pays for a private and has it, with what comes with it."""
+        """Sell the private to the player, with everything that comes with it."""
         raise NotImplementedError
 
-    # --- what is for sale, and for what
+    # --- privates for sale and their prices
 
     def unsold(self, state: State) -> list[Private]:
-        """The privates that are for sale."""
+        """Return the privates that are for sale."""
         return [p for p in self.data.private_list if state.privates[p.symbol] == BANK]
 
     def price(self, state: State, private: str) -> int:
-        """Its face value less the discounts on it; below nothing it costs nothing."""
+        """Return the face value less all discounts; it may be below 0."""
         return self.data.privates[private].price - sum(self.reductions(state, private))
 
     def on_offer(self, state: State) -> str:
-        """None before the others: all are for sale at once."""
+        """Return no private, because all are for sale at once."""
         return ""
 
     def asked(self, state: State, private: str) -> int:
@@ -75,25 +81,28 @@ class DiscountSale(SaleStep):
         return super().asked(state, private)
 
     def reductions(self, state: State, private: str) -> list[int]:
-        """The sums and discounts on it, in their order."""
+        """Return the amounts taken off the private, in order."""
         if not isinstance(sale := state.round, DiscountRound):
             return []
         laid = [amount for symbol, amount in sale.laid if symbol == private]
         return laid + sale.discounts.count(private) * [self.discount]
 
     def cost(self, state: State, private: str) -> int:
-        """What its buyer pays."""
+        """Return the price that a buyer pays, at least 0."""
         return max(0, self.price(state, private))
 
     def free(self, state: State) -> list[str]:
-        """Those at nothing or less when the turn began that are still for sale: they are bought
-        before any discount.
+        """Return the unsold privates that were at 0 or less when the turn began.
+
+        They must be bought before any discount.
         """
         return [p for p in state.playing(DiscountRound).free if state.privates[p] == BANK]
 
     def is_bound(self, state: State) -> bool:
-        """Has the player to buy: nobody else could when his turn began, and he can pay for one
-        that he has not discounted in it?
+        """Check whether the player must buy.
+
+        They must if nobody else could buy when the turn began and they can pay for a private that
+        they have not discounted in this turn.
         """
         sale = state.playing(DiscountRound)
         return (
@@ -149,7 +158,7 @@ class DiscountSale(SaleStep):
         return self.rules.refuse("private.not_sold", private=private)
 
     def _buying(self, state: State, action: BuyPrivate) -> list[Refusal]:
-        """Against a purchase."""
+        """Check a purchase."""
         refuse, sale, private = self.rules.refuse, state.playing(DiscountRound), action.private
         found = []
         if private in sale.discounted:
@@ -164,7 +173,7 @@ class DiscountSale(SaleStep):
         return found
 
     def _discounting(self, state: State, action: DiscountPrivate) -> list[Refusal]:
-        """Against a discount."""
+        """Check a discount."""
         refuse, player, found = self.rules.refuse, action.player, []
         if due := self.free(state):
             found.append(refuse("private.free_first", private=due[0], player=player))
@@ -190,7 +199,7 @@ class DiscountSale(SaleStep):
             self.begin_turn(change, state.left_of(player))
 
     def begin_turn(self, change: Change, player: str) -> None:
-        """The turn of a player begins: what is at nothing, and who else could pay for anything."""
+        """Begin a player's turn and note which privates are free and who else could pay."""
         state = change.state
         sale = replace(state.playing(DiscountRound), turn=player, deeds=0, discounted=())
         state.round = sale
@@ -204,7 +213,7 @@ class DiscountSale(SaleStep):
 
 
 class DiscountRules(AuctionRules):
-    """A sale with discounts: whoever is given the turn in it begins one."""
+    """A sale with discounts. Giving a player the turn begins a new turn of the sale."""
 
     sale: DiscountSale
 

@@ -1,4 +1,4 @@
-"""Floating: when enough of a company is sold for it to operate, and the capital it begins with."""
+"""Floating: the percent sold at which a company may operate, and its starting capital."""
 
 from companion.languages import format_text
 from companion.ledger.entries import BANK
@@ -10,7 +10,7 @@ from companion.rules.shares import holdings, market
 
 
 def is_due(rules: Rules, state: State, company: str, more: int = 0) -> bool:
-    """Is a started company to be floated now, or once ``more`` percent of it have been sold?"""
+    """Check whether a started company floats now, or after ``more`` percent have been sold."""
     floats_at = rules.kind(state, company).floats_at
     if floats_at is None or state.companies[company].status != STARTED:
         return False
@@ -18,26 +18,26 @@ def is_due(rules: Rules, state: State, company: str, more: int = 0) -> bool:
 
 
 def sold(rules: Rules, state: State, company: str) -> int:
-    """The percent of a company that has left the initial offering."""
+    """Return the percent of a company that has left the initial offering."""
     return 100 - holdings.percent(rules.data, state, company, holdings.INITIAL)
 
 
 def told_until(rules: Rules, state: State, company: str) -> str:
-    """How much of a company is sold, and with how much it floats, in words."""
+    """Return a text with the percent sold and the percent at which the company floats."""
     needed = rules.kind(state, company).floats_at
     percent = sold(rules, state, company)
     return format_text("{sold}% sold: it floats with {needed}%", sold=percent, needed=needed)
 
 
 def float_if_sold(change: Change, rules: Rules, company: str) -> None:
-    """Float a company of which enough is sold, and pay its capital at once."""
+    """Float a company once enough of it is sold, and pay its capital at once."""
     if is_due(rules, change.state, company):
         change.state.alter(company, status=FLOATED)
         pay_capital(change, rules, company)
 
 
 def capital(rules: Rules, state: State, company: str) -> int:
-    """The sum that the bank pays a company of its kind when it is floated."""
+    """Return the capital that the bank pays when a company of this kind floats."""
     kind = rules.kind(state, company)
     if kind.capital == INCREMENTAL:
         return 0
@@ -47,7 +47,7 @@ def capital(rules: Rules, state: State, company: str) -> int:
 
 
 def pay_capital(change: Change, rules: Rules, company: str, event: str = "floated") -> None:
-    """The bank pays the company's capital, told as ``event``."""
+    """Pay the company its capital from the bank, and log it as ``event``."""
     amount = capital(rules, change.state, company)
     change.pay(BANK, company, amount, "capital", company)
     change.tell(event, company=company, amount=amount)

@@ -1,8 +1,8 @@
-"""Number cards: the passes of a stock round make the next order of play.
+"""Number cards: the passes of a stock round decide the next order of play.
 
-Who passes takes the lowest free card of another colour; who acts afterwards gives his back, and the
-higher ones slide down. When everybody has one, all have passed one after the other: the round is
-over, and the cards are the order of play.
+A player who passes takes the next free number card. A player who acts later returns their card, and
+the higher cards move down. The round ends when all have passed in a row, and the cards become the
+order of play.
 """
 
 from collections.abc import Iterable
@@ -21,18 +21,20 @@ from companion.rules.stock.stock_turn import StockRules, StockTurn
 @register_stored("card_stock_round")
 @dataclass(frozen=True, slots=True)
 class CardRound(StockRound):
-    """``cards`` are the players who have passed and not acted since, in the order they did: the
-    first of them holds card 1.
+    """A stock round with number cards.
+
+    ``cards`` lists the players who have passed and not acted since, in the order of their passes.
+    The first of them holds card 1.
     """
 
     cards: tuple[str, ...] = ()
 
 
 class CardTurn(StockTurn):
-    """A turn at whose end a card is taken or given back."""
+    """A turn at whose end the player takes or returns a card."""
 
     def end_turn(self, change: Change) -> None:
-        """Who passes takes the next card, unless he has one; who acted gives his back."""
+        """Give a card to a player who passes without one; take it back from a player who acted."""
         state = change.state
         turn = state.playing(CardRound)
         if turn.acted:
@@ -44,7 +46,7 @@ class CardTurn(StockTurn):
 
 
 class CardRules(StockRules):
-    """Turns until all cards are taken."""
+    """A stock round that ends when all cards are taken."""
 
     def is_over(self, state: State) -> bool:
         turn = state.playing(CardRound)
@@ -52,13 +54,15 @@ class CardRules(StockRules):
         return len(passed) == len(state.order)
 
     def close(self, change: Change) -> None:
-        """The cards are the new order of play."""
+        """Make the cards the new order of play."""
         deal(change, change.state.playing(CardRound).cards)
 
 
 def entered_cards(text: str, players: int) -> tuple[int, ...]:
-    """Read ``2 1 3``, the seats from 1 in the order of the cards that the table has dealt: the
-    seats from 0. Raises BadSetup.
+    """Parse the dealt cards, such as ``2 1 3``, into seats.
+
+    The text counts seats from 1, the result counts them from 0. Raises BadSetup when the text does
+    not name each seat once.
     """
     words = text.replace(",", " ").split()
     if sorted(words) != [str(seat + 1) for seat in range(players)]:
@@ -73,7 +77,7 @@ def entered_cards(text: str, players: int) -> tuple[int, ...]:
 
 
 def deal(change: Change, order: Iterable[str]) -> None:
-    """The players have the number cards in that order, which is the order of play."""
+    """Give the players the number cards in this order, and make it the order of play."""
     state = change.state
     state.order = tuple(order)
     state.priority = state.order[0]
@@ -81,6 +85,6 @@ def deal(change: Change, order: Iterable[str]) -> None:
 
 
 def deal_by_cash(change: Change) -> None:
-    """The cards are dealt anew by cash, the least first; ties keep their order."""
+    """Deal the cards again by cash, the poorest player first. Ties keep their order."""
     state = change.state
     deal(change, sorted(state.order, key=lambda player: state.cash[player]))

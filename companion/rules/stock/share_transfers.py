@@ -1,7 +1,7 @@
-"""Shares change hands: what speaks against buying and selling, and what they do.
+"""Share transfers: limits on buying and selling shares, and their effects.
 
-Functions that the titles' stock rounds are made of. Money, limits and presidency are judged here;
-who is on turn and how often is the round's.
+The stock rounds of the titles are built from these functions. They check money, limits and
+presidency. The round decides whose turn it is and how many actions a turn allows.
 """
 
 from collections.abc import Iterable
@@ -26,11 +26,11 @@ from companion.rules.shares import holdings, market
 @register_stored("stock_round")
 @dataclass(frozen=True, slots=True)
 class StockRound(PlayersRound):
-    """A stock round so far: what the player on turn has done, who sold what.
+    """The state of a stock round.
 
-    ``bought`` are the companies bought in this turn that count as its one purchase; ``sold``
-    players with the companies they sold; ``started`` companies started in this round; ``sold_now``
-    companies sold in this turn.
+    ``bought`` lists the companies bought in this turn that count as its one purchase. ``sold``
+    lists players with the companies they sold. ``started`` lists the companies started in this
+    round, ``sold_now`` those sold in this turn.
     """
 
     kind: ClassVar[str] = "stock"
@@ -46,13 +46,16 @@ class StockRound(PlayersRound):
 
 
 def certificate_count(rules: Rules, state: State, player: str) -> int:
-    """Certificates of the player that count against the limit."""
+    """Return the number of the player's certificates that count against the limit."""
     key = ("certificates", player)
     return once(state, key, lambda: holdings.certificates_of(rules.data, state, player))
 
 
 def certificate_limit(rules: Rules, state: State, player: str) -> int | None:
-    """How many certificates the player may hold; None: any number, by the title or the house."""
+    """Return the player's certificate limit; None if there is none.
+
+    The title or a house rule may lift the limit.
+    """
     return (
         None
         if "buy.certificates" in rules.house
@@ -61,8 +64,9 @@ def certificate_limit(rules: Rules, state: State, player: str) -> int | None:
 
 
 def exceeds(rules: Rules, state: State, player: str, more: int = 0) -> bool:
-    """Are the player's certificates, with so many more, above the limit? Without more, they are
-    not where a ruling allowed as many.
+    """Check whether the player exceeds the certificate limit, with ``more`` certificates added.
+
+    With ``more`` at 0, a surplus that a ruling has allowed does not count.
     """
     limit = certificate_limit(rules, state, player)
     if limit is None:
@@ -72,14 +76,15 @@ def exceeds(rules: Rules, state: State, player: str, more: int = 0) -> bool:
 
 
 def certificate_refusal(rules: Rules, state: State, player: str) -> Refusal:
-    """The refusal of a certificate that the player may not hold."""
+    """Return the refusal for exceeding the certificate limit."""
     count, limit = certificate_count(rules, state, player), certificate_limit(rules, state, player)
     return rules.refuse("buy.certificates", player=player, count=count, limit=limit)
 
 
 def is_over(rules: Rules, state: State, player: str) -> bool:
-    """Is the player over the certificate limit, or over the holding limit of some company, so that
-    they have to sell?
+    """Check whether the player is over a limit and must sell.
+
+    The limits are the certificate limit and the holding limit of each company.
     """
     if not rules.stock.sells_down:
         return False
@@ -89,7 +94,7 @@ def is_over(rules: Rules, state: State, player: str) -> bool:
 
 
 def holding_limit(rules: Rules, state: State, company: str) -> int | None:
-    """How many percent of the company one player may hold now; None: as much as there is."""
+    """Return the percent of the company that one player may hold; None if unlimited."""
     if "buy.holding" in rules.house or market.allows(rules.data, state, company, "unlimited"):
         return None
     return rules.kind(state, company).holding_limit
@@ -104,7 +109,7 @@ def _holds_too_much(rules: Rules, state: State, player: str, company: str) -> bo
 
 
 def easing(rules: Rules, state: State, player: str) -> list[str]:
-    """Companies whose shares the player may have to sell to come under the limit he is over."""
+    """Return the companies whose shares the player may sell to come under an exceeded limit."""
     if not rules.stock.sells_down:
         return []
     count_over = exceeds(rules, state, player)
@@ -119,8 +124,10 @@ def easing(rules: Rules, state: State, player: str) -> list[str]:
 def holding_refusals(
     rules: Rules, state: State, player: str, company: str, percent: int, certificates: int = 1
 ) -> list[Refusal]:
-    """Against gaining ``percent`` of a company in so many certificates: the holding and certificate
-    limits. Who becomes president by it gives two certificates for one.
+    """Check the holding and certificate limits for a gain of ``percent`` of a company.
+
+    ``certificates`` is the number of certificates gained. A player who becomes president by it
+    exchanges ordinary certificates for the president's certificate.
     """
     data = rules.data
     found = []
@@ -138,7 +145,7 @@ def holding_refusals(
 
 
 def _brings_presidency(rules: Rules, state: State, player: str, company: str, percent: int) -> bool:
-    """Would the player hold more of the company than its president with so much more?"""
+    """Check whether ``percent`` more would give the player more than the president holds."""
     president = holdings.president(rules.data, state, company)
     if president in (None, player):
         return False
@@ -147,14 +154,14 @@ def _brings_presidency(rules: Rules, state: State, player: str, company: str, pe
 
 
 def free_cash(state: State, player: str) -> int:
-    """What the player may spend: his cash without what he has laid down for bids."""
+    """Return the player's cash less the amounts bound by standing bids."""
     return state.cash[player] - state.round.bound(player)
 
 
 def cash_refusal(
     rules: Rules, state: State, action: BuyShare, percent: int, price: int
 ) -> list[Refusal]:
-    """Against buying what one cannot pay; ``price`` is that of all."""
+    """Refuse a purchase that the player cannot afford; ``price`` is the total price."""
     cash = state.cash[action.player]
     if price <= cash:
         return []
@@ -163,7 +170,7 @@ def cash_refusal(
 
 
 def pool_room(rules: Rules, state: State, company: str) -> int:
-    """How many percent of the company the pool may still take."""
+    """Return the percent of the company that the pool may still take."""
     limit = None if "sell.pool" in rules.house else rules.kind(state, company).pool_limit
     pooled = holdings.percent(rules.data, state, company, holdings.POOL)
     return (100 if limit is None else limit) - pooled
@@ -172,10 +179,9 @@ def pool_room(rules: Rules, state: State, company: str) -> int:
 def sale_refusals(
     rules: Rules, state: State, action: SellShares, keep_presidencies: Iterable[str] = ()
 ) -> list[Refusal]:
-    """Against a player's sale to the pool: what he has,
-    the pool's limit, the president's certificate.
+    """Check a player's sale to the pool: holding, pool limit and president's certificate.
 
-    ``keep_presidencies`` are companies whose president the sale may not change (forced sales).
+    ``keep_presidencies`` lists companies whose president the sale may not change (forced sales).
     """
     data, refuse = rules.data, rules.refuse
     player, company = action.player, action.company
@@ -205,13 +211,14 @@ def sale_refusals(
 
 
 def brings(rules: Rules, state: State, company: str, percent: int) -> int:
-    """What so many percent of the company bring who sells them to the pool now."""
+    """Return the proceeds of selling this percent of the company to the pool now."""
     return rules.kind(state, company).value(percent, rules.market.sale_price(rules, state, company))
 
 
 def sell(change: Change, rules: Rules, action: SellShares, fallen: Cell) -> int:
-    """Sell to the pool at what a sale fetches before it, move the price to ``fallen``; answers the
-    proceeds.
+    """Sell shares to the pool, move the price to ``fallen``, and return the proceeds.
+
+    The shares are sold at the price before it falls.
     """
     data, state = rules.data, change.state
     player, company = action.player, action.company
@@ -231,7 +238,7 @@ def sell(change: Change, rules: Rules, action: SellShares, fallen: Cell) -> int:
 
 
 def can_sell(rules: Rules, state: State, player: str, company: str) -> bool:
-    """May the player sell any percent of the company?"""
+    """Check whether the player may sell any percent of the company."""
     held = holdings.percent(rules.data, state, company, player)
     step = rules.data.companies[company].step
     return any(
@@ -243,7 +250,7 @@ def can_sell(rules: Rules, state: State, player: str, company: str) -> bool:
 def most_sellable(
     rules: Rules, state: State, player: str, company: str, keep_presidencies: Iterable[str] = ()
 ) -> int:
-    """The largest percent of a company that the player may sell in one sale; 0 when none."""
+    """Return the largest percent of a company that the player may sell at once; 0 if none."""
     held = holdings.percent(rules.data, state, company, player)
     step = rules.data.companies[company].step
     for percent in range(held - held % step, 0, -step):

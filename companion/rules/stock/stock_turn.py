@@ -1,8 +1,7 @@
 """A player's turn in a stock round, and the round made of such turns.
 
-What is common to the titles: who is on turn, what may be offered, the limits of buying, selling and
-starting, and the passes that end the round. A title says where shares are bought, who is paid, how
-prices fall.
+Shared by the titles: the order of turns, the offers, the limits of buying, selling and starting,
+and the passes that end the round. A title defines sources of shares, payees and price moves.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,45 +29,47 @@ class StockTurn(Step):
     accepts: tuple[type[Action], ...] = (SellShares, BuyShare, StartCompany, Pass)
     ends_turn = True
 
-    start_weight = 1.0  # how likely simulated players start a company
+    start_weight = 1.0  # how likely simulated players are to start a company
 
-    # --- what a title adds
+    # --- overridden by titles
 
     def sources(self, state: State, company: str) -> tuple[str, ...]:
-        """Where shares of a started company are bought: places, or the company's own treasury."""
+        """Return the places where shares of a started company are sold.
+
+        One of them may be the company's own treasury.
+        """
         incremental = self.rules.kind(state, company).capital == INCREMENTAL
         return company if incremental else holdings.INITIAL, holdings.POOL
 
     def price(self, state: State, company: str, source: str) -> int:
-        """What a share costs there."""
+        """Return the price of a share from this source."""
         return market.price(self.data, state, company) or 0
 
     def payee(self, company: str, source: str) -> str:
-        """Who is paid for it: the company for shares of its own treasury, else the bank."""
+        """Return the seller: the company for shares of its own treasury, else the bank."""
         return company if source == company else BANK
 
     def parts(self, state: State, company: str, source: str) -> tuple[int, ...]:
-        """The percents of which one may be bought there at once, the least first: those of its
-        certificates.
+        """Return the percents that may be bought at once, smallest first.
+
+        By default these are the sizes of the company's certificates.
         """
         return self.data.companies[company].sizes
 
     def is_free(self, state: State, company: str, source: str) -> bool:
-        """Does such a purchase not count as the turn's one?"""
+        """Check whether such a purchase does not count as the turn's one purchase."""
         return False
 
     def start_percent(self, state: State, company: str) -> int:
-        """How much of a company its starter buys at once."""
+        """Return the percent of a company that its starter buys at once."""
         return self.data.companies[company].shares[0]
 
     def start_percents(self, state: State, company: str) -> tuple[int, ...]:
-        """How much of it he may buy at once, as usual first."""
+        """Return the percents that the starter may buy at once, the usual one first."""
         return (self.start_percent(state, company),)
 
     def start(self, change: Change, action: StartCompany) -> None:
-        """Start a company: its first certificates change hands, and the bank is paid for them, or
-        the company.
-        """
+        """Transfer the first certificates of a company and pay the bank or the company."""
         state, company = change.state, action.company
         own, kind = self.data.companies[company], self.rules.kind(state, company)
         part = action.percent or self.start_percent(state, company)
@@ -78,37 +79,37 @@ class StockTurn(Step):
         holdings.take(change, own, holdings.INITIAL, action.player, part - own.shares[0])
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
-        """What the title has against a sale, besides the limits of any."""
+        """Check the title's own limits on a sale."""
         return []
 
     def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
-        """What the title has against a start, besides money and limits."""
+        """Check the title's own limits on a start, apart from money and the shared limits."""
         return []
 
     def fallen(self, state: State, action: SellShares) -> Cell:
-        """Where the price goes with a sale."""
+        """Return the market cell to which the price moves with a sale."""
         raise NotImplementedError
 
     def bought(self, change: Change, company: str) -> None:
-        """A share has been bought or a company started: what the title does then."""
+        """Apply the effects of a purchase or a start; by default, float the company."""
         floating.float_if_sold(change, self.rules, company)
 
     # --- questions
 
     def waits(self, state: State) -> bool:
-        """A turn in which nothing can be bought or sold (any more) ends by itself."""
+        """Check whether the player can buy or sell anything. Otherwise the turn ends by itself."""
         player = self.actor(state)
         with asking(state, draft=True):
             return self.may_sell(state, player) or self.may_buy(state, player)
 
     def may_sell(self, state: State, player: str) -> bool:
-        """May the player sell anything?"""
+        """Check whether the player may sell anything."""
         return any(
             self._sellable(state, player, company) for company in market.companies_by_price(state)
         )
 
     def must_sell(self, state: State, player: str) -> bool:
-        """Is the player over a limit, with shares to sell that count for it?"""
+        """Check whether the player is over a limit and can sell shares that count toward it."""
 
         def sells() -> bool:
             easing = share_transfers.easing(self.rules, state, player)
@@ -123,7 +124,10 @@ class StockTurn(Step):
         return not self.sale_limits(state, least)
 
     def may_buy(self, state: State, player: str) -> bool:
-        """May the player buy a certificate (after a purchase: one that does not count as such)?"""
+        """Check whether the player may buy a certificate.
+
+        After a purchase, only one that does not count as the turn's purchase.
+        """
         cash, bought = state.cash[player], state.playing(StockRound).bought
         one_more = "buy.bought" in self.rules.house
         for company in self.data.companies:
@@ -142,7 +146,10 @@ class StockTurn(Step):
         return False
 
     def pars(self, state: State, company: str) -> Mapping[int, Cell]:
-        """The prices at which a player may start the company now; none without a president."""
+        """Return the par prices at which a player may start the company now.
+
+        There are none for a kind of company without a president.
+        """
         return (
             self.rules.market.pars(self.rules, state, company)
             if self.rules.kind(state, company).directed
@@ -176,7 +183,7 @@ class StockTurn(Step):
         return found
 
     def _starts(self, state: State, player: str, company: str) -> Iterator[Offer]:
-        """The offers to start a company; how much of it, where that is more than usual."""
+        """Return the offers to start a company, one for each percent that may be bought."""
         kind, pars = self.rules.kind(state, company), self.pars(state, company)
         usual, *_ = percents = self.start_percents(state, company)
         for part in percents if pars else ():
@@ -190,7 +197,10 @@ class StockTurn(Step):
     def buy_offer(
         self, state: State, player: str, company: str, source: str, percent: int
     ) -> Offer:
-        """The offer to buy so many percent; one share is not said."""
+        """Return the offer to buy ``percent`` of a company.
+
+        The action leaves out the percent of a single share.
+        """
         kind, price = self.rules.kind(state, company), self.price(state, company, source)
         buy = BuyShare(player, company, source, None if percent == kind.unit else percent)
         return self.judged(state, Offer("buy", buy, -kind.value(percent, price), weight=3))
@@ -212,13 +222,13 @@ class StockTurn(Step):
         return self.passing(state, actor)
 
     def passing(self, state: State, player: str) -> list[Refusal]:
-        """Against ending the turn."""
+        """Check whether the player may end the turn."""
         if self.must_sell(state, player):
             return [self.rules.refuse("pass.over", player=player)]
         return []
 
     def buying(self, state: State, action: BuyShare) -> list[Refusal]:
-        """Against buying a certificate."""
+        """Check the purchase of a certificate."""
         refuse = self.rules.refuse
         player, company, source = action.player, action.company, action.source
         if not state.companies[company].started:
@@ -243,7 +253,7 @@ class StockTurn(Step):
         return found + share_transfers.cash_refusal(self.rules, state, action, percent, cost)
 
     def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
-        """Against any purchase now: one was made, or the player has to sell first."""
+        """Check any purchase: the turn allows one, and sales over a limit come first."""
         found = []
         if state.playing(StockRound).bought and not free:
             found += self.rules.against("buy.bought", player=player)
@@ -254,7 +264,7 @@ class StockTurn(Step):
         return found
 
     def starting(self, state: State, action: StartCompany) -> list[Refusal]:
-        """Against starting a company."""
+        """Check the start of a company."""
         refuse = self.rules.refuse
         player, company = action.player, action.company
         if state.companies[company].started:
@@ -277,7 +287,7 @@ class StockTurn(Step):
             found.append(refuse("start.cash", cost=cost, **facts))
         return found
 
-    # --- what is done
+    # --- effects
 
     def apply(self, change: Change, action: Action) -> None:
         state = change.state
@@ -307,7 +317,7 @@ class StockTurn(Step):
         self.has_bought(change, company, counted)
 
     def has_bought(self, change: Change, company: str, counted: bool = True) -> None:
-        """What follows from a purchase, which may count as the turn's one."""
+        """Apply what follows a purchase; ``counted`` is true for the turn's one purchase."""
         state = change.state
         turn = state.playing(StockRound)
         bought = (*turn.bought, company) if counted else turn.bought
@@ -316,7 +326,7 @@ class StockTurn(Step):
         self.bought(change, company)
 
     def buy(self, change: Change, action: BuyShare) -> None:
-        """Pay for a certificate and take it."""
+        """Pay for a certificate and transfer it."""
         company, source = action.company, action.source
         kind = self.rules.kind(change.state, company)
         percent = kind.unit if action.percent is None else action.percent
@@ -327,7 +337,7 @@ class StockTurn(Step):
         change.tell("bought_share", source=source, **facts)
 
     def end_turn(self, change: Change) -> None:
-        """The next player's turn."""
+        """Give the turn to the next player."""
         turn = change.state.playing(StockRound)
         passes = 0 if turn.acted else turn.passes + 1
         left = change.state.left_of(turn.turn)
@@ -337,7 +347,7 @@ class StockTurn(Step):
 
 
 class StockRules(RoundRules):
-    """Turns clockwise until all pass in a row."""
+    """A stock round of turns in clockwise order that ends when all players pass in a row."""
 
     def __init__(self, rules: Rules, turn: StockTurn, anytime: tuple[Step, ...] = ()) -> None:
         super().__init__(rules)
@@ -348,11 +358,11 @@ class StockRules(RoundRules):
         return self.turn
 
     def close(self, change: Change) -> None:
-        """All have passed: who begins the next stock round, and what moves."""
+        """End the round after all have passed: set the next priority and move prices."""
         raise NotImplementedError
 
     def is_over(self, state: State) -> bool:
-        """Have all passed in a row?"""
+        """Check whether all players have passed in a row."""
         return state.playing(StockRound).passes >= len(state.order)
 
     def waits(self, state: State) -> bool:
@@ -370,5 +380,5 @@ class StockRules(RoundRules):
 
 
 def stock_turn(rules: Rules) -> StockTurn:
-    """A player's turn in the stock rounds of a title."""
+    """Return the turn step of the title's stock rounds."""
     return next(round.turn for round in rules.rounds.values() if isinstance(round, StockRules))
