@@ -1,7 +1,7 @@
-"""Corrections: actions that set right here and now the way the companion has the table.
+"""Corrections: actions that adjust the current game to the state of the table.
 
-Each names a change and its reason. The banker alone enters them, at any moment. They follow no rule
-of a book; :mod:`companion.rules.amend.correction_rules` refuses those that are impossible.
+Each names a change and its reason. Only the banker enters them, at any moment. The rule books do
+not cover them; :mod:`companion.rules.amend.correction_rules` refuses impossible ones.
 """
 
 from dataclasses import dataclass
@@ -10,25 +10,25 @@ from typing import Any, ClassVar
 from companion.rules.core.actions import TableEntry, action
 from companion.rules.core.change import Change
 
-LONGEST_REASON = 120  # letters
+LONGEST_REASON = 120  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class Correction(TableEntry):
-    """Base of all corrections."""
+    """Base class of all corrections."""
 
     wire_name: ClassVar[str] = "correction"
 
 
 def tell_correction(change: Change, action: Correction, kind: str, **facts: Any) -> None:
-    """Note the event of a correction, with its reason."""
+    """Log the event of a correction, with its reason."""
     change.tell(kind, **facts, reason=action.reason)
 
 
 @action("correct_cash")
 @dataclass(frozen=True, slots=True)
 class CorrectCash(Correction):
-    """``amount`` of money goes from one account to another: bank, player or company."""
+    """A payment of ``amount`` from one account to another: bank, player or company."""
 
     payer: str
     payee: str
@@ -38,7 +38,7 @@ class CorrectCash(Correction):
 @action("correct_share")
 @dataclass(frozen=True, slots=True)
 class CorrectShare(Correction):
-    """A certificate ("PRR_3") goes to an owner or place. The presidency follows it."""
+    """A move of a certificate ("PRR_3") to an owner or place. The presidency follows it."""
 
     certificate: str
     owner: str
@@ -47,9 +47,7 @@ class CorrectShare(Correction):
 @action("correct_private")
 @dataclass(frozen=True, slots=True)
 class CorrectPrivate(Correction):
-    """A private goes to a player, a company, back to the bank ("bank") or out of the game
-    ("gone").
-    """
+    """A move of a private to a player, a company, the bank ("bank") or out of the game ("gone")."""
 
     private: str
     owner: str
@@ -58,8 +56,9 @@ class CorrectPrivate(Correction):
 @action("correct_train")
 @dataclass(frozen=True, slots=True)
 class CorrectTrain(Correction):
-    """A train ("3-1") goes to a company, to "depot", "pool" or "gone", or to a player who may keep
-    one.
+    """A move of a train ("3-1") to a company, "depot", "pool" or "gone".
+
+    In some titles it may also go to a player.
     """
 
     train: str
@@ -69,8 +68,9 @@ class CorrectTrain(Correction):
 @action("correct_token")
 @dataclass(frozen=True, slots=True)
 class CorrectToken(Correction):
-    """A token of a company, or of nobody, goes from the city ``stop`` to the city ``to``. None is
-    the charter.
+    """A move of a company's token or a neutral one from the city ``stop`` to ``to``.
+
+    None is the charter.
     """
 
     token: str
@@ -81,7 +81,7 @@ class CorrectToken(Correction):
 @action("correct_tile")
 @dataclass(frozen=True, slots=True)
 class CorrectTile(Correction):
-    """A tile lies on a hex with that rotation; without ``tile`` the hex is bare."""
+    """A tile put on a hex with a rotation; without ``tile`` the hex is bare."""
 
     hex: str
     tile: str | None = None
@@ -91,7 +91,7 @@ class CorrectTile(Correction):
 @action("correct_supply")
 @dataclass(frozen=True, slots=True)
 class CorrectSupply(Correction):
-    """The table has ``count`` more copies of a tile than the title."""
+    """An increase of the supply of a tile by ``count`` copies."""
 
     tile: str
     count: int
@@ -100,7 +100,7 @@ class CorrectSupply(Correction):
 @action("correct_marker")
 @dataclass(frozen=True, slots=True)
 class CorrectMarker(Correction):
-    """A marker of the title, such as the priority deal, goes to an owner or place."""
+    """A move of a marker of the title, such as the priority deal, to an owner or place."""
 
     piece: str
     owner: str
@@ -109,7 +109,7 @@ class CorrectMarker(Correction):
 @action("correct_phase")
 @dataclass(frozen=True, slots=True)
 class CorrectPhase(Correction):
-    """The game is in that phase. No train rusts and nothing closes because of it."""
+    """A change of phase. No train rusts and nothing closes because of it."""
 
     phase: str
 
@@ -117,7 +117,7 @@ class CorrectPhase(Correction):
 @action("correct_price")
 @dataclass(frozen=True, slots=True)
 class CorrectPrice(Correction):
-    """A company's price moves to that cell of its market, under the others there."""
+    """A move of a company's price to a cell of its market, under the others there."""
 
     company: str
     cell: str
@@ -126,8 +126,9 @@ class CorrectPrice(Correction):
 @action("correct_turn")
 @dataclass(frozen=True, slots=True)
 class CorrectTurn(Correction):
-    """A player or company begins its turn. The turn of the company before is over if it has done
-    anything in it.
+    """A new turn for a player or company.
+
+    The turn of the company before is over if it has done anything in it.
     """
 
     who: str

@@ -1,6 +1,6 @@
-"""Corrections: the step that takes them, the refusals of each kind, and its effect.
+"""Corrections: the step that takes them, the refusals of each kind, and their effects.
 
-A correction breaks no rule of a book, but it may be impossible. It neither makes nor loses money,
+A correction breaks no rule of a book, but it may be impossible. It neither creates nor loses money,
 certificates, trains, tokens or tiles. A started company keeps its president, and a home its slot.
 Each open question has an answer.
 """
@@ -39,8 +39,9 @@ from companion.rules.shares import holdings, market
 
 
 class CorrectionStep(Step):
-    """Takes corrections at any moment, also after the end. The game never waits for it, and it
-    offers nothing: only the table knows what is right.
+    """The step that takes corrections at any moment, even after the end.
+
+    The game never waits for it. It makes no offers, because only the table knows what is right.
     """
 
     name = "correction"
@@ -72,7 +73,7 @@ class CorrectionStep(Step):
 
 
 def _against_result(rules: Rules, state: State) -> Iterator[Refusal]:
-    """Refuse a state that has more or less than the game, or a question without an answer."""
+    """Refuse a state that violates conservation or has a question without an answer."""
     try:
         rules.check(state)
     except LedgerFault:
@@ -84,7 +85,7 @@ def _against_result(rules: Rules, state: State) -> Iterator[Refusal]:
 
 
 def _against_owner(rules: Rules, owner: str, now: str, places: Container[str]) -> Iterator[Refusal]:
-    """Refuse a new owner or place that is the present one, or none of the possible ``places``."""
+    """Refuse a new owner or place that is the present one or not among ``places``."""
     if owner == now:
         yield rules.refuse("correct.nothing")
     elif owner not in places:
@@ -95,8 +96,9 @@ def _against_owner(rules: Rules, owner: str, now: str, places: Container[str]) -
 
 
 def cash_places(state: State) -> list[str]:
-    """List the accounts: the bank, the players in the game, and the companies that are started,
-    operate, or have money.
+    """Return the accounts: bank, players in the game and companies.
+
+    A company has an account if it is started, floated or has money.
     """
     own = state.companies.items()
     having = [c for c, one in own if one.started or one.floated or state.cash[c]]
@@ -123,8 +125,10 @@ def _correct_cash(change: Change, rules: Rules, action: CorrectCash) -> None:
 
 
 def share_places(rules: Rules, state: State, company: str) -> list[str]:
-    """List the places of a company's certificates: the players in the game, the pool, the place of
-    its unsold ones, and wherever one lies now.
+    """Return the places of a company's certificates.
+
+    They are the players in the game, the pool, the place of unsold shares, and any place that holds
+    one now.
     """
     incremental = rules.kind(state, company).capital == INCREMENTAL
     unsold = company if incremental else holdings.INITIAL
@@ -158,14 +162,12 @@ def _correct_share(change: Change, rules: Rules, action: CorrectShare) -> None:
 
 
 def company_of(certificate: str) -> str:
-    """The company of a certificate: "PRR" of "PRR_3"."""
+    """Return the company of a certificate, such as "PRR" for "PRR_3"."""
     return certificate.rpartition("_")[0]
 
 
 def private_places(state: State) -> list[str]:
-    """List the places of a private after its sale: the players, the floated companies, and nobody
-    if it is closed.
-    """
+    """Return the places of a sold private: players, floated companies, and "gone" if closed."""
     floated = [company for company, own in state.companies.items() if own.floated]
     return [*state.order, *floated, GONE]
 
@@ -187,8 +189,9 @@ def _correct_private(change: Change, rules: Rules, action: CorrectPrivate) -> No
 
 
 def train_places(rules: Rules, state: State, train: str) -> list[str]:
-    """List the places of a train: the floated companies, for sale, the pool, out of the game, and
-    the players who may keep it.
+    """Return the places of a train.
+
+    They are the floated companies, the depot, the pool, "gone", and the players who may keep it.
     """
     floated = [company for company, own in state.companies.items() if own.floated]
     return [*floated, DEPOT, POOL, GONE, *rules.corrections.train_keepers(rules, state, train)]
@@ -237,7 +240,10 @@ def _against_phase(rules: Rules, state: State, action: CorrectPhase) -> Iterator
 
 
 def _correct_phase(change: Change, rules: Rules, action: CorrectPhase) -> None:
-    """Types of trains that bring a later phase are yet to come: the next one brings it again."""
+    """Set the phase, and reset train types that bring a later one.
+
+    The next train of such a type brings its phase again.
+    """
     state = change.state
     names = [phase.name for phase in rules.data.phases]
     to_come = names[names.index(action.phase) + 1 :]
@@ -266,7 +272,7 @@ def _correct_price(change: Change, rules: Rules, action: CorrectPrice) -> None:
 
 
 def turns(rules: Rules, state: State) -> list[str]:
-    """List the players, or the companies of the operating round, who may be given the turn."""
+    """Return the players, or the companies of the operating round, that may get the turn."""
     if state.questions or state.finished:
         return []
     round = state.round

@@ -1,5 +1,6 @@
-"""What is different between two states of a game, as a table would name it: what a correction does,
-what would be, what becomes of the present when the past is mended.
+"""Differences between two states of a game, in the terms of the table.
+
+They show the effects of a correction, a what-if, or an edit of the past.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,12 +15,14 @@ from companion.rules.shares import holdings, market
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that is different. ``kind`` is one of :data:`KINDS`; ``of`` whose it is, or which
-    company, type of train, private, hex or city; ``owner`` who holds shares or trains of it.
+    """One difference between two states.
 
-    ``before`` and ``after`` are sums of money for "cash", "worth" and "price", percents for
-    "share", numbers for "train"; ids for "president", "private" and "turn"; of "tile" its number
-    and turn, of "token" the owners in a city; None where there is none.
+    ``kind`` is one of :data:`KINDS`. ``of`` is the player, company, type of train, private, hex or
+    city. ``owner`` is the holder of its shares or trains.
+
+    ``before`` and ``after`` are money for "cash", "worth" and "price", percents for "share" and
+    numbers for "train". They are ids for "president", "private" and "turn". A "tile" has its number
+    and rotation, a "token" the owners in a city. None means that there is none.
     """
 
     kind: str
@@ -29,7 +32,7 @@ class Difference:
     owner: str = ""
 
 
-# in the order in which they are told
+# in the order in which they are shown
 KINDS = (
     *("cash", "worth", "share", "price", "president", "private", "train"),
     *("tile", "token", "phase", "round", "turn", "finished"),
@@ -37,7 +40,7 @@ KINDS = (
 
 
 def differences(rules: Rules, before: State, after: State) -> list[Difference]:
-    """All that is different, kind by kind."""
+    """Return all differences, kind by kind."""
     told = _told(rules, before), _told(rules, after)
     found = []
     for kind in KINDS:
@@ -53,7 +56,7 @@ Told = Mapping[str, Iterator[tuple[tuple[str, str], Any]]]
 
 
 def _told(rules: Rules, state: State) -> Told:
-    """All there is to be compared of a state: by kind, whose or what it is, and how it is."""
+    """Return the comparable values of a state: for each kind, pairs of a key and a value."""
     data = rules.data
     step = rules.waiting(state)
     return {
@@ -84,7 +87,7 @@ def _shares(rules: Rules, state: State) -> Iterator[tuple[tuple[str, str], int]]
 
 
 def _trains(state: State) -> Iterator[tuple[tuple[str, str], int]]:
-    """How many of each type lie somewhere."""
+    """Yield the number of trains of each type in each place."""
     count: dict[tuple[str, str], int] = {}
     for train, card in state.trains.items():
         key = _of(type_of(train), card.place)

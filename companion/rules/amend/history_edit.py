@@ -1,8 +1,8 @@
-"""Edits of the past: play the later actions again after something before them has changed.
+"""Edits of the past: replay the later actions after an earlier one has changed.
 
-Each later action fits on the new past, or it is refused there. The table decides about those that
-are refused. Passes are added where the game now waits for somebody, and dropped where it no longer
-does. Draws come from the set-up alone, so they stay as they were.
+Each later action either fits the new past or is refused. The table decides about refused actions.
+Passes are added if the game now waits for a player, and dropped if it no longer does. Random draws
+come from the set-up alone, so they stay the same.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,8 +26,9 @@ OUT_OF_TURN = frozenset(("turn.not_now", "turn.not_yours"))
 
 
 class Decision(Enum):
-    """The table's decision about a later action: allow it by a ruling, leave it out, or take the
-    best run there is now.
+    """The table's decision about a later action.
+
+    Allow it by a ruling, leave it out, or take the best run available now.
     """
 
     RULE = "rule"
@@ -36,8 +37,10 @@ class Decision(Enum):
 
 
 class Fit(Enum):
-    """The fate of an action: done as before, done by a ruling, added, no longer needed, left out by
-    the table, or refused and therefore left out.
+    """The result of replaying an action.
+
+    It is done as before, done by a ruling, added, no longer needed, left out by the table, or
+    refused and therefore left out.
     """
 
     FITS = "fits"
@@ -59,11 +62,11 @@ class PastAction:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedAction:
-    """An action that is done again, or added (``n`` is 0 then).
+    """An action that is replayed, or added (``n`` is 0 then).
 
     ``before`` is the state before it. ``outcome`` is None if the action is left out, ``was`` if it
-    is new. ``waived`` are the codes of the ``refusals`` that are overruled. ``best`` is a better
-    run than the one taken, if the old one was the best of its time.
+    is new. ``waived`` are the codes of the overruled ``refusals``. ``best`` is a better run than
+    the one taken, if the old one was the best of its time.
     """
 
     n: int
@@ -78,20 +81,20 @@ class ReplayedAction:
 
     @property
     def differs(self) -> bool:
-        """Is its outcome another one than in the past?"""
+        """Whether its outcome differs from the one in the past."""
         if self.outcome is None or self.was is None:
             return True
         return self.outcome.entries != self.was.entries or self.outcome.events != self.was.events
 
     @property
     def may_rule(self) -> bool:
-        """May the table overrule its refusals?"""
+        """Whether the table may overrule its refusals."""
         return bool(self.refusals) and not has_hard(self.refusals)
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryReplay:
-    """The game on another past: its ``steps`` in order and the ``state`` after them."""
+    """The game replayed on another past: its ``steps`` and the final ``state``."""
 
     steps: tuple[ReplayedAction, ...]
     state: State
@@ -116,7 +119,7 @@ def replay_history(
     decided: Mapping[int, Decision] | None = None,
     search: float = SEARCH,
 ) -> HistoryReplay:
-    """Do ``instead`` at ``start``, and then again the actions that were ``taken`` from there on.
+    """Apply ``instead`` at ``start``, then replay the actions ``taken`` from there on.
 
     The first ``replaces`` of those are dropped. ``decided`` are the table's decisions by row. All
     soft refusals of ``instead`` are waived. Raises Refused if one of them is impossible.
@@ -132,7 +135,7 @@ def replay_history(
 
 
 class _Replay:
-    """A replay in progress: ``state`` on the new past, ``old`` on the one that was."""
+    """A replay in progress, with ``state`` on the new past and ``old`` on the original one."""
 
     def __init__(
         self, rules: Rules, start: State, decided: Mapping[int, Decision], search: float
@@ -151,7 +154,7 @@ class _Replay:
             self.state = outcome.state
 
     def follow(self, one: PastAction, gone: bool) -> None:
-        """Do an action of the past again, unless it is ``gone``: replaced or removed."""
+        """Replay an action of the past, unless it is ``gone``: replaced or removed."""
         action, old = one.action, self.old
         was = self.rules.apply(old, action, ALL_SOFT)
         self.old = was.state
@@ -187,7 +190,7 @@ class _Replay:
         self.add(one.n, action, fit, outcome, was, found, waived, best)
 
     def _waits(self, state: State) -> tuple[str, str, tuple[object, ...]]:
-        """The step that the game waits for, whose it is, and in which round."""
+        """Return the step that the game waits for, its actor or company, and the round."""
         step = self.rules.waiting(state)
         if step is None:
             return "", "", ()
@@ -195,7 +198,7 @@ class _Replay:
         return step.name, turn.company if turn else step.actor(state), tuple(state.round.id)
 
     def _passes(self, old: State) -> list[Pass] | None:
-        """The passes after which the game waits as it did in ``old``; None if there are none."""
+        """Return the passes after which the game waits as in ``old``; None if there are none."""
         wanted, state, found = self._waits(old), self.state, list[Pass]()
         while self._waits(state) != wanted:
             action = _pass(self.rules, state)
@@ -208,9 +211,9 @@ class _Replay:
     def _run(
         self, action: RunTrains, old: State, take_best: bool
     ) -> tuple[RunTrains, BestRun | None]:
-        """The run as it is entered now, and a better one if there is any.
+        """Return the run to enter now, and a better one if there is any.
 
-        Nothing is searched if all that the run depends on is as it was, or if time is up.
+        Nothing is searched if the basis of the run is unchanged or time is up.
         """
         rules, state, company = self.rules, self.state, action.company
         left = self.until - monotonic()
@@ -233,7 +236,7 @@ class _Replay:
 
 
 def _pass(rules: Rules, state: State) -> Pass | None:
-    """The pass of the player or company that the game waits for, if they may pass."""
+    """Return the pass of the player or company that the game waits for, if they may pass."""
     step = rules.waiting(state)
     if step is None or Pass not in step.accepts:
         return None
@@ -244,7 +247,7 @@ def _pass(rules: Rules, state: State) -> Pass | None:
 
 
 def _run_basis(rules: Rules, state: State, company: str) -> tuple[object, ...]:
-    """All that a company's best run depends on."""
+    """Return everything that a company's best run depends on."""
     board = state.board
     return (
         *(board.laid, board.tokens, board.tops, rules.access.of(rules, state, company)),

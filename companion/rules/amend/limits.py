@@ -1,7 +1,7 @@
-"""The limits of a game, counted by themselves: what lies where, held against what the title says.
+"""Limits of a game, checked independently: the pieces in each place against the title's limits.
 
-Those who judge look at what an action would bring. This looks at what is there, for the self-check:
-a limit that judges forgot is found all the same.
+The judge checks the effect of an action. This module checks the resulting state, for the
+self-check, so that it also finds a limit that the judge does not enforce.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from companion.rules.judge.judge import Rules
 from companion.rules.shares import company_kinds, holdings
 from companion.rules.shares.holdings import POOL
 
-# What is counted, in words.
+# Sentences about an excess, by kind.
 SAYS: Mapping[str, str] = {
     "certificates": lazy_gettext(
         "{who} has {count} certificates that count; {limit} is the limit."
@@ -27,14 +27,16 @@ SAYS: Mapping[str, str] = {
     "tiles": lazy_gettext("{count} of tile {of} lie on the map; there are {limit}."),
     "tokens": lazy_gettext("{who} has {count} tokens, on the map and off it; there are {limit}."),
 }
-# the refusals that a house rule switches off for the whole game
+# refusals that a house rule may switch off for the whole game
 CODES = {"certificates": "buy.certificates", "holding": "buy.holding", "pool": "sell.pool"}
 
 
 @dataclass(frozen=True, slots=True)
 class Excess:
-    """More than a limit allows: of what (a key of SAYS), with whom, of which company or tile, how
-    many or how much percent, and the limit.
+    """A number above its limit.
+
+    ``kind`` is a key of SAYS, ``who`` the holder, and ``of`` the company or tile. ``count`` is a
+    number or a percent.
     """
 
     kind: str
@@ -44,21 +46,23 @@ class Excess:
     limit: int
 
     def says(self, rules: Rules) -> str:
-        """It in a sentence."""
+        """Return a sentence about the excess."""
         facts = {"who": rules.words.name(self.who), "of": self.of}
         return format_text(SAYS[self.kind], **facts, count=self.count, limit=self.limit)
 
 
 def find_excesses(rules: Rules, state: State) -> list[Excess]:
-    """Everything of which there is more than its limit. Some of it may be so by right: prices and
-    phases move limits under what is held, and others make somebody hold more.
+    """Return everything that is above its limit.
+
+    Some excesses are legal. Prices and phases may lower limits, and actions of other players may
+    add to a holding.
     """
     found = (*_shares(rules, state), *_trains(rules, state), *_map(rules, state))
     return [one for one in found if CODES.get(one.kind) not in rules.house]
 
 
 def find_new_excesses(rules: Rules, before: State, action: Action, after: State) -> list[Excess]:
-    """The limits over which an action has led whoever is bound by them in it."""
+    """Return the limits that the action exceeds for an owner who had to respect them."""
     found: list[Excess] = []
     if isinstance(action, Purchase | SellShares):
         found += _shares(rules, after)
@@ -79,8 +83,9 @@ def find_new_excesses(rules: Rules, before: State, action: Action, after: State)
 
 
 def _binds(excess: Excess, action: Action) -> bool:
-    """Has whoever did it to keep that limit? Others may come above one by what he does: who was
-    president has two certificates for one.
+    """Check whether the limit applies to the player of the action.
+
+    Actions may push others over a limit: a former president gets two certificates for one.
     """
     if excess.kind == "pool":
         return isinstance(action, SellShares) and action.company == excess.of
@@ -92,7 +97,7 @@ def _binds(excess: Excess, action: Action) -> bool:
 
 
 def _shares(rules: Rules, state: State) -> Iterator[Excess]:
-    """Certificates of players, and parts of companies with players and in the pool."""
+    """Yield excesses of certificates, of players' holdings and of the pool."""
     data, seats = rules.data, rules.seats
     numbers = Counter(owner for owner in state.privates.values() if owner in seats)
     for company, own in data.companies.items():
@@ -117,7 +122,7 @@ def _shares(rules: Rules, state: State) -> Iterator[Excess]:
 
 
 def _freedoms(rules: Rules, at: str | None) -> set[str]:
-    """What shares are free of whose company stands in that cell of a market."""
+    """Return the limits that do not apply to a company whose price is in this cell."""
     if at is None:
         return set()
     cell = rules.data.cells[at]
@@ -126,8 +131,10 @@ def _freedoms(rules: Rules, at: str | None) -> set[str]:
 
 
 def _trains(rules: Rules, state: State) -> Iterator[Excess]:
-    """Trains on each charter, or of the company that operates on all of its charters together, for
-    it may be moving them; not while somebody is asked which of them he gives up.
+    """Yield excesses of trains on each charter.
+
+    The operating company may be moving trains, so its charters are counted together. Nothing is
+    counted while a question is open, which may be about discarding.
     """
     if state.questions:
         return
@@ -145,7 +152,7 @@ def _trains(rules: Rules, state: State) -> Iterator[Excess]:
 
 
 def _map(rules: Rules, state: State) -> Iterator[Excess]:
-    """Tiles on the map, and tokens wherever they are."""
+    """Yield excesses of tiles on the map and of tokens anywhere."""
     tiles, board = rules.data.tiles, state.board
     for tile, count in Counter(laid.tile for laid in board.laid.values()).items():
         printed = tiles.get(tile, 0)

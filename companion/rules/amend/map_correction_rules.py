@@ -21,12 +21,14 @@ from companion.rules.operating.track import lay, tiles_left
 
 MOST_CUT = 9  # further copies of one tile at a time
 
-Placed = tuple[str, str | None]  # the owner of a token and its city, None off the map
+Placed = tuple[str, str | None]  # a token's owner and its city; None off the map
 
 
 def tokens(rules: Rules, state: State) -> list[Placed]:
-    """List the tokens that may be moved: all on the map, and off the map those of started companies
-    and of nobody that have a city to go to.
+    """Return the tokens that may be moved.
+
+    They are all tokens on the map, and neutral ones and those of started companies off the map that
+    have a city to go to.
     """
     started = [c for c, own in state.companies.items() if own.started and own.tokens]
     off = [*started, *(marker.symbol for marker in rules.data.marker_list)]
@@ -42,7 +44,7 @@ def tokens(rules: Rules, state: State) -> list[Placed]:
 
 
 def token_places(rules: Rules, state: State) -> list[str | None]:
-    """List the cities to which one of these tokens may go, and None if one may leave the map."""
+    """Return the cities where one of these tokens may go, and None if one may leave the map."""
     may = tokens(rules, state)
     off: list[str | None] = [None] if any(stop for _, stop in may) else []
     on = (to for to in _free(rules, state) if any(_may_come(rules, state, one, to) for one in may))
@@ -50,7 +52,7 @@ def token_places(rules: Rules, state: State) -> list[str | None]:
 
 
 def _free(rules: Rules, state: State) -> list[str]:
-    """The cities with a free slot; all cities if tokens may lie on top of others."""
+    """Return the cities with a free slot; all cities if tokens may lie on top of others."""
     cities = state.board.tokens.items()
     return [stop for stop, slots in cities if None in slots or rules.tokens.on_top]
 
@@ -61,7 +63,7 @@ def _may_come(rules: Rules, state: State, placed: Placed, to: str) -> bool:
 
 
 def against_token(rules: Rules, state: State, action: CorrectToken) -> Iterator[Refusal]:
-    """Refuse a token that is not there, or that has no slot to go to."""
+    """Refuse a token that is not there or that has no slot to go to."""
     token, stop, to = action.token, action.stop, action.to
     board, own = state.board, state.companies.get(token)
     change = Change(state.copy())
@@ -89,14 +91,14 @@ def _robs(rules: Rules, before: State, after: State) -> Iterator[Refusal]:
 
 
 def _move_token(change: Change, rules: Rules, action: CorrectToken) -> bool:
-    """Move the token, unless it has no slot to go to. Return whether it had one."""
+    """Move the token if it has a slot to go to, and return whether it had one."""
     token, to = action.token, action.to
     if action.stop is not None:
         take_up(change, token, action.stop)
     if to is None:
         return True
     board = change.state.board
-    # one token may lie on top of another of the same owner in some titles
+    # in some titles a token may lie on top of another of the same owner
     on_top = rules.tokens.on_top and token in board.tokens[to] and to not in board.top_stops(token)
     if on_top:
         put_on_top(change, token, to)
@@ -120,7 +122,7 @@ def correct_token(change: Change, rules: Rules, action: CorrectToken) -> None:
 
 
 def against_tile(rules: Rules, state: State, action: CorrectTile) -> Iterator[Refusal]:
-    """Refuse a tile of which no copy is left, or that has no room for the tokens on the hex."""
+    """Refuse a tile with no copies left, or without room for the tokens on the hex."""
     at, tile = action.hex, action.tile
     laid, printed = state.board.laid.get(at), state.board.map.hexes[at]
     copy = laid is not None and laid.tile == tile
@@ -163,7 +165,7 @@ def _lay(change: Change, rules: Rules, action: CorrectTile) -> None:
 
 
 def correct_tile(change: Change, rules: Rules, action: CorrectTile) -> None:
-    """Lay the tile, or take up the one that lies on the hex."""
+    """Lay the tile, or remove the one on the hex."""
     _lay(change, rules, action)
     hex, tile, rotation = action.hex, action.tile, action.rotation
     if tile is None:
@@ -173,7 +175,7 @@ def correct_tile(change: Change, rules: Rules, action: CorrectTile) -> None:
 
 
 def against_supply(rules: Rules, state: State, action: CorrectSupply) -> Iterator[Refusal]:
-    """Refuse more copies than anybody cuts, or any of an unlimited tile."""
+    """Refuse more than the maximum of further copies, or any of an unlimited tile."""
     if not 0 < action.count <= MOST_CUT or rules.data.tiles[action.tile] is None:
         yield rules.refuse("correct.count", limit=MOST_CUT, tile=action.tile)
 

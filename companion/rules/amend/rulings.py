@@ -1,7 +1,7 @@
 """Rulings: the table overrules refusals of one action.
 
-A ruling names the refusals that the table saw by their codes, and overrules no others. It may say
-why. It never overrules a refusal that protects conservation
+A ruling lists the codes of the refusals that the table saw, and overrules no others. It may give a
+reason. It never overrules a refusal that protects conservation
 (:attr:`companion.rules.core.refusals.Refusal.may_rule`).
 """
 
@@ -18,17 +18,17 @@ from companion.rules.core.vocabulary import soft
 from companion.rules.data import codec
 from companion.rules.judge.judge import Outcome, Rules
 
-LONGEST_WHY = 120  # letters
+LONGEST_WHY = 120  # characters
 MOST_WAIVED = 40  # codes
 
 
 class BadRuling(ValueError):
-    """The ruling is not valid; the message says why."""
+    """An invalid ruling; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overruled:
-    """An overruled refusal: its code, and the ids and numbers in it as plain JSON."""
+    """An overruled refusal: its code, with its ids and numbers as plain JSON."""
 
     code: str
     facts: Mapping[str, Any]
@@ -36,8 +36,9 @@ class Overruled:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The codes that are ``waived``, and ``why`` or nothing. ``refused`` are the
-    refusals, once the action is done.
+    """A ruling with the ``waived`` codes and ``why``, "" without a reason.
+
+    ``refused`` are the overruled refusals once the action is done.
     """
 
     waived: tuple[str, ...]
@@ -45,7 +46,7 @@ class Ruling:
     refused: tuple[Overruled, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON for :func:`read_ruling`."""
+        """Return plain JSON for :func:`read_ruling`."""
         told = [{"code": one.code, "facts": dict(one.facts)} for one in self.refused]
         return {"waived": list(self.waived), "why": self.why, "refused": told}
 
@@ -76,12 +77,12 @@ def _read_overruled(data: Any) -> Overruled:
 
 
 def read_waived_codes(data: Any) -> tuple[str, ...]:
-    """The codes that a stored ruling overrules, if there is one. Raises BadRuling."""
+    """Return the codes that a stored ruling overrules, if there is one. Raises BadRuling."""
     return () if data is None else read_ruling(data).waived
 
 
 def read_why(text: Any) -> str:
-    """Read a reason, without blanks around it. Raises BadRuling."""
+    """Read a reason and strip surrounding blanks. Raises BadRuling."""
     why = text.strip() if isinstance(text, str) else ""
     if not why or not why.isprintable():
         raise BadRuling(gettext("Say in a word why the table wants it so."))
@@ -95,8 +96,10 @@ def read_why(text: Any) -> str:
 def rule(
     rules: Rules, state: State, action: Action, ruling: Ruling
 ) -> tuple[Outcome, Ruling | None]:
-    """Apply an action by a ruling. Return the outcome and the ruling with its refusals, or None if
-    the action is legal. Raises Refused with the refusals that are not overruled.
+    """Apply an action by a ruling.
+
+    Return the outcome and the ruling with its refusals, or None if the action is legal. Raises
+    Refused with the refusals that are not overruled.
     """
     found = rules.refusals(state, action)
     outcome = rules.apply(state, action, ruling.waived)
@@ -104,7 +107,7 @@ def rule(
 
 
 def kept_to(refusals: Sequence[Refusal], why: str) -> Ruling:
-    """Make the ruling of exactly these refusals."""
+    """Return a ruling that waives exactly these refusals."""
     codes = tuple(dict.fromkeys(refusal.code for refusal in refusals))
     told = tuple(Overruled(r.code, codec.to_json(dict(r.facts))) for r in refusals)
     return Ruling(codes, why, told)

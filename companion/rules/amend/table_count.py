@@ -1,5 +1,7 @@
-"""Counting the table: what each player, company and the bank should have, held against what was
-counted there, and the entries of the books that could explain a difference.
+"""Counting the table: recorded holdings compared with counted ones.
+
+Counts cover players, companies and the bank. The module also finds entries of the ledger that could
+explain a difference.
 """
 
 import re
@@ -13,22 +15,23 @@ from companion.ledger.entries import BANK
 from companion.rules.core.state import State, type_of
 from companion.rules.judge.judge import Rules
 
-MOST_NOTES = 64  # kinds of notes in a sum; nobody types more
+MOST_NOTES = 64  # kinds of notes in a sum
 MOST = 6  # explanations of one difference
-MOST_TRIED = 64  # of the latest entries, where several together are tried
+MOST_TRIED = 64  # latest entries that are tried in combinations
 
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")  # as sums are written here: 1,230
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")  # thousands separators: 1,230
 _PART = re.compile(r"(\d{1,5})(?:\s*[x×*]\s*(\d{1,5}))?")
 
 
 class BadCount(ValueError):
-    """What was typed is no sum."""
+    """A count that cannot be parsed as a sum."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who holds money and things: a player, a company, the bank. ``things`` are the ids of his
-    certificates, privates and trains.
+    """A holder of money and things: a player, a company or the bank.
+
+    ``things`` are the ids of their certificates, privates and trains.
     """
 
     id: str
@@ -38,7 +41,11 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """``counted`` money that is not what the books leave there, or things that are ``missing``."""
+    """A difference between a count and the ledger.
+
+    ``counted`` is an amount other than the ledger's ``books``, and ``missing`` lists things not
+    found.
+    """
 
     holder: str
     books: int
@@ -47,12 +54,12 @@ class Difference:
 
     @property
     def money(self) -> int:
-        """What there is too much (+) or too little (-)."""
+        """The surplus (+) or shortage (-) of money."""
         return 0 if self.counted is None else self.counted - self.books
 
 
 def holders(rules: Rules, state: State) -> list[Holder]:
-    """Everybody who can be counted now; the bank where it has an end."""
+    """Return all holders that can be counted now, with the bank if it is limited."""
     owners = {
         **state.certificates,
         **state.privates,
@@ -68,7 +75,7 @@ def holders(rules: Rules, state: State) -> list[Holder]:
 
 
 def thing(id: str, rules: Rules) -> str:
-    """A certificate, private or train, by what is printed on it."""
+    """Return the name printed on a certificate, private or train."""
     data = rules.data
     if id in data.percents:
         return f"{id.rpartition('_')[0]} {data.percents[id]}%"
@@ -76,9 +83,9 @@ def thing(id: str, rules: Rules) -> str:
 
 
 def sum_of(text: str) -> int | None:
-    """A sum that was typed, in total ("230") or by notes ("2x100 1x20 10"); None where nothing was.
+    """Parse an amount: a total ("230") or notes ("2x100 1x20 10"). None for an empty text.
 
-    Raises BadCount.
+    Raises BadCount for any other text.
     """
     plain = _THOUSANDS.sub("", text.lower()).replace("+", " ").replace(",", " ")
     parts = re.sub(r"\s*[x×*]\s*", "x", plain).split()
@@ -94,8 +101,10 @@ def sum_of(text: str) -> int | None:
 def differences(
     there: Sequence[Holder], cash: Mapping[str, int], ticked: Mapping[str, Sequence[str]]
 ) -> Iterator[Difference]:
-    """Where what was counted (``cash``, and the things that were ``ticked`` off of those whose
-    things were looked at) is not what the books say.
+    """Yield the differences between the count and the ledger.
+
+    ``cash`` holds the counted amounts. ``ticked`` holds the things that were found, for holders
+    whose things were checked.
     """
     for holder in there:
         counted = cash.get(holder.id)
@@ -111,8 +120,10 @@ def count_facts(
     cash: Mapping[str, int],
     ticked: Mapping[str, Sequence[str]],
 ) -> dict[str, Any]:
-    """What is noted of a count in which ``row`` was the last: whose "cash" and "things" were
-    counted, whose were "left", whether that "agrees", and where not, the "differences".
+    """Return the record of a count after ``row``.
+
+    "cash" and "things" say what was counted, "left" whose was not. "agrees" says whether there is
+    no difference; "differences" lists them.
     """
     found = list(differences(there, cash, ticked))
     return {
@@ -129,19 +140,20 @@ def count_facts(
 
 
 def has_agreed_count(facts: Mapping[str, Any], holder: str) -> bool:
-    """Was his money counted, by what is noted of a count, and as much as in the books?"""
+    """Check whether the holder's money was counted and agreed with the ledger."""
     return holder in facts["cash"] and not facts["differences"].get(holder, {}).get("cash")
 
 
 def is_whole(facts: Mapping[str, Any]) -> bool:
-    """Was everything counted? Of counts of before it is not known."""
+    """Check whether everything was counted. Records without "left" do not say."""
     left = facts.get("left")
     return left is not None and not any(left.values())
 
 
 def coverage(rules: Rules, facts: Mapping[str, Any]) -> list[str]:
-    """Whose money and things were counted and whose were not, by what is noted of a count, in
-    sentences; none where that was everything.
+    """Return sentences about the holders that were counted and those that were not.
+
+    Empty if everything was counted.
     """
     if is_whole(facts):
         return []
@@ -162,10 +174,12 @@ def coverage(rules: Rules, facts: Mapping[str, Any]) -> list[str]:
 def explanations(
     moved: Sequence[tuple[int, int]], money: int, parts: Sequence[tuple[int, int]] = ()
 ) -> list[tuple[int, ...]]:
-    """Which of what ``moved`` (number, amount) on an account could explain that there is so much
-    ``money`` too much: one that was not done at the table, then one that was done the other way
-    round; where there is none, two that were not done, or three; the newest first. What moved with
-    one action is one; its ``parts`` are looked at each by itself only.
+    """Return the rows that could explain a surplus of ``money`` on an account.
+
+    ``moved`` holds (number, amount) pairs, one for each action; ``parts`` are parts of an action,
+    which are only tried alone. First come single rows not carried out at the table, then single
+    rows carried out in reverse. If there are none, combinations of two or three rows not carried
+    out are tried. Newer rows come first.
     """
     if not money:
         return []

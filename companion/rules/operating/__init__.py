@@ -1,3 +1,4 @@
-"""Operating rounds: track, tokens, runs, dividends, trains, and money raised for them.
+"""Operating rounds: track, tokens, runs, dividends, trains, and raising money for them.
 
-Steps that only a private allows belong in ``privates``."""
+Steps that only a private allows belong in ``privates``.
+"""

@@ -1,5 +1,6 @@
-"""Sources of money for a debt that titles share: shares and placed tokens of the company, shares
-and privates of the player.
+"""Sources of money for a debt that titles share.
+
+They are shares and placed tokens of the company, and shares and privates of the player.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,30 +25,31 @@ from companion.rules.stock.stock_turn import stock_turn
 
 
 class OwnShares(Source):
-    """Shares in the treasury of the company that owes: as few as pay the debt, or all that it may
-    sell where those are not enough.
+    """Treasury shares of the company that owes.
+
+    It sells as few as pay the debt, or all it may sell if those are not enough.
     """
 
     accepts: tuple[type[Action], ...] = (SellOwnShares,)
 
-    # --- what a title adds
+    # --- overridden by titles
 
     def sellable(self, state: State, company: str) -> int:
-        """Percent of itself that the company may sell now."""
+        """Return the percent of itself that the company may sell now."""
         raise NotImplementedError
 
     def against(self, state: State, action: SellOwnShares) -> list[Refusal]:
-        """Against such a sale at any time."""
+        """Check such a sale, whatever it is for."""
         raise NotImplementedError
 
     def sell(self, change: Change, action: SellOwnShares) -> None:
-        """Carry the sale out."""
+        """Carry out the sale."""
         raise NotImplementedError
 
     # --- for a debt
 
     def needed(self, state: State, debt: Debt) -> int:
-        """Percent that the company has to sell now."""
+        """Return the percent that the company must sell now."""
         price = self.rules.market.sale_price(self.rules, state, debt.owes)
         lacking = debt.amount - state.cash[debt.owes]
         if lacking <= 0 or not price:
@@ -69,13 +71,13 @@ class OwnShares(Source):
         return [step.judged(state, Offer("sell_own", sale, price, span, weight=5))]
 
     def span(self, state: State, debt: Debt) -> tuple[int, int]:
-        """The least and the most percent that are offered."""
+        """Return the smallest and largest percent to offer."""
         return self.needed(state, debt), 0
 
     def refusals(
         self, state: State, debt: Debt, lacking: int, action: SellOwnShares
     ) -> list[Refusal]:
-        """Just what is needed."""
+        """Refuse any percent but the one needed."""
         facts = {"company": debt.owes, "debt": debt.why}
         needed = self.needed(state, debt)
         found = self.against(state, action)
@@ -92,18 +94,19 @@ class OwnShares(Source):
 
 
 class Shares(Source):
-    """Shares of the player who helps, sold as in his turn of a stock round, but no more of them
-    than the debt needs.
+    """Shares of the player who helps, sold under the rules of a stock round.
+
+    The player sells no more of them than the debt needs.
     """
 
     accepts: tuple[type[Action], ...] = (SellShares,)
 
     def keeps(self, debt: Debt) -> tuple[str, ...]:
-        """Companies whose president the sales may not change: the one that owes."""
+        """Return the companies whose president the sales may not change: the one that owes."""
         return (debt.owes,)
 
     def most(self, state: State, debt: Debt, company: str) -> int:
-        """The largest percent of a company that he may sell at once."""
+        """Return the largest percent of a company that the player may sell at once."""
         player, keeps = debt.helper, self.keeps(debt)
         return once(
             state,
@@ -112,14 +115,14 @@ class Shares(Source):
         )
 
     def brings(self, state: State, debt: Debt) -> int:
-        """All that may be sold, each company at what a sale fetches now."""
+        """Return the proceeds of all shares that may be sold, each company at its current price."""
         return sum(
             share_transfers.brings(self.rules, state, company, self.most(state, debt, company))
             for company in market.companies_by_price(state)
         )
 
     def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
-        """Of each company, from the least to the most that helps."""
+        """Return an offer for each company, from the smallest to the largest useful sale."""
         found = []
         for company in market.companies_by_price(state):
             sales = self.sales(state, debt, company)
@@ -132,20 +135,18 @@ class Shares(Source):
         return found
 
     def sales(self, state: State, debt: Debt, company: str) -> list[SellShares]:
-        """Every sale of so much as he has of a company, legal or not, the smallest first."""
+        """Return every sale of the player's shares in a company, legal or not, smallest first."""
         part = self.data.companies[company].step
         held = holdings.percent(self.data, state, company, debt.helper)
         return [SellShares(debt.helper, company, p) for p in range(part, held + 1, part)]
 
     def refusals(self, state: State, debt: Debt, lacking: int, action: SellShares) -> list[Refusal]:
-        """The limits of any sale, presidents that it may not change, and no more than is lacking
-        where anything is.
-        """
+        """Check the limits of any sale, the presidents it may not change, and the amount needed."""
         found = share_transfers.sale_refusals(self.rules, state, action, self.keeps(debt))
         return found + self.refuse_excess(state, debt, lacking, action)
 
     def list_parts(self, action: Any) -> Sequence[tuple[str, int]]:
-        """The companies of a sale, and percent of each."""
+        """Return the companies in a sale, with the percent of each."""
         return ((action.company, action.percent),)
 
     def sum_one_less(self, state: State, action: Any) -> Mapping[str, int]:
@@ -161,7 +162,7 @@ class Shares(Source):
         }
 
     def refuse_excess(self, state: State, debt: Debt, lacking: int, action: Any) -> list[Refusal]:
-        """Against a sale of which one share less, of some company, would have been enough."""
+        """Refuse a sale that would have been enough with one share less of some company."""
         for company, amount in self.sum_one_less(state, action).items():
             if lacking and amount >= lacking:
                 percent = dict(self.list_parts(action))[company]
@@ -170,7 +171,10 @@ class Shares(Source):
         return []
 
     def apply(self, change: Change, debt: Debt, action: SellShares) -> None:
-        """At the price of any sale. In a stock round he buys none of that company any more."""
+        """Sell at the price of any sale.
+
+        In a stock round the player may not buy shares of that company again.
+        """
         fallen = stock_turn(self.rules).fallen(change.state, action)
         share_transfers.sell(change, self.rules, action, fallen)
         round = change.state.round
@@ -180,19 +184,21 @@ class Shares(Source):
 
 
 class PlacedTokens(Source):
-    """Tokens of the company that owes, back to its charter: the bank pays it what the place of each
-    is worth. The last one stays; of two on each other the one on top goes first.
+    """Placed tokens of the company that owes, sold back to the bank.
+
+    The bank pays the current value of each city, and the token returns to the charter. One token
+    must stay. If two lie on each other, the upper one goes first.
     """
 
     accepts = (SellToken,)
     free = True
 
     def value(self, state: State, stop: str) -> int:
-        """What the place is worth now."""
+        """Return the current value of the city."""
         return state.board.stop(stop).value(self.rules.phase(state).clock)
 
     def lying(self, state: State, company: str) -> list[str]:
-        """The cities with its tokens, each as often as one lies there."""
+        """Return the cities with the company's tokens, once for each token."""
         board = state.board
         return [*board.token_stops(company), *board.top_stops(company)]
 
@@ -233,11 +239,11 @@ class Privates(Source):
     accepts = (GiveUpPrivate,)
 
     def owned(self, state: State, debt: Debt) -> list[str]:
-        """Those that he has."""
+        """Return the player's privates."""
         return [private for private, owner in state.privates.items() if owner == debt.helper]
 
     def value(self, private: str) -> int:
-        """What the bank pays for one."""
+        """Return the amount that the bank pays for the private."""
         return self.data.privates[private].price // 2
 
     def brings(self, state: State, debt: Debt) -> int:

@@ -1,6 +1,6 @@
 """Dividends: a company's revenue is divided, money and price move, and a receipt explains it.
 
-The policy of a title (``rules.dividends``) has the ways to divide and the move of the price. A
+The title's policy (``rules.dividends``) holds the ways to divide and the move of the price. A
 title's own step may leave out some ways.
 """
 
@@ -26,8 +26,10 @@ register_stored("payee_line")(PayeeLine)
 
 
 def payee_of(rules: Rules, state: State, company: str, place: str) -> str | None:
-    """The payee for shares at a place: players for theirs, the company for its own and, if its
-    kind says so, those in the pool; None: nobody.
+    """Return the payee of shares at a place; None if nobody is paid.
+
+    Players are paid for their shares. The company is paid for its own and, if its kind says so, for
+    those in the pool.
     """
     if place == company or (place == POOL and rules.kind(state, company).pool_pays):
         return company
@@ -35,8 +37,9 @@ def payee_of(rules: Rules, state: State, company: str, place: str) -> str | None
 
 
 def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> PayoutReceipt:
-    """What dividing ``revenue`` in that way would do, as the receipt it would leave; without runs,
-    for not every company that has revenue runs trains. Changes nothing.
+    """Return the receipt of dividing ``revenue`` in this way, without runs.
+
+    Companies may have revenue without running trains. Changes nothing.
     """
     kept = way.kept(revenue)
     shared = revenue - kept
@@ -85,8 +88,9 @@ def _hundredth(amount: int) -> float:
 
 
 def payout_preview(rules: Rules, state: State, company: str, kind: str) -> PayoutReceipt:
-    """What dividing the revenue of this turn in the way of that name would do, as the receipt it
-    would leave. Changes nothing. Raises StopIteration for a name that is none.
+    """Return the receipt of dividing this turn's revenue in the way named ``kind``.
+
+    Changes nothing. Raises StopIteration for an unknown name.
     """
     turn = turn_of(state)
     way = next(way for way in (*rules.dividends.ways, WITHHOLD) if way.name == kind)
@@ -96,7 +100,7 @@ def payout_preview(rules: Rules, state: State, company: str, kind: str) -> Payou
 
 
 class PayDividend(TurnStep):
-    """Divide the revenue in one of the ways there are; a company without revenue keeps nothing."""
+    """The step that divides the revenue; without revenue it withholds 0."""
 
     name = "dividend"
     accepts = (Dividend,)
@@ -116,7 +120,7 @@ class PayDividend(TurnStep):
         ]
 
     def ways(self, state: State) -> Sequence[Way]:
-        """The ways in which the company may divide its revenue now, the usual one first."""
+        """Return the ways in which the company may divide its revenue now, the usual one first."""
         return self.rules.dividends.ways
 
     def _names(self, state: State) -> tuple[str, ...]:
@@ -133,7 +137,7 @@ class PayDividend(TurnStep):
         super().end(change)
 
     def end(self, change: Change) -> None:
-        """Nothing to divide: the price goes as if withheld."""
+        """End the step without revenue: the price moves as if it were withheld."""
         self._pay(change, self.company(change.state), WITHHOLD.name)
         super().end(change)
 
@@ -143,7 +147,7 @@ class PayDividend(TurnStep):
 
 
 def pay_out(change: Change, rules: Rules, receipt: PayoutReceipt) -> None:
-    """Pay what a receipt says, tell it, and move the price."""
+    """Pay the amounts in a receipt, log the event, and move the price."""
     company, kept = receipt.company, receipt.kept
     change.pay(BANK, company, kept, "withheld", company)
     for line in receipt.payees:

@@ -1,5 +1,6 @@
-"""Homes: named where a company chooses them; and the tokens that it places there, free of charge,
-when it operates for the first time.
+"""Homes: companies that choose them name them, and place free tokens there.
+
+The tokens are placed when the company operates for the first time.
 """
 
 from companion.rules.core.actions import Action, NameHome, PlaceToken
@@ -14,17 +15,17 @@ from companion.rules.operating.tokens import place_refusals, put, yielding
 
 
 class HomeToken(Asking):
-    """A company that operates for the first time places its home tokens, free of charge.
+    """The question where a company that first operates places its free home tokens.
 
-    It happens by itself where there is no choice; where there is, the president is asked, or that
-    of another company where it is another's to say (see :func:`ask_home`).
+    It is asked only if there is a choice. The answer comes from the president or, in some cases,
+    from the president of another company (see :func:`ask_home`).
     """
 
     name = "home"
     accepts: tuple[type[Action], ...] = (PlaceToken,)
 
     def company(self, state: State) -> str:
-        """The company that has to choose its home now."""
+        """Return the company that must choose its home now."""
         return self.question(state).about[0]
 
     def offers(self, state: State) -> list[Offer]:
@@ -50,7 +51,7 @@ class HomeToken(Asking):
 
 
 def _places(rules: Rules, state: State, company: str, home: Home) -> list[PlaceToken]:
-    """The ways to place the token of a home: in a circle, or in the place of another's token."""
+    """Return the ways to place a home token: in a free slot or replacing another token."""
     return [
         PlaceToken(company, stop, instead=instead)
         for stop in stops_of(state.board, home)
@@ -59,7 +60,7 @@ def _places(rules: Rules, state: State, company: str, home: Home) -> list[PlaceT
 
 
 def _place_refusals(rules: Rules, state: State, action: PlaceToken) -> list[Refusal]:
-    """Against a home token in a city without a place, or in one that other homes need."""
+    """Refuse a home token in a city without a free slot or one that other homes need."""
     company, stop = action.company, action.stop
     homes = state.companies[company].homes
     left = without(homes, _home_at(state, stop, homes))
@@ -67,12 +68,15 @@ def _place_refusals(rules: Rules, state: State, action: PlaceToken) -> list[Refu
 
 
 def _home_at(state: State, stop: str, homes: Homes) -> Home:
-    """Which of the homes a token in the city is for: by a ruling it may lie outside them all."""
+    """Return the home that a token in the city is for.
+
+    A ruling may put the token outside all homes; it then stands for the first one.
+    """
     return next((home for home in homes if stop in stops_of(state.board, home)), homes[0])
 
 
 def place_homes(change: Change, rules: Rules, company: str) -> None:
-    """Place the home tokens of a company; wait for what its president says where he may choose."""
+    """Place the home tokens of a company, and ask its president about those with a choice."""
     state = change.state
     for home in state.companies[company].homes:
         places = _places(rules, state, company, home)
@@ -84,15 +88,16 @@ def place_homes(change: Change, rules: Rules, company: str) -> None:
 
 
 class HomeNaming(Asking):
-    """A company that has no homes of its own names them, one after the other (see
-    :func:`ask_names`): each in another hex, where a place is left that no home needs.
+    """The question that names the homes of a company without printed ones, one at a time.
+
+    Each home is in another hex, with a slot that no other home needs (see :func:`ask_names`).
     """
 
     name = "name_home"
     accepts = (NameHome,)
 
     def company(self, state: State) -> str:
-        """The company whose home is named."""
+        """Return the company whose home is named."""
         return self.question(state).about[0]
 
     def offers(self, state: State) -> list[Offer]:
@@ -106,8 +111,9 @@ class HomeNaming(Asking):
         ]
 
     def facts(self, state: State, at: str) -> tuple[tuple[str, int], ...]:
-        """What is to be known of a home before it is named: ``fee`` is what the company will pay
-        for it when it floats, where it pays.
+        """Return facts that a screen shows about a home before it is named.
+
+        ``fee`` is the amount that the company pays for the home when it floats, if it pays.
         """
         return ()
 
@@ -131,20 +137,24 @@ class HomeNaming(Asking):
 
 
 def ask_names(change: Change, company: str, player: str, count: int) -> None:
-    """Wait for so many homes of the company, which the player names."""
+    """Ask the player to name ``count`` homes of the company."""
     for number in range(count):
         change.state.ask(Question(HomeNaming.name, player, (company, str(number))))
 
 
 def ask_home(change: Change, company: str, by: str = "") -> None:
-    """Wait for the city of the company's home tokens, which the president of the company names, or
-    that of the company ``by``.
+    """Ask for the city of the company's home tokens.
+
+    The president of the company answers or, with ``by``, the president of that company.
     """
     change.state.ask(Question(HomeToken.name, by or company, (company,)))
 
 
 def place_home(change: Change, company: str, stop: str, instead: str | None = None) -> None:
-    """Place a home token, maybe in the place of one of ``instead``, and stop keeping that home."""
+    """Place a home token and end the reservation of that home.
+
+    With ``instead`` it replaces a token of that owner.
+    """
     state = change.state
     homes = state.companies[company].homes
     put(change, company, stop, instead)

@@ -1,13 +1,16 @@
-"""Chances: what somebody may do at this moment and could not any more if the game simply went on.
+"""Last chances: options that a player would lose if the game simply went on.
 
-Turns, steps and rounds end by themselves where nothing can be done in them; that saves taps. But
-something may be open beside them: a private exchanged between turns, an extra tile at any moment of
-a turn. Where going on would lose it, its owner is asked first, once at each such moment. A chance
-is lost when at the next moment at which the game waits for anybody it is not open any more, or
-would not do the same any more: a float that comes a round later, a step that is over.
+Turns, steps and rounds in which nothing can be done end by themselves, which saves taps. Other
+options may be open at the same time, such as a private exchanged between turns or an extra tile at
+any moment of a turn. If going on would lose such a chance, its owner is asked first, once at each
+such moment.
 
-Which chances there are a title lists in one place, its ``chances.py``. Here it is found out whether
-one would be lost, and its owner asked.
+A chance is lost if it is no longer open when the game next waits for a player. It is also lost if
+it would then no longer have the same effect. Examples are a company that floats a round later, or a
+step that is over.
+
+A title lists its chances in its ``chances.py``. This module finds those about to be lost and asks
+their owners.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,8 +32,10 @@ from companion.rules.stock.share_transfers import StockRound
 @register_stored("effect")
 @dataclass(frozen=True, slots=True, order=True)
 class Effect:
-    """One thing that using a chance would do: its ``kind``, and ``of`` what tells it from others of
-    its kind, ids and numbers: of "begins" the number and part of the round.
+    """One effect of using a chance.
+
+    ``of`` holds the ids and numbers that distinguish it from others of its ``kind``. For "begins"
+    they are the number and part of the round.
     """
 
     kind: str
@@ -39,7 +44,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A chance that is open: whose it is, and everything that using it now would do."""
+    """An open chance: its player and all effects of using it now."""
 
     player: str
     effects: frozenset[Effect]
@@ -48,15 +53,15 @@ class Open:
 @register_stored("chance_question")
 @dataclass(frozen=True, slots=True)
 class ChanceQuestion(Question):
-    """A player is asked about these chances; ``lost`` are those of their effects that would be."""
+    """The question to a player about chances; ``lost`` are the effects about to be lost."""
 
     lost: tuple[Effect, ...] = ()
 
 
 class Chance:
-    """One kind of chance: when it is open, and the step that takes what uses it.
+    """One kind of chance: when it is open, and the step that takes actions using it.
 
-    ``name`` is its key in the vocabulary, whose templates for it are filled with its ``facts``.
+    ``name`` is its key in the vocabulary. Its ``facts`` fill the sentence templates there.
     """
 
     name = ""
@@ -67,27 +72,28 @@ class Chance:
         self.step = step
 
     def open(self, state: State) -> Open | None:
-        """Whose chance it is now and what it would do; None when it is not open."""
+        """Return the chance's player and effects now; None if it is not open."""
         raise NotImplementedError
 
     def used(self, state: State, action: Action) -> State:
-        """The state right after ``action`` has used it."""
+        """Return the state right after ``action`` has used it."""
         change = Change(state.copy())
         self.step.apply(change, action)
         return change.state
 
     def of_turn(self, effects: Iterable[Effect]) -> frozenset[Effect]:
-        """Of these effects those that end with a player's turn. Who ends his turn himself lets them
-        go; he is not asked about them again.
+        """Return those of the effects that end with a player's turn.
+
+        A player who ends their own turn gives them up and is not asked about them again.
         """
         return frozenset()
 
     def facts(self, state: State) -> Mapping[str, Any]:
-        """What its sentences are about."""
+        """Return the facts for its sentences."""
         return {}
 
     def sentences(self, state: State, question: ChanceQuestion) -> list[str]:
-        """What may be done, and why it would be lost."""
+        """Return sentences that say what the player may do and why it would be lost."""
         words = self.rules.vocabulary.chances[self.name]
         facts = {"player": question.actor, **self.facts(state)}
         found = [self.rules.words.fill(words.says, facts)]
@@ -99,8 +105,9 @@ class Chance:
 
 
 def next_operating(round: StockRound | OperatingRound) -> tuple[int, int]:
-    """Number and part of the operating round that comes next: a company that floats now begins with
-    it.
+    """Return the number and part of the next operating round.
+
+    A company that floats now begins with it.
     """
     if isinstance(round, StockRound):
         return round.number, 1
@@ -110,9 +117,11 @@ def next_operating(round: StockRound | OperatingRound) -> tuple[int, int]:
 
 
 class ChanceOfTurn(Chance):
-    """Something that the company on turn may do at any moment of its turn, and in time for a step
-    in which it can do nothing as things are now. ``done`` is the kind of effect that is lost with
-    the turn, "" where a step at its end waits for it; ``opens`` are the steps it may make possible.
+    """A chance of the company on turn that is open at any moment of its turn.
+
+    It must be used before a step in which the company could otherwise do nothing. ``opens`` names
+    the steps it may make possible. ``done`` is the kind of effect that is lost with the turn; it is
+    "" if a step at the end waits for it.
     """
 
     done = ""
@@ -142,15 +151,15 @@ class ChanceOfTurn(Chance):
         return Open(self.rules.decider(state, turn.company), frozenset(effects))
 
     def of_this(self, state: State) -> tuple[int | str, ...]:
-        """Which turn it is lost with: that of a company in a round."""
+        """Return the round and company of the turn that the chance is lost with."""
         return (state.round.number, state.round.part, turn_of(state).company)
 
     def opened(self, step: Step, offer: Offer) -> Effect:
-        """What is told of a step that an offer makes possible."""
+        """Return the effect of making a step possible by an offer."""
         return Effect(step.name)
 
     def _outcomes(self, state: State) -> Iterator[State]:
-        """What can come of what was done: if it asks for something, of each answer."""
+        """Yield the states that may follow, one for each answer to any open questions."""
         if not state.questions:
             yield state
             return
@@ -167,15 +176,16 @@ class ChanceOfTurn(Chance):
 
 
 class LastTile(ChanceOfTurn):
-    """The extra tile of a private: laid in this turn, and in time for a token or a run that it
-    makes possible.
+    """The extra tile of a private.
+
+    It is laid in this turn, before a token or a run that it makes possible.
     """
 
     name = "extra_tile"
     done = "tile"
 
     def of_this(self, state: State) -> tuple[int | str, ...]:
-        """The round alone: one company has the private."""
+        """Return the round alone, because only one company has the private."""
         return (state.round.number, state.round.part)
 
     def facts(self, state: State) -> Mapping[str, Any]:
@@ -186,8 +196,10 @@ class LastTile(ChanceOfTurn):
 
 
 class LastPrivate(ChanceOfTurn):
-    """A private that a player sells to the company at any moment of its turn, while there is
-    something left for it to do; the end of the turn waits for that anyway.
+    """A private that a player sells to the company at any moment of its turn.
+
+    It is a chance while the private can still make a step possible. The end of the turn waits for
+    the sale anyway.
     """
 
     name = "buy_private"
@@ -199,7 +211,7 @@ class LastPrivate(ChanceOfTurn):
 
 
 def _let_go(state: State, key: str, gone: frozenset[Effect]) -> frozenset[Effect]:
-    """Of what would be lost, what its owner has let go."""
+    """Return those of the effects about to be lost that the owner has given up."""
     if state.declined.get(key) == _round(state):
         return gone
     return frozenset(state.let_go.get(key, ()))
@@ -210,13 +222,17 @@ def _key(player: str, chance: Chance) -> str:
 
 
 def _round(state: State) -> str:
-    """The round by its number; the sale of privates and of shares in one stock round are one."""
+    """Return the number and part of the round as text.
+
+    The sale of privates counts as part of its stock round.
+    """
     return f"{state.round.number}.{state.round.part}"
 
 
 def _note(change: Change, player: str, chance: Chance, effects: frozenset[Effect]) -> None:
-    """The player lets these effects go; he is not asked about them again before the game has waited
-    for somebody else.
+    """Note that the player gives up these effects.
+
+    The player is not asked about them again until the game has waited for another player.
     """
     if effects:
         let_go = {**change.state.let_go, _key(player, chance): tuple(sorted(effects))}
@@ -224,8 +240,10 @@ def _note(change: Change, player: str, chance: Chance, effects: frozenset[Effect
 
 
 class LastChance(AskingNobody):
-    """The question itself: its owner uses the chance, lets it go (``Pass``), or does not want to be
-    asked about it again in this round (``Decline``).
+    """The question about chances that would be lost.
+
+    Their owner uses one, lets them go (``Pass``), or does not want to be asked about them again in
+    this round (``Decline``).
     """
 
     accepts = (Pass, Decline)
@@ -237,7 +255,7 @@ class LastChance(AskingNobody):
     def names(self) -> set[str]:
         return {chance.name for chance in self.all}
 
-    # --- whom to ask
+    # --- whether to ask
 
     @property
     def may_ask(self) -> bool:
@@ -270,7 +288,7 @@ class LastChance(AskingNobody):
             _note(change, player, chance, chance.of_turn(now.effects))
 
     def _open_to(self, state: State, player: str) -> Iterator[tuple[Chance, Open]]:
-        """The chances that are open to the player."""
+        """Yield the chances that are open to the player."""
         for chance in self.all:
             now = chance.open(state)
             if now and now.player == player:
@@ -282,16 +300,16 @@ class LastChance(AskingNobody):
     # --- the question
 
     def asked(self, state: State) -> ChanceQuestion | None:
-        """The question that waits for its answer."""
+        """Return the question that waits for an answer, or None."""
         return next((q for q in self.pending(state) if isinstance(q, ChanceQuestion)), None)
 
     def chances(self, state: State) -> list[Chance]:
-        """What the question is about."""
+        """Return the chances that the question is about."""
         question = self.asked(state)
         return [c for c in self.all if question and c.name in question.about]
 
     def sentences(self, state: State) -> list[str]:
-        """What may be done, and why it would be lost."""
+        """Return sentences that say what the player may do and why it would be lost."""
         question = self.asked(state)
         found = [c.sentences(state, question) for c in self.chances(state) if question]
         return [sentence for sentences in found for sentence in sentences]

@@ -1,4 +1,4 @@
-"""What the first train of the next phase brings, for who weighs buying it."""
+"""The effects of the first train of the next phase, for players who consider buying it."""
 
 from collections.abc import Callable, Iterable
 
@@ -10,8 +10,10 @@ from companion.rules.judge.judge import Rules
 def next_phase(
     rules: Rules, state: State, more: Callable[[str], Iterable[str]]
 ) -> tuple[str, str] | None:
-    """The head and the words of what the next phase rusts and what ``more`` it brings, by its name;
-    None in the last one. Phases of whose trains none is left come with the one after them.
+    """Return a heading and a text for the next phase: the trains it rusts and other effects.
+
+    ``more`` returns further effects of a phase by name. Phases with no train left are combined with
+    the next one. None in the last phase.
     """
     names, types = [phase.name for phase in rules.data.phases], rules.data.train_types
     following = names[names.index(state.phase) + 1 :]
@@ -30,7 +32,7 @@ def next_phase(
 
 
 def new_values(rules: Rules, state: State, phase: str) -> list[str]:
-    """The off-boards that are worth something else from a phase on: "Brugge 20 → 30"."""
+    """Return the off-boards whose value changes with a phase, as "Brugge 20 → 30"."""
     now, then = rules.phase(state).clock, rules.data.phase(phase).clock
     found: dict[str, None] = {}
     for at, hex in rules.data.map.hexes.items():

@@ -1,6 +1,4 @@
-"""Operating rounds: companies take their turns in the
-order of their prices, each through the title's steps.
-"""
+"""Operating rounds: companies operate in order of price, each through the title's steps."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -19,9 +17,7 @@ from companion.rules.judge.judge import RoundRules, Rules, Step
 @register_stored("operating_round")
 @dataclass(frozen=True, slots=True)
 class OperatingRound(Round):
-    """Operating round ``part`` of ``parts`` of set ``number``:
-    who operates in it, who is done, whose turn.
-    """
+    """Operating round ``part`` of ``parts`` of set ``number``, with its companies and turn."""
 
     kind: ClassVar[str] = "operating"
     number: int
@@ -37,7 +33,7 @@ class OperatingRound(Round):
 
 
 def turn_of(state: State) -> Turn:
-    """The operating turn being taken. Raises ValueError outside one."""
+    """Return the current operating turn. Raises ValueError outside one."""
     turn = state.round.operating
     if turn is None:
         raise ValueError("no company is operating")
@@ -45,38 +41,40 @@ def turn_of(state: State) -> Turn:
 
 
 def step_of(rules: Rules, state: State) -> str:
-    """The name of the step that the turn has reached; "" outside a turn."""
+    """Return the name of the turn's current step; "" outside a turn."""
     round = rules.round_rules(state)
     step = round.reached(state) if isinstance(round, OperatingRules) else None
     return step.name if step else ""
 
 
 def with_turn(change: Change, **changes: object) -> None:
-    """Note what the operating company has done."""
+    """Update what the operating company has done in its turn."""
     turn = replace(turn_of(change.state), **changes)
     change.state.round = replace(change.state.playing(OperatingRound), turn=turn)
 
 
 class TurnStep(Step):
-    """A step of an operating turn. The president decides; ``Pass`` with the company's symbol ends
-    it. ``deed`` names what it is for in the events of a pass: "no_token", "no_more_track".
+    """A step of an operating turn.
+
+    The president decides, and ``Pass`` with the company's symbol ends it. ``deed`` names its
+    subject in the events of a pass, such as "no_token" or "no_more_track".
     """
 
     deed = ""
 
     def company(self, state: State) -> str:
-        """The company whose turn it is."""
+        """Return the company whose turn it is."""
         return turn_of(state).company
 
     def concerns(self, state: State) -> bool:
-        """Has the company to do with it at all? What it has not is no station of its turn."""
+        """Check whether the step applies to the company; if not, the turn's rail omits it."""
         return True
 
     def actor(self, state: State) -> str:
         return self.rules.decider(state, self.company(state))
 
     def not_its_turn(self, state: State, action: Action) -> list[Refusal]:
-        """Against an action of a company that is not operating."""
+        """Refuse an action of a company that is not operating."""
         company = self.company(state)
         who = action.actor()
         if who == company:
@@ -84,11 +82,11 @@ class TurnStep(Step):
         return [self.rules.refuse("turn.not_yours", actor=company, who=who)]
 
     def pass_offer(self, state: State, weight: float = 1.0) -> Offer:
-        """The offer to end the step."""
+        """Return the offer to end the step."""
         return self.judged(state, Offer("pass", Pass(self.company(state)), weight=weight))
 
     def pass_on(self, change: Change) -> None:
-        """Note what the company leaves undone, and go on to the next step."""
+        """Log what the company leaves undone, and go on to the next step."""
         more = "more_" if self.acted(change.state) else ""
         if self.deed:
             change.tell(f"no_{more}{self.deed}", company=self.company(change.state))
@@ -100,7 +98,10 @@ class TurnStep(Step):
 
 
 class OperatingRules(RoundRules):
-    """One operating round. ``steps`` is a turn from top to bottom, ``turn`` what is noted of it."""
+    """The rules of an operating round.
+
+    ``steps`` are the steps of a turn in order, ``turn`` is the class that records it.
+    """
 
     def __init__(
         self,
@@ -124,20 +125,21 @@ class OperatingRules(RoundRules):
         return self.steps[turn_of(state).step]
 
     def order(self, state: State) -> list[str]:
-        """The round's companies: those done, in the order they operated, then the others as they
-        will. Companies that have left the game are not among them.
+        """Return the round's companies: those done in their order, then the others as planned.
+
+        Companies that have left the game are omitted.
         """
         done = state.playing(OperatingRound).done
         return [*(c for c in done if state.companies[c].started), *self.left(state)]
 
     def left(self, state: State) -> list[str]:
-        """Companies that have not operated in this round yet, in the order they will."""
+        """Return the companies that have not operated in this round yet, in order."""
         round = state.playing(OperatingRound)
         now = self.rules.operating_order(state)
         return [c for c in now if c in round.companies and c not in round.done]
 
     def reached(self, state: State) -> TurnStep | None:
-        """The step that the turn has reached; None between turns and at the end of one."""
+        """Return the turn's current step; None between turns and at the end of one."""
         turn = state.round.operating
         return self.steps[turn.step] if turn and turn.step < len(self.steps) else None
 

@@ -1,10 +1,10 @@
-"""Powers of privates: what a title's data say under the name of each, who has it, and its end.
+"""Powers of privates: their kinds in a title's data, their owners and their end.
 
-Most powers are a value of one of a few kinds, those here, and shared steps ask for them:
-``build``, ``more_lays``, ``new_city`` and ``ground_off`` where track is laid; ``joint``,
-``token_percent`` (what a token costs, of its price) and ``moves_token`` where tokens are placed;
-``raises`` and ``lends`` where trains run; ``builds`` where a private changes hands or closes;
-``closes_with_use`` when one was used. What a title's own rules alone read is as its data say it.
+Most powers are a value of one of the kinds below, which shared steps use. Laying track uses
+``build``, ``more_lays``, ``new_city`` and ``ground_off``. Placing tokens uses ``joint``,
+``token_percent`` (a percentage of the token's cost) and ``moves_token``. Running trains uses
+``raises`` and ``lends``. ``builds`` applies when a private is bought or closes, ``closes_with_use``
+after a power is used. A power that only a title's own rules use stays as written in its data.
 """
 
 from collections.abc import Mapping
@@ -22,15 +22,16 @@ from companion.rules.data.lay_allowance import NEW, UPGRADE, Allowance
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.track import lay
 
-# what data call them
+# keys in the data
 BUILD, MORE_LAYS, NEW_CITY, GROUND_OFF = "build", "more_lays", "new_city", "ground_off"
 JOINT, TOKEN_PERCENT, MOVES_TOKEN, BUILDS = "joint", "token_percent", "moves_token", "builds"
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """All lays of a turn, in place of the usual ones, for a ``fee`` beside that of each; whether
-    ``tokens`` may be placed after them as if they were one.
+    """A power that replaces the turn's usual lays.
+
+    ``fee`` is paid for each lay besides its own. ``tokens`` allows placing tokens afterwards.
     """
 
     allowance: Allowance
@@ -40,8 +41,10 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class MoreLays:
-    """Lays beside those of the turn, for the ground alone, and on ``free`` hexes for nothing: one
-    on each of ``hexes``, in between too; without hexes one anywhere, before or after all others.
+    """Lays in addition to those of the turn, for the cost of the ground alone.
+
+    Lays on ``free`` hexes cost nothing. With ``hexes``, one tile may be laid on each, at any time
+    between other lays. Without, one tile may be laid anywhere, before or after all other lays.
     """
 
     kinds: frozenset[str] = frozenset((NEW, UPGRADE))
@@ -51,9 +54,11 @@ class MoreLays:
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A tile and a token on it, both or none, on a hex of ``costs`` for so much in all. The tile is
-    one of the turn's lays, or ``beside`` them in the step of tokens; the token is the turn's.
-    Unless it is ``joined`` the company need not reach the hex.
+    """A tile laid together with a token, both or neither.
+
+    ``costs`` gives the hexes with their total cost. The tile is one of the turn's lays or, with
+    ``beside``, an additional one in the token step. The token is the turn's token. Unless
+    ``joined`` is set, the company need not reach the hex.
     """
 
     costs: Mapping[str, int]
@@ -63,8 +68,10 @@ class Joint:
 
 @dataclass(frozen=True, slots=True)
 class NewCity:
-    """A yellow tile with a town becomes a yellow city, and one with two a green city, of the same
-    exits: one of the turn's lays, for so much beside the ground as ``new`` track or an ``upgrade``.
+    """A lay that turns towns into a city with the same exits.
+
+    A yellow tile with one town becomes a yellow city, one with two a green city. It is one of the
+    turn's lays. ``new`` or ``upgrade`` is its cost besides the ground.
     """
 
     new: int
@@ -73,7 +80,7 @@ class NewCity:
 
 @dataclass(frozen=True, slots=True)
 class Raises:
-    """Stops of these kinds are worth so much more to the company that owns it."""
+    """A power that raises the value of stops of these kinds for the owning company."""
 
     amount: int
     of: frozenset[str]
@@ -81,8 +88,9 @@ class Raises:
 
 @dataclass(frozen=True, slots=True)
 class Lends:
-    """One train of the company that owns it earns so much at each stop of these kinds, or may count
-    so many ``more`` of them.
+    """A power for one train of the owning company.
+
+    The train earns ``amount`` at each stop of these kinds, or may count ``more`` of them.
     """
 
     of: frozenset[str]
@@ -92,8 +100,9 @@ class Lends:
 
 @dataclass(frozen=True, slots=True)
 class Builds:
-    """Tiles, (hex, tile, rotation) each, that lie as soon as the private has closed, or a company
-    has ``bought`` it. Nobody lays them else.
+    """Tiles, as (hex, tile, rotation), that are laid when the private closes.
+
+    With ``bought``, they are also laid when a company buys it. Nobody else may lay them.
     """
 
     tiles: tuple[tuple[str, str, int], ...]
@@ -103,8 +112,10 @@ class Builds:
 @register_stored("obsolete_privates")
 @dataclass(frozen=True, slots=True)
 class Ageing(Own):
-    """What a title notes whose privates become obsolete: those that are, and whether all that are
-    open become so at the end of the turn that is played.
+    """The state of a title whose privates become obsolete.
+
+    ``obsolete`` lists those that are. ``ageing`` is true if all open ones become so at the end of
+    the current turn.
     """
 
     obsolete: tuple[str, ...] = ()
@@ -116,28 +127,29 @@ class UsesPrivate(Protocol):
 
     @property
     def company(self) -> str:
-        """The company."""
+        """The company that acts."""
 
     @property
     def private(self) -> str | None:
-        """The private by whose power it acts."""
+        """The private whose power it uses, or None."""
 
 
 def power(rules: Rules, private: str | None, name: str) -> Any:
-    """What a private's card says of a power; None of one without it, and of no private."""
+    """Return the value of a private's power; None if it has none or there is no private."""
     return rules.data.privates[private].powers.get(name) if private else None
 
 
 def privates_with_power(rules: Rules, state: State, owner: str, name: str) -> list[str]:
-    """The privates of an owner that have the power; one of 0 is one."""
+    """Return the owner's privates that have the power; a value of 0 counts."""
     mine = [private for private, has in state.privates.items() if has == owner]
     found = ((private, power(rules, private, name)) for private in mine)
     return [p for p, has in found if has is not None and has is not False]
 
 
 def run_bonuses(rules: Rules, state: State, company: str) -> list[Bonus]:
-    """The bonuses that privates bring the company: for a stop, by their names; for each stop of
-    some kinds, by their symbols.
+    """Return the bonuses that privates bring the company.
+
+    A bonus for one stop has the private's name. A bonus for all stops of some kinds has its symbol.
     """
     found = []
     for private in privates_with_power(rules, state, company, "bonus"):
@@ -150,7 +162,7 @@ def run_bonuses(rules: Rules, state: State, company: str) -> list[Bonus]:
 
 
 def run_lent(rules: Rules, state: State, company: str) -> list[Lent]:
-    """What privates lend one train of the company, by their symbols."""
+    """Return the powers that privates lend to one train of the company, by their symbols."""
     found = [
         (p, power(rules, p, "lends")) for p in privates_with_power(rules, state, company, "lends")
     ]
@@ -165,7 +177,7 @@ def run_lent(rules: Rules, state: State, company: str) -> list[Lent]:
 
 
 def used_in_run(rules: Rules, state: State, company: str, report: RunReport) -> list[str]:
-    """The privates whose powers made something of the company's run."""
+    """Return the privates whose powers contributed to the company's run."""
     told = {name for route in report.routes for name, _ in route.bonuses}
     kinds = {
         state.board.stop(stop.stop).kind
@@ -180,7 +192,7 @@ def used_in_run(rules: Rules, state: State, company: str, report: RunReport) -> 
 
 
 def owner_refusals(rules: Rules, state: State, action: UsesPrivate) -> list[Refusal]:
-    """Against the use of a private that the company does not own."""
+    """Refuse the use of a private that the company does not own."""
     private = action.private
     if private is None or state.privates[private] == action.company:
         return []
@@ -188,37 +200,37 @@ def owner_refusals(rules: Rules, state: State, action: UsesPrivate) -> list[Refu
 
 
 def is_obsolete(state: State, private: str) -> bool:
-    """Does it close when its time comes?"""
+    """Check whether the private closes at its next moment."""
     return isinstance(state.own, Ageing) and private in state.own.obsolete
 
 
 def closes_with_use(rules: Rules, state: State, private: str) -> bool:
-    """Does a private close when its power is used now?"""
+    """Check whether a private closes if its power is used now."""
     return is_obsolete(state, private) or bool(power(rules, private, "closes_with_use"))
 
 
 def closed_with(rules: Rules, state: State, company: str) -> list[str]:
-    """The privates that lay with the company from the start and have closed."""
+    """Return the closed privates that belonged to the company from the start."""
     of = (p.symbol for p in rules.data.private_list if p.powers.get("of") == company)
     return [private for private in of if state.privates[private] == GONE]
 
 
 def use_power(change: Change, rules: Rules, company: str, private: str) -> None:
-    """A company has used what a private can do: some close with it."""
+    """Log that a company has used a private's power, and close it if it closes with use."""
     change.tell("power_used", company=company, private=private)
     if closes_with_use(rules, change.state, private):
         close(change, rules, private)
 
 
 def bought(change: Change, rules: Rules, private: str) -> None:
-    """A company has bought a private: some build."""
+    """Lay the tiles that a private builds when a company buys it."""
     builds = power(rules, private, BUILDS)
     if builds and builds.bought:
         _build(change, rules, private, builds)
 
 
 def close(change: Change, rules: Rules, private: str) -> None:
-    """The private leaves the game, and builds what it builds."""
+    """Remove the private from the game and lay the tiles it builds then."""
     change.state.privates[private] = GONE
     change.tell("closed", private=private)
     if builds := power(rules, private, BUILDS):
@@ -226,7 +238,7 @@ def close(change: Change, rules: Rules, private: str) -> None:
 
 
 def _build(change: Change, rules: Rules, private: str, builds: Builds) -> None:
-    """Its tiles lie now, for nothing, but where the table has set others right."""
+    """Lay its tiles for free, except on hexes that already have a tile."""
     for at, tile, rotation in builds.tiles:
         if at not in change.state.board.laid:
             lay(change, rules, LayTile("", at, tile, rotation))
@@ -234,7 +246,7 @@ def _build(change: Change, rules: Rules, private: str, builds: Builds) -> None:
 
 
 def close_on_train(change: Change, rules: Rules, *companies: str) -> None:
-    """These companies have come to own a train, with which some privates close."""
+    """Close the privates that close when one of these companies owns a train."""
     for private, owner in change.state.privates.items():
         if power(rules, private, "closes_on_train_of") in companies and owner != GONE:
             close(change, rules, private)

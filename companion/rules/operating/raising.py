@@ -1,9 +1,9 @@
-"""Raising money: how a debt is paid with more than cash, in what order, and what if it is not.
+"""Raising money: the sources and their order when cash cannot pay a debt, and bankruptcy.
 
-A title says with a :class:`Raising` which sources there are, what limits each, and what happens
-when a debt cannot be paid. A train that must be bought is a debt for as long as its step waits (see
-:mod:`companion.rules.operating.train_purchase`). Any other is paid at once where cash suffices,
-and asked about where it does not (:func:`owe`, :class:`PayDebt`).
+A title's :class:`Raising` says which sources exist, what limits each, and what happens when a debt
+cannot be paid. A train that must be bought is a debt while its step waits (see
+:mod:`companion.rules.operating.train_purchase`). Other debts are paid at once if cash suffices.
+Otherwise the game asks for the money (:func:`owe`, :class:`PayDebt`).
 """
 
 from collections.abc import Sequence
@@ -24,13 +24,14 @@ from companion.rules.shares import market
 
 
 class Raising:
-    """How debts are raised in a title. ``own`` are the sources of whoever owes, ``helping`` those
-    of the player who helps, each in its order.
+    """The way a title raises debts.
 
-    ``in_vain`` is whether sales are made though all of them would not pay. ``short`` and ``able``
-    are codes of refusals: of a sale after which the rest falls short, and of a bankruptcy where the
-    debt can be paid. ``weight`` is how likely simulated players give up. ``only_needed`` is whether
-    a train must cost more than one share less in the last sale would have paid.
+    ``own`` are the debtor's sources, ``helping`` those of the player who helps, both in order of
+    use. ``in_vain`` allows sales that cannot pay the debt even together. ``short`` is the refusal
+    code of a sale after which the other sources no longer suffice. ``able`` is the code of a
+    bankruptcy while the debt can be paid. ``weight`` is how likely simulated players are to give
+    up. With ``only_needed``, the price of a train must exceed the funds left if the last sale had
+    one share less.
     """
 
     in_vain = True
@@ -47,28 +48,28 @@ class Raising:
         used = [action for source in (*own, *helping) for action in source.accepts]
         self.accepts: tuple[type[Action], ...] = (*used, DeclareBankruptcy)
 
-    # --- what a title adds
+    # --- overridden by titles
 
     def must_help(self, state: State, debt: Debt) -> bool:
-        """Must the player use his sources, as long as they can pay?"""
+        """Check whether the player must use their sources as long as these can pay."""
         return True
 
     def may_fall_short(self) -> bool:
-        """May a sale be made after which the others do not pay any more?"""
+        """Check whether a sale is allowed after which the other sources no longer suffice."""
         return False
 
     def fails(self, debt: Debt) -> str:
-        """Who is bankrupt when the debt is not paid; "" for nobody."""
+        """Return the player who is bankrupt if the debt is not paid; "" for nobody."""
         return debt.helper
 
     def fail(self, change: Change, debt: Debt) -> None:
-        """The debt is not paid: what becomes of those who owe it."""
+        """Apply the consequences of an unpaid debt."""
         raise NotImplementedError
 
     # --- sums
 
     def after_own(self, state: State, debt: Debt) -> State:
-        """The state after all that has to be done before anybody helps."""
+        """Return the state after all that must be done before anybody helps."""
         for source in self.own:
             if action := source.due(state, debt):
                 change = Change(state.copy())
@@ -77,7 +78,7 @@ class Raising:
         return state
 
     def lacking(self, state: State, debt: Debt) -> int:
-        """What cash does not pay when all is done that comes before help."""
+        """Return the amount that cash cannot pay after all steps that come before help."""
 
         def worked_out() -> int:
             after = self.after_own(state, debt)
@@ -86,7 +87,7 @@ class Raising:
         return once(state, ("lacking", self, debt), worked_out)
 
     def can_raise(self, state: State, debt: Debt) -> int:
-        """What sources could bring at most, beyond all cash and what has to be done before."""
+        """Return the most that all sources could bring beyond cash and required steps."""
 
         def worked_out() -> int:
             after = self.after_own(state, debt)
@@ -95,11 +96,11 @@ class Raising:
         return once(state, ("can_raise", self, debt), worked_out)
 
     def falls_short(self, state: State, debt: Debt) -> bool:
-        """Could the debt not be paid with everything used?"""
+        """Check whether all sources together cannot pay the debt."""
         return self.can_raise(state, debt) < self.lacking(state, debt)
 
     def help(self, state: State, debt: Debt) -> Help:
-        """The debt worked out."""
+        """Return the debt with all sums calculated."""
         treasury, lacking = state.cash[debt.owes], self.lacking(state, debt)
         own = self.after_own(state, debt).cash[debt.owes] - treasury
         return Help(
@@ -113,21 +114,21 @@ class Raising:
             fails=self.fails(debt),
         )
 
-    # --- what may be done
+    # --- allowed actions
 
     def first(self, state: State, debt: Debt) -> Source | None:
-        """The source that has to be used before anybody helps, if there is one."""
+        """Return the source that must be used before anybody helps, or None."""
         return next((source for source in self.own if source.comes_first(state, debt)), None)
 
     def first_refusals(self, state: State, debt: Debt) -> list[Refusal]:
-        """Against any help as long as there is one."""
+        """Refuse help while another source must be used first."""
         if self.first(state, debt) is None:
             return []
         facts = {"company": debt.owes, "debt": debt.why}
         return [self.rules.refuse("forced.treasury_first", **facts)]
 
     def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
-        """How the debt may be raised now, for the step in which it is; or what giving up is."""
+        """Return the offers to raise the debt or to give up, for the step that raises it."""
         found: list[Offer] = []
         lacking, first = self.lacking(state, debt), self.first(state, debt)
         if state.cash[debt.owes] < debt.amount:
@@ -143,28 +144,28 @@ class Raising:
         return found
 
     def help_offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
-        """How the player who helps may use his sources."""
+        """Return the offers to use the sources of the player who helps."""
         return [offer for source in self.helping for offer in source.offers(step, state, debt)]
 
     def helps(self, action: Action) -> bool:
-        """Does the player who helps use a source of his own with it?"""
+        """Check whether the action uses a source of the player who helps."""
         return any(isinstance(action, source.accepts) for source in self.helping)
 
     def is_own(self, action: Action) -> bool:
-        """Does whoever owes use a source of their own with it?"""
+        """Check whether the action uses a source of the debtor."""
         return any(isinstance(action, source.accepts) for source in self.own)
 
     def source(self, action: Action) -> Source:
-        """The source that the action uses. Raises StopIteration when there is none."""
+        """Return the source that the action uses. Raises StopIteration if there is none."""
         sources = (*self.own, *self.helping)
         return next(source for source in sources if isinstance(action, source.accepts))
 
     def sum_one_less(self, state: State, action: Action) -> int:
-        """The most that the sale would bring with one share less of any company in it."""
+        """Return the highest proceeds of the sale with one share less of some company."""
         return max(self.source(action).sum_one_less(state, action).values(), default=0)
 
     def refusals(self, state: State, debt: Debt, action: Action) -> list[Refusal]:
-        """Against an action that raises money for the debt, or gives up."""
+        """Check an action that raises money for the debt or gives up."""
         refuse, lacking = self.rules.refuse, self.lacking(state, debt)
         helps = self.helps(action) or isinstance(action, DeclareBankruptcy)
         actor, who = debt.helper if helps else debt.owes, action.actor()
@@ -183,7 +184,7 @@ class Raising:
         return found
 
     def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
-        """Against a bankruptcy while the debt can be paid, and he has to help."""
+        """Refuse a bankruptcy while the debt can be paid and the player must help."""
         refuse, facts = self.rules.refuse, {"player": debt.helper, "debt": debt.why}
         if not lacking:
             code = self.able if debt.amount else "bankrupt.not_short"
@@ -196,7 +197,7 @@ class Raising:
     def _falling_short(
         self, state: State, debt: Debt, lacking: int, action: Action
     ) -> list[Refusal]:
-        """Against a sale after which the debt cannot be paid any more, or never could."""
+        """Refuse a sale after which the debt can no longer be paid, or could not before."""
         short = self.falls_short(state, debt)
         if (short and self.in_vain) or not self._short_after(state, debt, action):
             return []
@@ -211,8 +212,10 @@ class Raising:
         return self.falls_short(change.state, debt)
 
     def _that_does(self, state: State, debt: Debt, action: Action) -> dict[str, object]:
-        """A sale after which the debt can still be paid: of the same company if there is one, the
-        smallest. There is one as long as everything sold would pay.
+        """Return a sale after which the debt can still be paid.
+
+        Prefer the same company and the smallest sale. One exists as long as selling everything
+        would pay. Raises ValueError otherwise.
         """
         lacking, source = self.lacking(state, debt), self.source(action)
         assert isinstance(source, Shares)  # nothing else falls in price
@@ -224,7 +227,7 @@ class Raising:
         raise ValueError("no sale raises the money that can be raised")
 
     def apply(self, change: Change, debt: Debt, action: Action) -> None:
-        """Carry out an action that raises money, or gives up."""
+        """Carry out an action that raises money or gives up."""
         if isinstance(action, DeclareBankruptcy):
             self.fail(change, debt)
         else:
@@ -233,8 +236,9 @@ class Raising:
 
 @runtime_checkable
 class OwingStep(Protocol):
-    """A step in which money is raised: ``help_needed`` is its debt worked out, None where there is
-    none that has to be helped with.
+    """A step that raises money.
+
+    ``help_needed`` returns the debt with its sums, or None if no help is needed.
     """
 
     raising: Raising
@@ -244,24 +248,24 @@ class OwingStep(Protocol):
 
 
 def help_needed(rules: Rules, state: State) -> Help | None:
-    """The debt that the game waits for, where it waits for one."""
+    """Return the debt that the game waits for, or None."""
     step = rules.waiting(state)
     return step.help_needed(state) if isinstance(step, OwingStep) else None
 
 
-# --- debts that are no purchase
+# --- debts other than purchases
 
 
 @register_stored("debt_question")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owed(Question):
-    """A debt that cash does not pay, until it is paid or has failed. Its actor is the helper."""
+    """A debt that cash cannot pay, until it is paid or has failed. Its actor is the helper."""
 
     debt: Debt
 
 
 def owe(change: Change, raising: Raising, debt: Debt) -> None:
-    """Pay a debt at once where cash suffices; else ask for the money."""
+    """Pay a debt at once if cash suffices; otherwise ask for the money."""
     if raising.lacking(change.state, debt) or raising.first(change.state, debt):
         change.state.ask(Owed(PayDebt.name, debt.helper, (debt.owes,), debt=debt))
     else:
@@ -269,21 +273,21 @@ def owe(change: Change, raising: Raising, debt: Debt) -> None:
 
 
 def pay(change: Change, debt: Debt) -> None:
-    """Pay what is owed; the helper adds what its owner lacks."""
+    """Pay the debt; the helper adds the amount that the debtor lacks."""
     add_help(change, debt.helper, debt.owes, debt.amount - change.state.cash[debt.owes])
     change.pay(debt.owes, debt.to, debt.amount, debt.why, debt.owes)
     change.tell("paid_debt", owes=debt.owes, amount=debt.amount, debt=debt.why)
 
 
 def add_help(change: Change, player: str, company: str, lacking: int, *about: str) -> None:
-    """A player gives a company what it lacks, if it lacks anything."""
+    """Pay the amount that a company lacks from a player's cash, if it lacks any."""
     if lacking > 0:
         change.pay(player, company, lacking, "president_help", company, *about)
         change.tell("president_paid", player=player, amount=lacking, company=company)
 
 
 class PayDebt(Asking):
-    """A debt that cash does not pay: the money is raised, and it is paid as soon as it is there."""
+    """The question that raises money for a debt and pays it once there is enough."""
 
     name = "debt"
 
@@ -293,13 +297,13 @@ class PayDebt(Asking):
         self.accepts = raising.accepts
 
     def debt(self, state: State) -> Debt:
-        """The debt that is asked about first."""
+        """Return the debt of the current question."""
         question = self.question(state)
         assert isinstance(question, Owed)
         return question.debt
 
     def help_needed(self, state: State) -> Help | None:
-        """The debt worked out."""
+        """Return the debt with its sums."""
         return self.raising.help(state, self.debt(state))
 
     def offers(self, state: State) -> list[Offer]:

@@ -1,7 +1,7 @@
-"""Reservations: the homes that companies have still to take, and what others leave free for them.
+"""Reservations: homes that companies have still to take, and the slots kept free for them.
 
-A home is the places of which one is to be it. A place is a stop ("H12.0"), of which a circle is
-kept, or a hex ("H12"), of which a circle is, in whichever of its cities.
+A home is a list of places, one of which becomes the home. A place is a stop ("H12.0"), which keeps
+one of its slots, or a hex ("H12"), which keeps a slot in any of its cities.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -19,12 +19,12 @@ from companion.rules.judge.judge import Rules
 
 
 def homes(state: State) -> dict[str, Homes]:
-    """The homes that each company has still to take, of those that have any."""
+    """Return the homes still to be taken, by company, for companies that have any."""
     return {company: own.homes for company, own in state.companies.items() if own.homes}
 
 
 def by_place(state: State) -> dict[str, tuple[str, ...]]:
-    """The companies that may have their home at each place, a stop or a hex."""
+    """Return the companies that may have their home at each place, a stop or a hex."""
     found: dict[str, tuple[str, ...]] = {}
     for company, kept in homes(state).items():
         for place in dict.fromkeys(place for home in kept for place in home):
@@ -33,7 +33,7 @@ def by_place(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def stops_of(board: Board, home: Home) -> list[str]:
-    """The cities of which one is to be the home."""
+    """Return the cities that may become the home."""
     found: list[str] = []
     for place in home:
         found += [place] if "." in place else cities(board, place)
@@ -41,7 +41,7 @@ def stops_of(board: Board, home: Home) -> list[str]:
 
 
 def cities(board: Board, at: str) -> list[str]:
-    """The cities of a hex, as stops."""
+    """Return the cities of a hex, as stops."""
     if at not in board.map.number:
         return []
     return [f"{at}.{index}" for index, stop in enumerate(board.at(at).stops) if stop.slots]
@@ -50,8 +50,10 @@ def cities(board: Board, at: str) -> list[str]:
 def homeless(
     board: Board, kept: Mapping[str, Homes], yields: Collection[str] = ()
 ) -> list[tuple[str, int]]:
-    """The homes, by company and number, that would find no circle if all were taken as well as can
-    be; of several those with most to choose from. Tokens of owners in ``yields`` make room.
+    """Return the homes without a slot in the best assignment, as (company, number).
+
+    When several assignments are equally good, homes with the most choices are left out. Tokens of
+    owners in ``yields`` make room.
     """
     free = {
         stop: sum(owner is None or owner in yields for owner in slots)
@@ -65,7 +67,7 @@ def homeless(
     taken: dict[str, list[tuple[str, int]]] = {}
 
     def settled(home: tuple[str, int], tried: set[str]) -> bool:
-        """Finds a circle for the home; others move where they can to make room."""
+        """Assign a slot to the home; move other homes if that makes room."""
         for stop in wanted[home]:
             if stop in tried:
                 continue
@@ -89,7 +91,7 @@ def find_lost_homes(
     after: tuple[Board, Mapping[str, Homes]],
     yields: Collection[str] = (),
 ) -> list[str]:
-    """The companies that find no place for a home any more, which they did before."""
+    """Return the companies that lose the place for a home between ``before`` and ``after``."""
     lost = homeless(*after, yields)
     if not lost or len(lost) <= len(had := homeless(*before, yields)):
         return []
@@ -104,8 +106,10 @@ def circle_refusals(
     instead: str | None = None,
     own: Homes = (),
 ) -> list[Refusal]:
-    """Against a token in an empty circle, or in the place of one of ``instead``, that other
-    companies need for a home; or the company itself, for ``own`` of its homes.
+    """Check that a token leaves other companies the slots they need for their homes.
+
+    The token takes an empty slot or, with ``instead``, the place of that owner's token. ``own`` are
+    homes of the company itself that need slots too.
     """
     board = state.board
     kept = {other: theirs for other, theirs in homes(state).items() if other != company}
@@ -127,9 +131,10 @@ def circle_refusals(
 
 
 def has_room(rules: Rules, state: State, company: str, place: str) -> bool:
-    """Could the company have one more home there, and every home still be taken?"""
+    """Check whether the company could have another home there with all other homes still possible.
+    """
     kept = tuple(homes(state).items())
-    # all that have none yet are alike
+    # companies without a home share a cache entry
     asking = company if state.companies[company].homes else ""
     careful = frozenset(c for c, _ in kept if rules.data.companies[c].keeps_all)
     return _has_room(state.board, kept, careful, rules.tokens.replaceable, asking, place)
@@ -144,8 +149,10 @@ def _has_room(
     company: str,
     place: str,
 ) -> bool:
-    """The same of what it hangs on; ``careful`` are companies that keep all places they may have,
-    and ``company`` is "" where it has no home yet.
+    """Work out :func:`has_room` from the values it depends on, so that it can be cached.
+
+    ``careful`` are companies that keep all places of their home. ``company`` is "" for one without
+    a home.
     """
     kept = dict(homes)
     free = [
@@ -154,7 +161,7 @@ def _has_room(
         if any(owner is None or owner in yields for owner in board.tokens[stop])
     ]
     if free and not any(True for stop in free for _ in _with_home_at(board, kept, stop)):
-        return True  # nobody else may want to be there
+        return True  # no other company may have its home there
     before = len(homeless(board, kept, yields)) if free else 0
     for stop in free:
         here = _with_home_at(board, kept, stop)
@@ -168,7 +175,7 @@ def _has_room(
 def _with_home_at(
     board: Board, kept: Mapping[str, Homes], stop: str
 ) -> Iterator[tuple[str, list[str]]]:
-    """The companies of which a home may be in the city, with the cities of that home."""
+    """Yield the companies that may have a home in the city, with the cities of that home."""
     for company, theirs in kept.items():
         for home in theirs:
             stops = stops_of(board, home)
@@ -177,12 +184,12 @@ def _with_home_at(
 
 
 def has_home(state: State, at: str) -> bool:
-    """May a company that has not begun have its home on the hex?"""
+    """Check whether a company that has not begun may have its home on the hex."""
     return any(place.partition(".")[0] == at for place in by_place(state))
 
 
 def tile_refusals(rules: Rules, state: State, action: LayTile) -> list[Refusal]:
-    """Against a tile that could lie so, but for the homes of companies that have not begun."""
+    """Check that a tile leaves room for the homes of companies that have not begun."""
     at, kept = action.hex, homes(state)
     if not has_home(state, at):
         return []
@@ -199,7 +206,7 @@ def tile_refusals(rules: Rules, state: State, action: LayTile) -> list[Refusal]:
 
 
 def move_along(change: Change, at: str, old: Tile) -> None:
-    """Another tile lies on a hex: what is kept there goes along with its city."""
+    """Move reservations with their cities when a new tile is laid on the hex."""
     state = change.state
     for company, kept in homes(state).items():
         moved = _move_homes(kept, at, old, state.board.at(at))
@@ -219,7 +226,7 @@ def _move_homes(kept: Homes, at: str, old: Tile, new: Tile) -> Homes:
 
 
 def without(kept: Homes, home: Iterable[str]) -> Homes:
-    """The homes but that one."""
+    """Return the homes except that one."""
     left = list(kept)
     left.remove(tuple(home))
     return tuple(left)

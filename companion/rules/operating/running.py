@@ -1,4 +1,4 @@
-"""Running trains: the runs are checked on the map, and become the lines of a receipt."""
+"""Running trains: runs are checked on the map and become lines of a receipt."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -25,8 +25,9 @@ from companion.rules.operating.private_powers import run_bonuses, run_lent, used
 
 
 def trains_of(state: State, owner: str, charter: int | None = None) -> list[str]:
-    """Ids of the trains of a company (or of those in "pool"), smallest type first; of one charter
-    of it, or of all.
+    """Return the train ids of a company (or of "pool"), smallest type first.
+
+    With ``charter``, return only the trains on that charter.
     """
     return [
         train
@@ -36,19 +37,19 @@ def trains_of(state: State, owner: str, charter: int | None = None) -> list[str]
 
 
 def had_train(state: State, company: str) -> bool:
-    """Has the company a train, or has it had one to run in this turn that is gone by now?"""
+    """Check whether the company has a train, or has run one in this turn that is gone by now."""
     turn = state.round.operating
     ran = turn is not None and turn.company == company and bool(turn.routes)
     return ran or bool(trains_of(state, company))
 
 
 def kinds_of(rules: Rules, state: State, company: str) -> dict[str, TrainKind]:
-    """The company's trains by id, as the board takes them."""
+    """Return the company's trains by id, as the board takes them."""
     return {train: kind_of(rules, train) for train in trains_of(state, company)}
 
 
 def farthest_kinds(rules: Rules, state: State, company: str) -> dict[str, TrainKind]:
-    """The same, each as if it had all that one of them may have."""
+    """Return the trains as if each had the extra stops that only one of them may use."""
     kinds = kinds_of(rules, state, company)
     for lent in run_lent(rules, state, company):
         if lent.more is not None:
@@ -57,13 +58,14 @@ def farthest_kinds(rules: Rules, state: State, company: str) -> dict[str, TrainK
 
 
 def kind_of(rules: Rules, train: str) -> TrainKind:
-    """How a train runs, by its id."""
+    """Return the kind of a train by its id."""
     return rules.data.trains[type_of(train)].kind
 
 
 def times_told(rules: Rules, train: str, stop: str) -> int:
-    """How many times a train is paid for a stop, where it is not paid so for all: where it is, it
-    is told once for the whole run, and this is 1. Stops on the map itself are alike in that.
+    """Return how many times a train is paid for a stop.
+
+    The result is 1 if the train is paid so for all stops, because the run shows this factor once.
     """
     kind = kind_of(rules, train)
     here = CENTRES if rules.data.map.off_board(stop) is None else EVERY - CENTRES
@@ -71,13 +73,14 @@ def times_told(rules: Rules, train: str, stop: str) -> int:
 
 
 def any_kind(rules: Rules) -> list[TrainKind]:
-    """Every type of train there is, for the question whether a company has a route at all."""
+    """Return the kinds of all train types, to check whether a company has any route."""
     return [train.kind for train in rules.data.train_types]
 
 
 def fares_of(rules: Rules, state: State, company: str) -> Fares:
-    """What stops pay to the company's trains now: for each train anew where a token of the company
-    lies on top of another.
+    """Return the values and bonuses of stops for the company's trains.
+
+    Where the company's tokens lie on each other, every train is paid separately.
     """
     return Fares(
         tuple(rules.phase(state).clock),
@@ -88,8 +91,10 @@ def fares_of(rules: Rules, state: State, company: str) -> Fares:
 
 
 def find_best(rules: Rules, state: State, company: str, deadline: float | None = None) -> BestRun:
-    """The best run of all the company's trains together; of one that has a choice of routes, the
-    best of these. Where it matters to the title with others that earn as much and come elsewhere.
+    """Return the best run of all the company's trains together.
+
+    For a company that chooses among given routes, return the best of these. If the title compares
+    regions, include equal runs that visit others.
     """
     if (choices := rules.runs.free_routes(rules, state, company)) is not None:
         return _best_of(rules, state, company, choices)
@@ -104,7 +109,7 @@ def find_best(rules: Rules, state: State, company: str, deadline: float | None =
 
 
 def _best_of(rules: Rules, state: State, company: str, choices: Sequence[Path]) -> BestRun:
-    """The one of these routes that earns most, the first of several; none where there is none."""
+    """Return the route that earns most, the first of equals; an empty run if there is none."""
     if not choices:
         return BestRun((), 0, True, 0.0)
     (train,) = trains_of(state, company)
@@ -115,7 +120,7 @@ def _best_of(rules: Rules, state: State, company: str, choices: Sequence[Path]) 
 
 
 def can_run(rules: Rules, state: State, company: str) -> bool:
-    """Has the company trains, and a route for one of them?"""
+    """Check whether the company has trains and a route for one of them."""
     kinds = kinds_of(rules, state, company)
     return bool(kinds) and has_route(
         state.board, rules.access.of(rules, state, company), list(kinds.values())
@@ -123,12 +128,12 @@ def can_run(rules: Rules, state: State, company: str) -> bool:
 
 
 def run_action(company: str, routes: Iterable[Route]) -> RunTrains:
-    """The entry of a run with these routes."""
+    """Return the action that runs these routes."""
     return RunTrains(company, tuple((route.train, route.path) for route in routes))
 
 
 def report_run(rules: Rules, state: State, action: RunTrains) -> RunReport:
-    """The board's judgement of a run: stops and values of each route, and what is wrong."""
+    """Return the board's report of a run: stops and values of each route, and faults."""
     return _make_report(rules, state, action, kinds_of(rules, state, action.company))
 
 
@@ -152,21 +157,22 @@ def _report(
     routes: tuple[Route, ...],
     fares: Fares,
 ) -> RunReport:
-    """The report of a run, kept: a run is judged, applied, and paid for one after the other."""
+    """Check a run, with a cache: it is judged, applied and paid for in turn."""
     return check_run(board, access, dict(kinds), routes, fares)
 
 
 def run_refusals(rules: Rules, state: State, action: RunTrains) -> list[Refusal]:
-    """Against every route that breaks a rule, with its hex."""
+    """Return a refusal for each fault of the run's routes."""
     report = report_run(rules, state, action)
     return [rules.refuse_fault("run", fault) for fault in report.all_faults]
 
 
 def lesser(rules: Rules, state: State, company: str, revenue: int, best: BestRun) -> Refusal | None:
-    """What is said about a run that earns less than the best one found, before it is taken all the
-    same; None of one that does not, or of a company that runs as it likes.
+    """Return the refusal shown for a run that earns less than the best one found.
 
-    The judge refuses no such run: what is possible is known by a search only, and games are
+    The run may still be taken. Return None if it earns as much or the company may choose its route.
+
+    The judge never refuses such a run. The best revenue is known only from a search, and games are
     replayed and rebuilt without one.
     """
     if revenue >= best.revenue or rules.runs.free_routes(rules, state, company) is not None:
@@ -177,7 +183,7 @@ def lesser(rules: Rules, state: State, company: str, revenue: int, best: BestRun
 
 
 def ran(company: str, revenue: int, possible: int | None, proved: bool) -> Event:
-    """What is told of a run, and of what was possible where that was known to be more."""
+    """Return the event of a run, with the possible revenue if it was known to be higher."""
     facts: dict[str, object] = {"company": company, "revenue": revenue}
     if possible is None:
         return Event("ran", facts)
@@ -185,8 +191,9 @@ def ran(company: str, revenue: int, possible: int | None, proved: bool) -> Event
 
 
 def have_run(change: Change, rules: Rules, company: str, trains: Iterable[str]) -> None:
-    """Trains of the company have run: those for which it was the last time leave the game, and of
-    others it is noted where it matters when they rust.
+    """Record that trains have run.
+
+    Remove trains that ran for the last time. Mark others whose first run matters when they rust.
     """
     state = change.state
     for train in trains:
@@ -199,7 +206,7 @@ def have_run(change: Change, rules: Rules, company: str, trains: Iterable[str]) 
 
 
 class Run(TurnStep):
-    """Run all trains. The best run is proposed; another one may be entered."""
+    """The step that runs all trains. The best run is proposed; another may be entered."""
 
     name = "run"
     accepts = (RunTrains,)
@@ -219,12 +226,12 @@ class Run(TurnStep):
         return [offer, *(replace(offer, action=run, weight=0.3) for run in others)]
 
     def alike(self, state: State, company: str, best: BestRun) -> Iterator[RunTrains]:
-        """Other runs that earn as much as the best one, and are worth choosing between."""
+        """Yield other runs that earn as much as the best one and are worth a choice."""
         for routes in best.others:
             yield run_action(company, routes)
 
     def told_apart(self, state: State, run: RunTrains) -> str:
-        """What people are told of a run where there are others that earn as much."""
+        """Return the text that distinguishes a run from others that earn as much."""
         return ", ".join(type_of(train) for train, _ in run.routes)
 
     def refusals(self, state: State, action: RunTrains) -> list[Refusal]:
@@ -243,14 +250,14 @@ class Run(TurnStep):
         told = ran(action.company, report.revenue, action.possible, action.proved)
         change.tell(told.kind, routes=action.routes, **told.facts)
         for private in used_in_run(self.rules, change.state, action.company, report):
-            # told alone: one that closes with its use is still needed for the run's receipt
+            # only logged: a private that closes after use is still needed for the run's receipt
             change.tell("power_used", company=action.company, private=private)
         have_run(change, self.rules, action.company, [train for train, _ in action.routes])
         self.end(change)
 
 
 def run_lines(rules: Rules, state: State, company: str) -> tuple[RunLine, ...]:
-    """The receipt's lines for the runs of this turn, also of trains that were gone after it."""
+    """Return the receipt's lines for this turn's runs, including trains that are gone by now."""
     turn = turn_of(state)
     if turn.lines:
         return turn.lines

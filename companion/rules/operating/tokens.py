@@ -1,8 +1,7 @@
-"""Tokens: put down and taken off, replaced, swapped and moved; and bought in cities that a company
-reaches.
+"""Tokens: placing, removing, replacing, swapping and moving them, and buying them in a turn.
 
-Those of a company are counted: on the map, on its charter and out of the game they are all there
-are. Whoever else marks circles, a government or nobody, has as many as are needed.
+The tokens of a company are counted: on the map, on its charter and out of the game. Other owners,
+such as a government or neutral tokens, have an unlimited number.
 """
 
 from companion.board.board import split_stop
@@ -19,9 +18,10 @@ from companion.rules.operating.reservations import circle_refusals
 
 
 def next_cost(rules: Rules, state: State, company: str) -> int | None:
-    """What the company's next token costs; None when it has none left. Each that it has used takes
-    a cost off the list, and so do those it took over from another, on the map; from the last cost
-    on all cost as much.
+    """Return the cost of the company's next token; None if it has none left.
+
+    Each token used, and each token taken over on the map, moves one step along the list of costs.
+    The last cost applies to all further tokens.
     """
     costs, own = rules.data.companies[company].token_costs, state.companies[company]
     used = len(costs) + own.tokens_more - own.tokens
@@ -36,8 +36,9 @@ def token_refusals(
     reach: bool = True,
     instead: str | None = None,
 ) -> list[Refusal]:
-    """Against a token in a city: none left, no free circle, another in the hex, out of reach; or
-    none of ``instead`` there, whose place it is to take.
+    """Check a token in a city: tokens left, slot, other tokens in the hex, and reach.
+
+    With ``instead``, the token must replace one of that owner.
     """
     refuse = rules.refuse
     board = state.board
@@ -63,8 +64,10 @@ def place_refusals(
     instead: str | None = None,
     own: Homes = (),
 ) -> list[Refusal]:
-    """Against a token in a city that has no place for it, or none that is not kept; ``own`` are
-    homes of the company itself that are kept.
+    """Check that the city has a slot that is free and not reserved.
+
+    ``own`` are reserved homes of the company itself. With ``instead``, the token must replace one
+    of that owner.
     """
     slots = state.board.tokens[stop]
     if instead is not None and (instead not in slots or instead not in rules.tokens.replaceable):
@@ -75,7 +78,7 @@ def place_refusals(
 
 
 def yielding(rules: Rules, state: State, stop: str) -> list[str]:
-    """The owners in a city in whose place a company may put its token."""
+    """Return the owners in a city whose token a company may replace."""
     return [
         owner
         for owner in dict.fromkeys(state.board.tokens[stop])
@@ -83,12 +86,13 @@ def yielding(rules: Rules, state: State, stop: str) -> list[str]:
     ]
 
 
-# what happens to tokens
+# effects on tokens
 
 
 def put(change: Change, owner: str, stop: str, instead: str | None = None) -> None:
-    """Put a token down, of a company one of its charter; in the place of one of ``instead``, which
-    goes back to where its owner's others are.
+    """Place a token; a company's comes from its charter.
+
+    With ``instead`` it replaces a token of that owner, which goes back to its charter.
     """
     board = change.state.board
     if instead is None:
@@ -100,26 +104,27 @@ def put(change: Change, owner: str, stop: str, instead: str | None = None) -> No
 
 
 def put_on_top(change: Change, owner: str, stop: str) -> None:
-    """Put a token of the charter on top of the one its owner has in a city."""
+    """Place a token from the charter on top of the owner's token in a city."""
     change.state.board = change.state.board.with_top(stop, owner)
     _count(change.state, owner, charter=-1)
 
 
 def put_down(change: Change, owner: str, stop: str) -> None:
-    """Put a token of the charter down: on top of the one its owner has in the city, if any."""
+    """Place a token from the charter, on top of the owner's token in the city if there is one."""
     on_top = owner in change.state.board.tokens[stop]
     (put_on_top if on_top else put)(change, owner, stop)
 
 
 def take_off_top(change: Change, owner: str, stop: str) -> None:
-    """Put a token that lies on top of another back on the charter."""
+    """Return a token that lies on top of another to the charter."""
     change.state.board = change.state.board.without_top(stop, owner)
     _count(change.state, owner, charter=1)
 
 
 def take_up(change: Change, owner: str, stop: str, leaving: str | None = None) -> None:
-    """Put a token back on the charter, of two on each other the one on top; one of ``leaving``
-    comes in its place.
+    """Return a token to the charter, the upper one of two.
+
+    With ``leaving``, a token of that owner replaces it.
     """
     if leaving is not None:
         put(change, leaving, stop, instead=owner)
@@ -139,22 +144,25 @@ def move(
     leaving: str | None = None,
     instead: str | None = None,
 ) -> None:
-    """Move a token to another city. One of ``leaving`` stays behind; it takes the place of one of
-    ``instead``.
+    """Move a token to another city.
+
+    With ``leaving``, a token of that owner stays behind. With ``instead``, it replaces a token of
+    that owner.
     """
     take_up(change, owner, stop, leaving)
     put(change, owner, to, instead)
 
 
 def swap(change: Change, owner: str, stop: str, other: str, at: str) -> None:
-    """Let the token of one owner and that of another change places."""
+    """Swap the tokens of two owners."""
     board = change.state.board.replaced(stop, owner, other)
     change.state.board = board.replaced(at, other, owner)
 
 
 def take_out(change: Change, company: str, leaving: str | None = None) -> None:
-    """Take all tokens of a company out of the game; one of ``leaving`` comes in the place of each
-    that lies on the map.
+    """Remove all tokens of a company from the game.
+
+    With ``leaving``, tokens of that owner replace those on the map.
     """
     state = change.state
     for stop in state.board.top_stops(company):
@@ -167,8 +175,9 @@ def take_out(change: Change, company: str, leaving: str | None = None) -> None:
 
 
 def take_over(change: Change, company: str, other: str) -> None:
-    """Make all tokens of another company those of this one, where they lie and on its charter.
-    What homes the other has still to take are this one's too.
+    """Give all tokens of another company to this one, on the map and on the charter.
+
+    Homes that the other company has not taken yet are transferred too.
     """
     state = change.state
     own, theirs = state.companies[company], state.companies[other]
@@ -184,14 +193,14 @@ def take_over(change: Change, company: str, other: str) -> None:
 
 
 def _count(state: State, owner: str, charter: int = 0, gone: int = 0) -> None:
-    """So many more on the charter and out of the game, of a company; others are not counted."""
+    """Add to a company's tokens on the charter and out of the game; ignore other owners."""
     own = state.companies.get(owner)
     if own is not None:
         state.alter(owner, tokens=own.tokens + charter, tokens_gone=own.tokens_gone + gone)
 
 
 class PlaceTokens(TurnStep):
-    """Place one token in a city the company reaches."""
+    """The step that places one token in a city the company reaches."""
 
     name = "token"
     deed = "token"
@@ -206,11 +215,11 @@ class PlaceTokens(TurnStep):
         return isinstance(action, Pass)
 
     def cost(self, state: State, stop: str) -> int:
-        """What a token in that city costs the company."""
+        """Return the cost of a token in that city."""
         return next_cost(self.rules, state, self.company(state)) or 0
 
     def reckoned(self, state: State, stop: str) -> str:
-        """How that comes about, where it is no printed sum: "40 × 2"."""
+        """Return how the cost is calculated, such as "40 × 2"; "" for a printed cost."""
         return ""
 
     def waits(self, state: State) -> bool:
@@ -223,7 +232,7 @@ class PlaceTokens(TurnStep):
         return bool(self.cities(state) or self.instead_of(state))
 
     def cities(self, state: State) -> list[str]:
-        """The cities where the company may place its token now, money apart."""
+        """Return the cities where the company may place its token now, apart from money."""
         company = self.company(state)
         reached = state.board.reach(self.rules.access.of(self.rules, state, company)).stops
         return [
@@ -233,7 +242,7 @@ class PlaceTokens(TurnStep):
         ]
 
     def instead_of(self, state: State) -> list[tuple[str, str]]:
-        """The cities where it may, in the place of another's token, with whose."""
+        """Return the cities where the company may replace a token, each with its owner."""
         company = self.company(state)
         if not self.rules.tokens.replaceable:
             return []
@@ -291,7 +300,7 @@ class PlaceTokens(TurnStep):
 
 
 def buy_token(change: Change, action: PlaceToken, cost: int) -> None:
-    """Pay for a token and put it down."""
+    """Pay for a token and place it."""
     company, stop, instead = action.company, action.stop, action.instead
     change.pay(company, BANK, cost, "token", company, stop)
     put(change, company, stop, instead)

@@ -1,6 +1,4 @@
-"""Laying track: what a company may lay where, what it
-costs, and the homes and tokens that move along.
-"""
+"""Track: the lays a company may make, their costs, and the homes and tokens that move along."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,19 +20,20 @@ from companion.rules.operating.operating_round import TurnStep, turn_of, with_tu
 from companion.rules.operating.reservations import has_home, move_along, tile_refusals
 from companion.rules.shares.holdings import is_player
 
-Allotted = tuple[tuple[str, int], ...]  # owners, each with the stop where his token is put
+Allotted = tuple[tuple[str, int], ...]  # owners, each with the stop for their token
 
 
 def tile_count(rules: Rules, state: State, tile: str) -> int | None:
-    """How many of the tile there are, with those that the table has cut itself; None is without
-    limit.
+    """Return the number of copies of the tile, including those the table has added.
+
+    None if there is no limit.
     """
     count = rules.data.tiles.get(tile, 0)
     return None if count is None else count + state.tiles_more.get(tile, 0)
 
 
 def tiles_left(rules: Rules, state: State, tile: str) -> int | None:
-    """Copies of the tile that are not on the map; None is without limit."""
+    """Return the number of copies not on the map; None if there is no limit."""
     count = tile_count(rules, state, tile)
     if count is None:
         return None
@@ -42,7 +41,7 @@ def tiles_left(rules: Rules, state: State, tile: str) -> int | None:
 
 
 def supply_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
-    """Against a tile the title has not, that nobody lays, or of which none is left."""
+    """Refuse a tile that is not in the title, that players may not lay, or that has run out."""
     if tile not in rules.data.tiles:
         return [rules.refuse("lay.not_in_title", tile=tile)]
     if tile in rules.data.built_tiles:
@@ -55,7 +54,7 @@ def supply_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
 
 
 def colour_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
-    """Against a colour that the phase does not have yet."""
+    """Refuse a colour that the phase does not allow yet."""
     phase = rules.phase(state)
     colour = rules.tile(tile).colour
     if colour in phase.tiles:
@@ -65,7 +64,10 @@ def colour_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
 
 
 def kept_hexes(rules: Rules, state: State) -> dict[str, str]:
-    """The hexes on which nobody may lay, or only one company, and the private that keeps each."""
+    """Return the blocked hexes, each with the private that blocks it.
+
+    Nobody may lay there or, with some privates, only one company.
+    """
     found: dict[str, str] = {}
     if "lay.blocked" in rules.house:
         return found
@@ -77,8 +79,10 @@ def kept_hexes(rules: Rules, state: State) -> dict[str, str]:
 
 
 def blocking_refusals(rules: Rules, state: State, at: str, company: str) -> list[Refusal]:
-    """Against a hex that an open private keeps: one that a player owns; and one that keeps its hex
-    for the company that owns it.
+    """Refuse a hex that an open private blocks.
+
+    A private owned by a player blocks its hex. A private that keeps its hex for the company that
+    owns it blocks it for all others.
     """
     found = []
     for private in rules.data.private_list:
@@ -94,7 +98,7 @@ def blocking_refusals(rules: Rules, state: State, at: str, company: str) -> list
 def geometry_refusals(
     rules: Rules, state: State, action: LayTile, reach: bool = True
 ) -> list[Refusal]:
-    """Against a tile that does not fit so; ``reach`` whether the company has to reach it."""
+    """Check that a tile fits; with ``reach`` the company must reach it."""
     access, allotment = rules.access.of(rules, state, action.company), dict(action.allotment)
     at, tile = action.hex, action.tile
     found = faults(state.board, at, tile, action.rotation, access, reach, allotment)
@@ -107,20 +111,22 @@ def geometry_refusals(
 def legal_lays(
     rules: Rules, state: State, at: str, company: str | None, tiles: Iterable[str]
 ) -> Iterator[tuple[str, int]]:
-    """What fits on a hex, of tiles that are left, as
-    (tile, rotation); ``company`` None: unreached too.
+    """Yield the tiles in supply that fit on a hex, as (tile, rotation).
+
+    If ``company`` is None, the hex need not be reached.
     """
     access = None if company is None else rules.access.of(rules, state, company)
     for tile, rotation in each_lay(
         state.board, at, tiles, access, allots=rules.track.may_allot(rules, state, at)
     ):
-        if tiles_left(rules, state, tile) != 0:  # asked last: most tiles fit nowhere on the hex
+        if tiles_left(rules, state, tile) != 0:  # checked last, because most tiles do not fit on the hex
             yield tile, rotation
 
 
 def allotments(rules: Rules, state: State, action: LayTile, reach: bool = True) -> list[Allotted]:
-    """The ways in which the company may put the tokens of the hex into the cities of a tile that
-    fits; the only one where it has no choice.
+    """Return the ways to put the tokens of the hex into the cities of a tile that fits.
+
+    If the company has no choice there is one way.
     """
     if not rules.track.may_allot(rules, state, action.hex):
         return [()]
@@ -130,8 +136,9 @@ def allotments(rules: Rules, state: State, action: LayTile, reach: bool = True) 
 
 
 def is_first_of_cities(rules: Rules, state: State, at: str) -> bool:
-    """Would a tile be the first on a hex with several cities, so that its layer may say which of
-    them has whose tokens?
+    """Check whether a tile would be the first on a hex with several cities.
+
+    The company that lays it may then choose the city of each token.
     """
     cities = [stop for stop in state.board.at(at).stops if stop.kind == "city"]
     printed = state.board.map.hexes[at]
@@ -139,7 +146,7 @@ def is_first_of_cities(rules: Rules, state: State, at: str) -> bool:
 
 
 def allowed_tiles(rules: Rules, state: State) -> Sequence[str]:
-    """Tiles of the title in the colours of the phase, in catalogue order."""
+    """Return the title's tiles in the colours of the phase, in catalogue order."""
     return _of_colours(rules, rules.phase(state).tiles)
 
 
@@ -153,7 +160,7 @@ def _of_colours(rules: Rules, colours: tuple[str, ...]) -> Sequence[str]:
 
 
 def lay(change: Change, rules: Rules, action: LayTile) -> None:
-    """Put the tile down. Tokens go with their city, homes kept for companies likewise."""
+    """Lay the tile. Tokens and reserved homes move with their city."""
     state = change.state
     old = state.board.at(action.hex)
     allotment = dict(action.allotment)
@@ -163,8 +170,10 @@ def lay(change: Change, rules: Rules, action: LayTile) -> None:
 
 
 def ground_parts(rules: Rules, state: State, action: LayTile) -> dict[str, int]:
-    """The cost of the hex: its terrain for the first tile, its fee for one of that colour, and
-    rivers across which a connection is completed.
+    """Return the parts of the hex's cost.
+
+    They are the terrain for the first tile, the fee for a tile of that colour, and rivers across
+    which the tile completes a connection.
     """
     hex = rules.data.map.hexes[action.hex]
     first = action.hex not in state.board.laid
@@ -179,7 +188,7 @@ def ground_parts(rules: Rules, state: State, action: LayTile) -> dict[str, int]:
 def cost_parts(
     rules: Rules, state: State, action: LayTile, cost: int, fee: int
 ) -> tuple[tuple[str, int], ...]:
-    """How the cost of a lay comes about, ``fee`` being what the lay itself costs."""
+    """Return the terms of the cost of a lay; ``fee`` is the cost of the lay itself."""
     parts = {**ground_parts(rules, state, action), "lay_fee": fee}
     rest = cost - sum(parts.values())
     if not any(parts.values()):
@@ -189,7 +198,7 @@ def cost_parts(
 
 
 def lay_and_pay(change: Change, rules: Rules, action: LayTile, cost: int, fee: int = 0) -> None:
-    """Pay for the ground and the ``fee`` of the lay, lay the tile, and tell it."""
+    """Pay for the ground and the ``fee``, lay the tile, and log the event."""
     rules.treasury.before_paying(change, rules, action.company, cost)
     parts = {"parts": cost_parts(rules, change.state, action, cost, fee)} if cost else {}
     change.pay(action.company, BANK, cost, "terrain", action.company, action.hex)
@@ -199,8 +208,9 @@ def lay_and_pay(change: Change, rules: Rules, action: LayTile, cost: int, fee: i
 
 
 def kind_of_lay(rules: Rules, action: LayTile) -> str:
-    """How a lay counts in the turn: "yellow" for new
-    track, "upgrade" for a tile that replaces another.
+    """Return how a lay counts in the turn.
+
+    "yellow" is new track, "upgrade" replaces a tile.
     """
     return NEW if rules.tile(action.tile).colour == "yellow" else UPGRADE
 
@@ -213,8 +223,9 @@ def note_lay(change: Change, rules: Rules, action: LayTile) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A tile that fits on a hex, turned so: what it costs and what else speaks against it; and the
-    ways to put the tokens there into its cities, the usual one first.
+    """A tile and rotation that fit on a hex, with the cost and any other refusals.
+
+    ``allotments`` are the ways to put the tokens there into its cities, the usual one first.
     """
 
     tile: str
@@ -225,8 +236,9 @@ class Lay:
 
 
 class LayTrack(TurnStep):
-    """Lay and upgrade tiles, as many in a turn as the data allow, for what they ask. A title says
-    where it is otherwise, and which privates help.
+    """The step that lays and upgrades tiles, as the title's data allow.
+
+    A title overrides it for other rules and for the help of privates.
     """
 
     name = "track"
@@ -240,39 +252,39 @@ class LayTrack(TurnStep):
         return bool(self.left(state))
 
     def allowance(self, state: State) -> Allowance:
-        """What the company may lay in a turn."""
+        """Return the lays that the company may make in a turn."""
         return self.data.track
 
     def left(self, state: State) -> tuple[Permission, ...]:
-        """What the company may still lay in this turn."""
+        """Return the lays that the company may still make in this turn."""
         return self.allowance(state).left(turn_of(state).laid)
 
     def left_for(self, state: State, action: LayTile) -> tuple[Permission, ...]:
-        """The same, with the power of a private that the action names."""
+        """Return the same, with the power of the private in the action."""
         return self.left(state)
 
     def permission(self, state: State, action: LayTile) -> Permission | None:
-        """By which of those the tile would be laid."""
+        """Return the permission by which the tile would be laid, or None."""
         kind = kind_of_lay(self.rules, action)
         laid = {at for at, _ in turn_of(state).laid}
         fits = (one for one in self.left_for(state, action) if kind in one.kinds)
         return next((one for one in fits if not (one.elsewhere and action.hex in laid)), None)
 
     def ground(self, state: State, action: LayTile) -> int:
-        """The cost of the hex."""
+        """Return the cost of the hex."""
         return sum(ground_parts(self.rules, state, action).values())
 
     def fee(self, state: State, action: LayTile) -> int:
-        """The cost of the lay besides that of the hex."""
+        """Return the cost of the lay besides that of the hex."""
         permission = self.permission(state, action)
         return permission.fee if permission else 0
 
     def cost(self, state: State, action: LayTile) -> int:
-        """What the company pays for this lay."""
+        """Return the total cost of the lay to the company."""
         return self.ground(state, action) + self.fee(state, action)
 
     def enough(self, state: State, action: LayTile) -> list[Refusal]:
-        """Against a lay beyond what the turn allows."""
+        """Refuse a lay beyond the turn's allowance."""
         if self.permission(state, action) is not None:
             return []
         left, company = self.left(state), action.company
@@ -283,7 +295,7 @@ class LayTrack(TurnStep):
         return [self.rules.refuse("lay.one_replaced", company=company)]
 
     def against(self, state: State, action: LayTile) -> list[Refusal]:
-        """What speaks against a tile that fits: the turn's number, kept hexes, money."""
+        """Check a tile that fits: the turn's allowance, blocked hexes and money."""
         company, at = action.company, action.hex
         found = self.enough(state, action)
         found += blocking_refusals(self.rules, state, at, company)
@@ -296,21 +308,25 @@ class LayTrack(TurnStep):
     def fitting(
         self, state: State, at: str, company: str | None, private: str | None
     ) -> Iterable[tuple[str, int]]:
-        """What fits on the hex, reached by ``company`` if one is named, with that power."""
+        """Return the tiles that fit on the hex with the private's power.
+
+        If ``company`` is given, it must reach them.
+        """
         return legal_lays(self.rules, state, at, company, allowed_tiles(self.rules, state))
 
     def geometry(self, state: State, action: LayTile) -> list[Refusal]:
-        """Against a tile that does not fit so, or is not reached where it must be."""
+        """Check that a tile fits and is reached if it must be."""
         return geometry_refusals(self.rules, state, action, self.must_reach(action.private))
 
     def lays_on(self, state: State, at: str, private: str | None = None) -> list[Lay]:
-        """Everything that fits on the hex, and is reached if it must be, in the colours of the
-        phase.
+        """Return all lays that fit on the hex in the colours of the phase.
+
+        They are reached if they must be.
         """
         return list(self.each_lay_on(state, at, private))
 
     def each_lay_on(self, state: State, at: str, private: str | None = None) -> Iterator[Lay]:
-        """The same one after the other."""
+        """Yield the lays of :meth:`lays_on` one by one."""
         company = self.company(state)
         reaching = company if self.must_reach(private) else None
         is_home = has_home(state, at)
@@ -328,15 +344,15 @@ class LayTrack(TurnStep):
             yield Lay(tile, rotation, cost, tuple(against), tuple(ways))
 
     def first_lay(self, state: State, at: str, private: str | None = None) -> Lay | None:
-        """The first of them that nothing speaks against; None where there is none."""
+        """Return the first lay on the hex without a refusal, or None."""
         return next((lay for lay in self.each_lay_on(state, at, private) if not lay.refusals), None)
 
     def hexes(self, state: State) -> list[str]:
-        """The hexes where the company may lay something now."""
+        """Return the hexes where the company may lay a tile now."""
         return [at for at, _ in self._first_lays(state)]
 
     def _first_lays(self, state: State) -> Iterator[tuple[str, Lay]]:
-        """These hexes, each with the first lay there."""
+        """Yield these hexes, each with its first legal lay."""
         reached = state.board.reach(
             self.rules.access.of(self.rules, state, self.company(state))
         ).hexes
@@ -353,7 +369,7 @@ class LayTrack(TurnStep):
         return [*found, *self.power_offers(state), self.pass_offer(state, weight=0.1)]
 
     def power_offers(self, state: State) -> list[Offer]:
-        """Lays with the power of a private."""
+        """Return lays with the power of a private."""
         return []
 
     def refusals(self, state: State, action: LayTile | Pass) -> list[Refusal]:
@@ -367,7 +383,10 @@ class LayTrack(TurnStep):
         return found + self.geometry(state, action) + self.against(state, action)
 
     def must_reach(self, private: str | None) -> bool:
-        """Has the tile to join the company's network, laid with the power of ``private``?"""
+        """Check whether the tile must join the company's network.
+
+        A private may waive it.
+        """
         return True
 
     def apply(self, change: Change, action: LayTile | Pass) -> None:

@@ -1,5 +1,6 @@
-"""Buying trains: from the bank, the pool and other companies; and the train that a company must
-buy, which is a debt where its treasury cannot pay it.
+"""Buying trains from the bank, the pool and other companies.
+
+A train that a company must buy is a debt if its treasury cannot pay for it.
 """
 
 from collections.abc import Sequence
@@ -22,8 +23,9 @@ from companion.rules.shares import company_kinds
 
 
 class BuyTrains(TurnStep):
-    """Buy trains; a company with a route and no train must. The money that is lacking for it is
-    raised as any debt.
+    """The step that buys trains.
+
+    A company with a route and no train must buy one. Money that it lacks is raised like any debt.
     """
 
     name = "trains"
@@ -37,29 +39,32 @@ class BuyTrains(TurnStep):
     def acted(self, state: State) -> bool:
         return bool(turn_of(state).bought)
 
-    # --- what a title adds
+    # --- overridden by titles
 
     def cost(self, state: State, company: str, type: TrainType) -> int:
-        """What the bank asks of the company for a train of the type."""
+        """Return the bank's price of a train of the type for the company."""
         return type.price
 
     def prices(self, state: State, company: str, item: ForSale) -> tuple[int, ...]:
-        """What the company may pay the bank for it: the usual price first, then lower ones that use
-        something up.
+        """Return the prices at which the company may buy from the bank.
+
+        The usual price is first; lower ones use something up.
         """
         return (self.cost(state, company, item.type),)
 
     def from_others(self, state: State) -> list[ForSale]:
-        """Trains of other companies that may be bought, each once of those that are alike."""
+        """Return the trains of other companies that may be bought, one of each kind."""
         return trains.others_trains(self.rules, state, self.company(state))
 
     def least_for(self, state: State, seller: str) -> int:
-        """The least price of a train of the company ``seller``."""
+        """Return the lowest price of a train of the company ``seller``."""
         return 1
 
     def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
-        """Against a train that the president may not help to pay for: any but the bank's cheapest,
-        and another company's above its face value.
+        """Refuse a train that the president may not help to pay for.
+
+        They may help only with the bank's cheapest train, or another company's at no more than face
+        value.
         """
         if place not in (trains.DEPOT, trains.POOL):
             face = self.data.trains[type_of(action.train)].price
@@ -67,7 +72,7 @@ class BuyTrains(TurnStep):
         return self.dearer(state, action, "train.cheapest")
 
     def dearer(self, state: State, action: BuyTrain, code: str) -> list[Refusal]:
-        """Against a price above that of the bank's cheapest train."""
+        """Refuse a price above that of the bank's cheapest train."""
         cheapest, due = trains.cheapest(self.rules, state), self.due(state)
         if cheapest is None or action.price <= due:
             return []
@@ -75,12 +80,15 @@ class BuyTrains(TurnStep):
         return [self.rules.refuse(code, cost=due, **facts)]
 
     def bought(self, change: Change, company: str, train: str) -> None:
-        """A train has been bought: what the title does then."""
+        """Apply the title's effects of buying a train."""
 
     # --- the train that must be bought, as a debt
 
     def debt(self, state: State) -> Debt:
-        """The bank's cheapest train where the company must buy one that its treasury cannot pay."""
+        """Return the debt for the bank's cheapest train.
+
+        Its amount is 0 unless the company must buy a train that its treasury cannot pay for.
+        """
         why = "train_always" if self.data.must_own == ALWAYS else "train"
         company = self.company(state)
         cheapest = trains.cheapest(self.rules, state) if self.is_forced(state) else None
@@ -90,18 +98,19 @@ class BuyTrains(TurnStep):
         return Debt(why, company, due, self.actor(state), train=cheapest.type.name)
 
     def shortfall(self, state: State) -> int:
-        """What is lacking for the train when cash, and what comes before help, are spent."""
+        """Return the amount lacking for the train after cash and steps that come before help."""
         return self.raising.lacking(state, self.debt(state))
 
     def help_needed(self, state: State) -> Help | None:
-        """The purchase the president must help with, worked out before anything is done."""
+        """Return the purchase that the president must help with, calculated in advance."""
         debt = self.debt(state)
         return self.raising.help(state, debt) if debt.amount else None
 
     def payable_before(self, state: State) -> int | None:
-        """The sum that company and president could have paid with one share less in the last sale
-        for the train that must be bought. None when nothing was sold for it, and for further
-        trains, which the company pays by itself.
+        """Return the funds for the required train if the last sale had one share less.
+
+        The funds are those of company and president together. None if nothing was sold for the
+        train, and for further trains, which the company pays for alone.
         """
         noted = turn_of(state).payable
         return noted if noted is not None and self.must_buy(state) else None
@@ -122,23 +131,26 @@ class BuyTrains(TurnStep):
         return any(self._trade_ins(state, item) for item in sale)
 
     def must_buy(self, state: State) -> bool:
-        """Has the company a route and no train, while the bank has one to sell?"""
+        """Check whether the company must own a train and the bank has one to sell."""
         company = self.company(state)
         return trains.must_own(self.rules, state, company) and bool(
             trains.on_sale(self.rules, state)
         )
 
     def due(self, state: State) -> int:
-        """What the cheapest train of the bank costs the company at least; 0 when there is none."""
+        """Return the lowest cost of the bank's cheapest train; 0 if there is none."""
         cheapest = trains.cheapest(self.rules, state)
         return min(self.prices(state, self.company(state), cheapest)) if cheapest else 0
 
     def is_forced(self, state: State) -> bool:
-        """Is a train due that the treasury cannot pay?"""
+        """Check whether a train is due that the treasury cannot pay for."""
         return self.must_buy(state) and state.cash[self.company(state)] < self.due(state)
 
     def _trade_ins(self, state: State, item: ForSale) -> dict[str, int]:
-        """Types the company could give for this train, with the price then, where it can pay it."""
+        """Return the types that the company could trade in, with the reduced price.
+
+        Prices that the company cannot pay are left out.
+        """
         if item.place != trains.DEPOT or not item.type.trade_in:
             return {}
         company = self.company(state)
@@ -177,13 +189,13 @@ class BuyTrains(TurnStep):
         return found
 
     def _charters(self, state: State, company: str) -> Sequence[int | None]:
-        """The charters that a train may come to; None where there is but one."""
+        """Return the charters that may take the train; [None] if the company has only one."""
         if state.companies[company].charters == 1:
             return [None]
         return trains.free_charters(self.rules, state, company) or [0]
 
     def most_for(self, state: State, item: ForSale) -> int:
-        """The most that the company may pay for a train of another company."""
+        """Return the highest price that the company may pay for another company's train."""
         treasury = state.cash[self.company(state)]
         if not self.is_forced(state):
             return treasury
@@ -246,8 +258,9 @@ class BuyTrains(TurnStep):
         return found + self.paying(state, action, place)
 
     def _from_another(self, state: State, price: int, seller: str) -> list[Refusal]:
-        """Against a price for a train of another company: too little, or nothing that a sale of the
-        president's was needed for.
+        """Check the price of another company's train.
+
+        It must be high enough, and high enough to need the president's last sale.
         """
         refuse, company = self.rules.refuse, self.company(state)
         found = []
@@ -260,7 +273,7 @@ class BuyTrains(TurnStep):
         return found
 
     def paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
-        """Against a price the company cannot pay, alone or (if it must buy) with its president."""
+        """Refuse a price that the company cannot pay, alone or in a forced purchase with help."""
         refuse = self.rules.refuse
         company, cash = action.company, self.rules.treasury.means(self.rules, state, action.company)
         if action.price <= cash:
@@ -275,7 +288,7 @@ class BuyTrains(TurnStep):
             found.append(refuse("train.president", price=action.price, **facts))
         return found
 
-    # --- what is done
+    # --- effects
 
     def apply(self, change: Change, action: Any) -> None:
         if isinstance(action, Pass):
@@ -286,8 +299,10 @@ class BuyTrains(TurnStep):
             self._raise(change, action)
 
     def _raise(self, change: Change, action: Action) -> None:
-        """Raise money. After a sale of the president's, money of the company's own adds to the sum
-        that one share less would have left to pay with.
+        """Raise money.
+
+        After a sale by the president, money from the company's own sources adds to the funds that
+        one share less would have left.
         """
         state, raising = change.state, self.raising
         both = (self.company(state), self.actor(state))
@@ -313,5 +328,5 @@ class BuyTrains(TurnStep):
         with_turn(change, bought=(*turn_of(state).bought, train))
         sale = ForSale(train, type, place)
         trains.buy(change, self.rules, company, sale, action.price, charter)
-        trains.ask_discards(change, self.rules)  # who has room but by a ruling
+        trains.ask_discards(change, self.rules)  # a ruling may have waived the limit
         self.bought(change, company, train)

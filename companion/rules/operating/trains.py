@@ -1,6 +1,4 @@
-"""Trains: what is for sale, phases and rust, limits and
-discards, and the purchase a president must help with.
-"""
+"""Trains: trains on sale, phases, rust, train limits, discards and purchases."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,7 +23,7 @@ from companion.rules.shares import company_kinds
 
 @dataclass(frozen=True, slots=True)
 class ForSale:
-    """A train that may be bought: its id, type, where it lies, its face value, who owns it."""
+    """A train on sale: its id, type and place."""
 
     train: str
     type: TrainType
@@ -33,16 +31,16 @@ class ForSale:
 
 
 def on_sale(rules: Rules, state: State) -> list[ForSale]:
-    """The bank's trains on sale: the next type in order with what comes beside it, and those in the
-    pool.
+    """Return the bank's trains on sale, cheapest first.
 
-    One train a type and place stands for all of them.
+    These are the next type in the depot with the types sold beside it, and the trains in the pool.
+    One train represents all of the same type and place.
     """
     return once(state, ("on_sale", rules), lambda: _on_sale(rules, state))
 
 
 def _on_sale(rules: Rules, state: State) -> list[ForSale]:
-    """The same, worked out."""
+    """Work out :func:`on_sale` without its cache."""
     found: dict[tuple[str, str], ForSale] = {}
     lying: dict[tuple[str, str], str] = {}  # by place and type, smallest type first
     for train, card in state.trains.items():
@@ -70,7 +68,10 @@ def _on_sale(rules: Rules, state: State) -> list[ForSale]:
 
 
 def not_on_sale(rules: Rules, state: State, type: TrainType, place: str) -> Refusal:
-    """Against buying a type that is not on sale: with what is sold first, where it comes later."""
+    """Return the refusal for buying a type that is not on sale.
+
+    If it is sold later, the refusal names the types sold first.
+    """
     if place == DEPOT and type.after is not None:
         return rules.refuse("train.not_begun", train=type.name, first=type.after)
     types = rules.data.train_types
@@ -86,13 +87,16 @@ def not_on_sale(rules: Rules, state: State, type: TrainType, place: str) -> Refu
 
 
 def cheapest(rules: Rules, state: State) -> ForSale | None:
-    """The bank's cheapest train on sale."""
+    """Return the bank's cheapest train on sale, or None."""
     sale = on_sale(rules, state)
     return sale[0] if sale else None
 
 
 def others_trains(rules: Rules, state: State, company: str) -> list[ForSale]:
-    """Trains of other companies, one a type and company; none of a type without a price."""
+    """Return the trains of other companies, one for each type and company.
+
+    Types without a price are left out.
+    """
     found: dict[tuple[str, str], ForSale] = {}
     for train, card in state.trains.items():
         if card.place in rules.data.companies and card.place != company:
@@ -106,20 +110,21 @@ def others_trains(rules: Rules, state: State, company: str) -> list[ForSale]:
 
 
 def free_charters(rules: Rules, state: State, company: str) -> list[int]:
-    """The charters of the company that have room for a train."""
+    """Return the charters of the company that have room for a train."""
     limit = company_kinds.train_limit(rules.data, state, company)
     charters = range(state.companies[company].charters)
     return [number for number in charters if len(trains_of(state, company, number)) < limit]
 
 
 def has_room(rules: Rules, state: State, company: str) -> bool:
-    """Is the company below its train limit, on one of its charters at least?"""
+    """Check whether a charter of the company is below the train limit."""
     return bool(free_charters(rules, state, company))
 
 
 def too_many(rules: Rules, state: State, company: str) -> list[str]:
-    """The trains of those charters of the company that hold more than the limit; none where a
-    ruling allowed as many.
+    """Return the trains on charters of the company that exceed the train limit.
+
+    Empty if a ruling has allowed the surplus.
     """
     limit = company_kinds.train_limit(rules.data, state, company)
     charters = range(state.companies[company].charters)
@@ -133,7 +138,10 @@ def too_many(rules: Rules, state: State, company: str) -> list[str]:
 
 
 def must_own(rules: Rules, state: State, company: str) -> bool:
-    """Must the company own a train, and has none? Where the title says so, only with a route."""
+    """Check whether the company has no train but must own one.
+
+    In some titles the obligation exists only if the company has a route.
+    """
     if trains_of(state, company):
         return False
     if rules.data.must_own == ALWAYS:
@@ -141,14 +149,14 @@ def must_own(rules: Rules, state: State, company: str) -> bool:
     return has_route(state.board, rules.access.of(rules, state, company), any_kind(rules))
 
 
-# --- what becomes of trains
+# --- effects on trains
 
 
 def take_train(change: Change, rules: Rules, train: str, place: str, charter: int = 0) -> None:
-    """Hand a train over to a company (or a player), or take it out of the game.
+    """Transfer a train to a company or a player, or remove it from the game.
 
-    One of the depot begins its type, with the phase and all that follows, whether it was bought,
-    given or thrown out; and an unlimited type is replaced.
+    A train from the depot begins its type, with its phase and other effects, even if it is given
+    away or discarded. A train of an unlimited type is replaced in the depot.
     """
     state = change.state
     type = rules.data.trains[type_of(train)]
@@ -162,7 +170,7 @@ def take_train(change: Change, rules: Rules, train: str, place: str, charter: in
 
 
 def begin_type(change: Change, rules: Rules, name: str) -> None:
-    """A type of train comes into play, with all that the first one of it brings; only once."""
+    """Begin a type of train, with the effects of its first train. Does nothing the second time."""
     if name not in change.state.begun:
         change.state.begun = (*change.state.begun, name)
         rules.first_train(change, name)
@@ -174,9 +182,9 @@ def begin_phase(
     train: str,
     then: Callable[[Change, Rules, str], None] | None = None,
 ) -> None:
-    """The first train of a type brings its phase, and first those that were passed over.
+    """Begin the phase of a train type, after any phases that were skipped.
 
-    ``then`` is called with each phase once it has rusted trains, before companies discard.
+    ``then`` is called with each phase after trains rust and before companies discard.
     """
     names = [phase.name for phase in rules.data.phases]
     begun = names.index(change.state.phase) + 1
@@ -191,7 +199,7 @@ def begin_phase(
 
 
 def _begin(change: Change, rules: Rules, phase: str) -> None:
-    """A phase begins: it rusts trains and may close the privates."""
+    """Begin one phase: rust trains and, in some phases, close the privates."""
     state = change.state
     state.phase = phase
     change.tell("phase", phase=phase)
@@ -203,7 +211,7 @@ def _begin(change: Change, rules: Rules, phase: str) -> None:
 
 
 def runs_once_more(rules: Rules, train: str, card: TrainCard) -> bool:
-    """Does a train that rusts now stay in the game until it has run once more?"""
+    """Check whether a train that rusts now stays for one more run."""
     if SAVED in card.marks:
         return True
     in_use = card.place not in (DEPOT, POOL)
@@ -211,7 +219,7 @@ def runs_once_more(rules: Rules, train: str, card: TrainCard) -> bool:
 
 
 def rust(change: Change, phase: str, rules: Rules) -> None:
-    """Take out of the game what the phase makes worthless, but for what may run once more."""
+    """Remove the trains that the phase makes obsolete, except those that may run once more."""
     state = change.state
     for type in rules.data.train_types:
         if type.rusted_by != phase:
@@ -234,8 +242,10 @@ def rust(change: Change, phase: str, rules: Rules) -> None:
 
 
 def ask_discards(change: Change, rules: Rules) -> None:
-    """Ask every company that is over its train limit now, and no other, to give up a train. Who is
-    asked already keeps its place: what a phase brings besides may move companies on the market.
+    """Ask exactly the companies over their train limit to discard a train.
+
+    A company that was asked before keeps its place in the order. Other effects of a phase may move
+    companies on the market and so change the order.
     """
     state = change.state
     before = [question.actor for question in state.questions if question.step == Discard.name]
@@ -247,14 +257,15 @@ def ask_discards(change: Change, rules: Rules) -> None:
 
 
 class Discard(Asking):
-    """Companies over their train limit give trains up, before anything else goes on."""
+    """The question to companies over their train limit, answered before the game continues."""
 
     name = "discard"
     accepts = (DiscardTrain,)
 
     def offers(self, state: State) -> list[Offer]:
-        """For all who are asked: where no order binds them, one may give up his before the one whom
-        the game waits for.
+        """Return the discards of all asked companies.
+
+        If no order binds them, any of them may discard first.
         """
         found = []
         for company in (question.actor for question in self.pending(state)):
@@ -294,8 +305,10 @@ def buy(
     charter: int = 0,
     **told: str,
 ) -> None:
-    """Pay the bank, or the company that sells it, and take the train. ``told`` are more facts of
-    the event, such as the ``station`` of the rail at which it was bought.
+    """Pay the bank or the selling company, and take the train.
+
+    ``told`` adds facts to the event, such as the ``station`` of the turn's rail at which it was
+    bought.
     """
     seller = BANK if sale.place in (DEPOT, POOL) else sale.place
     change.pay(company, seller, price, "train", company, sale.train)

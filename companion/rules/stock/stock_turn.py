@@ -52,7 +52,7 @@ class StockTurn(Step):
     def parts(self, state: State, company: str, source: str) -> tuple[int, ...]:
         """Return the percents that may be bought at once, smallest first.
 
-        By default these are the sizes of the company's certificates.
+        The default is the sizes of the company's certificates.
         """
         return self.data.companies[company].sizes
 
