@@ -130,7 +130,7 @@ def _refusal(rules: Rules, code: str, facts: Mapping[str, Any]) -> Refusal:
 def _told(rules: Rules, one: Overruled) -> Iterable[Refusal]:
     try:
         refusal = _refusal(rules, one.code, codec.from_json(one.facts))
-        refusal.says  # noqa: B018 - facts of other rules may not fill its sentence
+        refusal.says  # noqa: B018 - facts of other rules may not fit its sentence
     except (LookupError, ValueError, TypeError, AttributeError):
         return
     yield refusal

@@ -1,3 +1,4 @@
 """Figures and explanations for screens and reports.
 
-Nothing here changes a game."""
+Nothing here changes a game.
+"""

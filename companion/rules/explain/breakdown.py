@@ -1,8 +1,7 @@
-"""Why so much: how the amount of an entry comes about, as terms that add up to it.
+"""Breakdown of entries: terms that add up to an entry's amount.
 
-Which way an entry is reckoned is told by its memo (``Vocabulary.reckonings``). What is reckoned
-from is what the row's own events tell, and the state before and after it; where these cannot say,
-there are no terms, and the amount stands as it was entered.
+The memo of an entry selects its method (``Vocabulary.reckonings``). An entry without a method has
+no terms, and its amount stands as entered.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,13 +17,14 @@ from companion.rules.judge.judge import Rules
 from companion.rules.shares import market
 
 Terms = tuple[Term, ...]
-BY_THE_RULES = Reckoning("fixed")  # what a memo says that has no way of its own
+BY_THE_RULES = Reckoning("fixed")  # the default for memos without a method
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the log, to be reckoned: what it told and posted, and the states around it. With the
-    power of ``private`` a tile or a token was laid in it, "" where there is none.
+    """A row of the log to break down, with its events, its entries and the states around it.
+
+    ``private`` is the private whose power laid a tile or placed a token in it, "" if none.
     """
 
     rules: Rules
@@ -35,7 +35,7 @@ class Row:
     private: str = ""
 
     def told(self, *facts: str, **wanted: object) -> Iterable[Event]:
-        """The events that have all those facts, these with that value."""
+        """Return the events that have all the facts, with the wanted values."""
         return (
             event
             for event in self.events
@@ -45,7 +45,7 @@ class Row:
 
 
 def explain_entries(row: Row) -> list[MoneyLine]:
-    """Every entry of the row with its terms, in order."""
+    """Return every entry of the row with its terms, in order."""
     cash = dict(row.before.cash)
     found = []
     for place, entry in enumerate(row.entries):
@@ -61,7 +61,7 @@ def explain_entries(row: Row) -> list[MoneyLine]:
 
 
 def as_booked(rules: Rules, entries: Iterable[Entry]) -> list[MoneyLine]:
-    """Entries of which no state is known: as they stand in the books."""
+    """Return entries without terms, for rows whose states are unknown."""
     found = []
     for entry in entries:
         how = rules.vocabulary.reckonings.get(entry.memo, BY_THE_RULES)
@@ -78,11 +78,11 @@ def _payer(entry: Entry) -> str:
     return next(posting.account for posting in entry.postings if posting.amount < 0)
 
 
-# --- the ways; each is given the row, the cash before the entry, and the entry's place
+# --- methods; each takes the row, the cash before the entry, and the entry's index
 
 
 def _shares(row: Row, cash: Mapping[str, int], place: int) -> Terms:
-    """So many shares at a price: by the event that tells their percent, or the price of a start."""
+    """Return a number of shares at a price, from the event with their percent or the par price."""
     entry = row.entries[place]
     company, amount = entry.about[0], _amount(entry)
     unit = row.rules.kind(row.before, company).unit
@@ -100,7 +100,7 @@ def _shares(row: Row, cash: Mapping[str, int], place: int) -> Terms:
 
 
 def _of_price(row: Row, company: str, each: int) -> str:
-    """What a price is: that on the market before or after the row, the par, or another."""
+    """Return the name of a price: "market" before or after the row, "par", or "share"."""
     data = row.rules.data
     if each in (market.price(data, row.before, company), market.price(data, row.after, company)):
         return "market"
@@ -108,7 +108,10 @@ def _of_price(row: Row, company: str, each: int) -> str:
 
 
 def _capital(row: Row, cash: Mapping[str, int], place: int) -> Terms:
-    """All shares at the par or the price that gives the amount; else so many times one of them."""
+    """Return all shares at the par or market price that gives the amount.
+
+    Otherwise return a multiple of one of these prices.
+    """
     entry, data = row.entries[place], row.rules.data
     company, amount = entry.about[0], _amount(entry)
     kind = row.rules.kind(row.after, company)
@@ -123,7 +126,7 @@ def _capital(row: Row, cash: Mapping[str, int], place: int) -> Terms:
 
 
 def _private(row: Row, cash: Mapping[str, int], place: int) -> Terms:
-    """The printed price, what it has fallen, or the bid."""
+    """Return the face value with its reduction, or the bid."""
     entry = row.entries[place]
     private, amount = entry.about[0], _amount(entry)
     face = row.rules.data.privates[private].price
@@ -135,8 +138,9 @@ def _private(row: Row, cash: Mapping[str, int], place: int) -> Terms:
 
 
 def _revenue(row: Row, cash: Mapping[str, int], place: int) -> Terms:
-    """The value of each place that its event tells; else the printed revenue of a private, or what
-    it pays by the rules.
+    """Return the value of each place in the event.
+
+    Otherwise return the private's printed revenue, or an amount fixed by the rules.
     """
     entry = row.entries[place]
     for event in row.told("places", "values", private=entry.about[0], amount=_amount(entry)):
@@ -148,7 +152,7 @@ def _revenue(row: Row, cash: Mapping[str, int], place: int) -> Terms:
 
 
 def _train(row: Row, cash: Mapping[str, int], place: int) -> Terms:
-    """The list price with what is taken off it; of another company's, what was agreed."""
+    """Return the list price with its reductions, or an agreed price for another company's train."""
     entry = row.entries[place]
     amount, company = _amount(entry), _payer(entry)
     train = _which_train(row, entry, company)
@@ -164,7 +168,7 @@ def _train(row: Row, cash: Mapping[str, int], place: int) -> Terms:
 
 
 def _which_train(row: Row, entry: Entry, company: str) -> str | None:
-    """The train that the entry names, or that came to the company."""
+    """Return the train that the entry names, or one that the company received."""
     named = (id for id in entry.about if id in row.after.trains)
     came = (
         train
@@ -176,7 +180,7 @@ def _which_train(row: Row, entry: Entry, company: str) -> str | None:
 
 
 def _trade_in_terms(row: Row, company: str, type: TrainType) -> Iterable[Term]:
-    """What a train that was given in exchange takes off."""
+    """Yield the reduction for a train that was traded in."""
     for event in row.told("type", company=company):
         if event.kind == "traded_in":
             given = str(event.facts["type"])
@@ -184,7 +188,7 @@ def _trade_in_terms(row: Row, company: str, type: TrainType) -> Iterable[Term]:
 
 
 def _lacking(row: Row, cash: Mapping[str, int], place: int) -> Terms:
-    """What is to be paid, less what whoever owes it has."""
+    """Return the amount due, less the debtor's cash."""
     entry = row.entries[place]
     owes = entry.postings[-1].account
     for later in row.entries[place + 1 :]:
@@ -194,14 +198,14 @@ def _lacking(row: Row, cash: Mapping[str, int], place: int) -> Terms:
 
 
 def _all(row: Row, cash: Mapping[str, int], place: int) -> Terms:
-    """All that there was."""
+    """Return all the cash of the payer."""
     entry = row.entries[place]
     payer = _payer(entry)
     return (Term("all", cash[payer], of=(payer,)),)
 
 
 def _terrain(row: Row, cash: Mapping[str, int], place: int) -> Terms:
-    """The parts of the cost of a lay, as its event tells them."""
+    """Return the parts of the cost of a lay, as listed in its event."""
     entry = row.entries[place]
     for event in row.told("parts", hex=entry.about[-1], cost=_amount(entry)):
         return tuple(Term(what, amount) for what, amount in event.facts["parts"])
@@ -209,18 +213,19 @@ def _terrain(row: Row, cash: Mapping[str, int], place: int) -> Terms:
 
 
 def _agreed_price_terms(row: Row, cash: Mapping[str, int], place: int) -> Terms:
-    """What those who deal have agreed."""
+    """Return the amount as agreed between the parties."""
     return (Term("agreed", _amount(row.entries[place])),)
 
 
 def _fixed_terms(row: Row, cash: Mapping[str, int], place: int) -> Terms:
-    """What the rules say."""
+    """Return the amount as fixed by the rules."""
     return (Term("fixed", _amount(row.entries[place])),)
 
 
 def _told(row: Row, cash: Mapping[str, int], place: int) -> Terms:
-    """The prices of companies that its event names as ``terms``: (company, price), below 0 where it
-    is taken off. Events of before have none.
+    """Return the prices listed in the event's ``terms`` as (company, price).
+
+    A deducted price is negative. Without such an event, the amount is fixed.
     """
     entry = row.entries[place]
     players = {posting.account for posting in entry.postings}
@@ -234,7 +239,7 @@ def _told(row: Row, cash: Mapping[str, int], place: int) -> Terms:
 
 
 def _back(row: Row, cash: Mapping[str, int], place: int) -> Terms:
-    """What was paid before."""
+    """Return the amount as a refund of an earlier payment."""
     return (Term("back", _amount(row.entries[place])),)
 
 
@@ -256,6 +261,6 @@ WAYS: Mapping[str, Way] = {
 
 
 def _way(rules: Rules, name: str) -> Way:
-    """The shared way of a name, or the title's own."""
+    """Return the shared method of that name, or the title's own."""
     found: Way | None = WAYS.get(name)
     return found or rules.receipts.breakdowns[name]

@@ -1,6 +1,6 @@
-"""Outlook: what a choice would mean, asked before it is made. Pure questions for the screens.
+"""Previews: the effects of a choice before it is made. They never change the game.
 
-Nothing here decides anything: the answers come from the very functions that judge and apply.
+The answers come from the same functions that judge and apply actions.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from companion.rules.operating import track
 from companion.rules.operating.running import farthest_kinds, report_run
 from companion.rules.shares import holdings
 
-# A route in the making may still lack these; more stops can mend it.
+# Faults of an unfinished route, which further stops can remove.
 UNFINISHED = frozenset({"too_short", "stops", "no_token", "token", "wrong_end", "end"})
 
 
@@ -28,7 +28,7 @@ UNFINISHED = frozenset({"too_short", "stops", "no_token", "token", "wrong_end", 
 
 @dataclass(frozen=True, slots=True)
 class OutTile:
-    """A tile that would fit, in ``rotation``, if one were left: all copies lie at ``where``."""
+    """A tile that would fit in ``rotation`` if a copy were left; all copies lie at ``where``."""
 
     tile: str
     rotation: int
@@ -36,7 +36,7 @@ class OutTile:
 
 
 def tiles_out(rules: Rules, state: State, at: str, company: str | None) -> list[OutTile]:
-    """Tiles of the phase that would fit on the hex, of which no copy is left."""
+    """Return the tiles of the phase that would fit on the hex but have no copy left."""
     out = [t for t in track.allowed_tiles(rules, state) if track.tiles_left(rules, state, t) == 0]
     first: dict[str, int] = {}
     access = None if company is None else rules.access.of(rules, state, company)
@@ -49,7 +49,7 @@ def tiles_out(rules: Rules, state: State, at: str, company: str | None) -> list[
     ]
 
 
-# What makes a tile no choice for a hex: other stops or letters; not the colour that follows.
+# Faults of tiles that can never follow on a hex: other stops or label, or not the next colour.
 OTHER_KIND = frozenset({"stops", "label", "fixed"})
 NO_FOLLOWER = "colour"
 
@@ -57,7 +57,7 @@ NO_FOLLOWER = "colour"
 def why_not_tiles(
     rules: Rules, state: State, company: str, at: str
 ) -> list[tuple[str, tuple[Refusal, ...]]]:
-    """The tiles that could follow on the hex and may not be laid, and what speaks against each."""
+    """Return the tiles that could follow on the hex but may not be laid, with their refusals."""
     found = []
     for tile in rules.data.tiles:
         codes = {fault.code for fault in faults(state.board, at, tile, 0)}
@@ -71,7 +71,10 @@ def why_not_tiles(
 
 
 def why_nothing(rules: Rules, state: State, company: str, at: str) -> tuple[Refusal, ...]:
-    """Why nothing at all may be laid on the hex: what speaks against every tile, or the least."""
+    """Return why no tile may be laid on the hex.
+
+    These are the refusals common to all tiles or, if there are none, the shortest list.
+    """
     against = [refusals for _, refusals in why_not_tiles(rules, state, company, at)]
     if against:
         common = set.intersection(*({refusal.code for refusal in each} for each in against))
@@ -91,9 +94,9 @@ def why_nothing(rules: Rules, state: State, company: str, at: str) -> tuple[Refu
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Runs drawn so far: the board's report of each, what is wrong, and what is still lacking.
+    """The runs drawn so far, with the board's report of each and the refusals.
 
-    ``lacking`` are refusals that further stops can mend; ``refusals`` the others.
+    ``lacking`` are refusals that further stops can remove; ``refusals`` are the others.
     """
 
     routes: tuple[RouteReport, ...]
@@ -103,12 +106,12 @@ class Drawing:
 
     @property
     def legal(self) -> bool:
-        """May it be run as it is?"""
+        """Whether it may be run as it is."""
         return bool(self.routes) and not self.refusals and not self.lacking
 
 
 def judge_drawing(rules: Rules, state: State, company: str, drawn: Mapping[str, Path]) -> Drawing:
-    """The runs drawn so far, train id -> path, judged and added up."""
+    """Check and add up the runs drawn so far; ``drawn`` maps train ids to paths."""
     routes = tuple((train, path) for train, path in drawn.items() if path)
     report = report_run(rules, state, RunTrains(company, routes))
     refusals: list[Refusal] = []
@@ -122,10 +125,10 @@ def judge_drawing(rules: Rules, state: State, company: str, drawn: Mapping[str, 
 def with_stop(
     rules: Rules, state: State, company: str, drawn: Mapping[str, Path], train: str, stop: str
 ) -> tuple[dict[str, Path], tuple[Refusal, ...]]:
-    """The drawing after ``stop`` is tapped for ``train``;
-    or unchanged, with what speaks against it.
+    """Return the drawing after a tap on ``stop`` for ``train``.
 
-    Tapping the last stop again takes it back.
+    If the stop is not possible, return the drawing unchanged, with the refusals. A tap on the last
+    stop removes it.
     """
     paths = dict(drawn)
     stops = path_stops(paths.get(train, ()))
@@ -138,7 +141,7 @@ def with_stop(
         return {**paths, train: (stop,)}, ()
     others = [Route(other, path) for other, path in paths.items() if other != train and path]
     access = rules.access.of(rules, state, company)
-    # at the end of the run, or else as a call on its last stretch
+    # at the end of the run, or else before its last stop
     first: tuple[Fault, ...] = ()
     for tried in ((*stops, stop), (*stops[:-1], stop, stops[-1])):
         joined = join_stops(state.board, access, kinds[train], tried, others, train)
@@ -154,8 +157,9 @@ def with_stop(
 def all_the_same(
     rules: Rules, state: State, company: str, drawn: Mapping[str, Path], train: str, stop: str
 ) -> dict[str, Path] | None:
-    """The drawing with ``stop`` at the end of the train's run whatever speaks against it; None
-    where no track leads there.
+    """Return the drawing with ``stop`` at the end of the train's run, ignoring all faults.
+
+    None if no track leads there.
     """
     stops, kinds = path_stops(drawn.get(train, ())), farthest_kinds(rules, state, company)
     if train not in kinds or not stops:
@@ -167,7 +171,7 @@ def all_the_same(
 
 
 def without_last(drawn: Mapping[str, Path], train: str) -> dict[str, Path]:
-    """The drawing without the last stop of the train's run and the track to it."""
+    """Return the drawing without the last stop of the train's run and the track to it."""
     path = drawn.get(train, ())
     stops = path_stops(path)[:-1]
     end = path.index(stops[-1]) + 1 if stops else 0
@@ -179,8 +183,9 @@ def without_last(drawn: Mapping[str, Path], train: str) -> dict[str, Path]:
 def by_way_of(
     rules: Rules, state: State, company: str, drawn: Mapping[str, Path], train: str, at: str
 ) -> tuple[dict[str, Path], tuple[Refusal, ...]]:
-    """The drawing with the last stretch of the train's
-    run led over the hex ``at``, where track allows.
+    """Return the drawing with the last part of the train's run led over the hex ``at``.
+
+    If that is not possible, return the drawing unchanged, with any refusals.
     """
     path = drawn.get(train, ())
     stops = path_stops(path)
@@ -200,7 +205,7 @@ def by_way_of(
 
 
 def worth_change(rules: Rules, state: State, receipt: PayoutReceipt, player: str) -> int:
-    """What the payout would add to the player's worth: cash, and his shares at their new price."""
+    """Return the change of the player's worth: the payout, and the new price of their shares."""
     cash = sum(line.amount for line in receipt.payees if line.owner == player)
     percent = holdings.percent(rules.data, state, receipt.company, player)
     kind = rules.kind(state, receipt.company)
@@ -209,5 +214,5 @@ def worth_change(rules: Rules, state: State, receipt: PayoutReceipt, player: str
 
 
 def paid_out(receipt: PayoutReceipt) -> int:
-    """What the bank pays in all."""
+    """Return the total that the bank pays."""
     return receipt.bank_before - receipt.bank_after

@@ -1,5 +1,7 @@
-"""Receipts of all that rows of the log have moved, made from what the rows hold: their events and
-entries, and the states before and after them. Nothing is stored for it.
+"""Receipts of the rows of the log.
+
+They are made from the events and entries of a row and the states before and after it. Nothing is
+stored for them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,8 +29,9 @@ from companion.rules.shares.market import path
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A row of the log as rules read it: its number, what was done (None: nothing that these rules
-    know), what it told and what it posted.
+    """A row of the log as the rules read it: number, action, events and entries.
+
+    ``action`` is None if these rules do not know it.
     """
 
     number: int
@@ -44,8 +47,10 @@ def receipt_of(
     before: State | None = None,
     after: State | None = None,
 ) -> Receipt:
-    """The receipt of a row. ``earlier`` are the rows that it stands on, oldest first; ``before``
-    and ``after`` the states around it, None where nobody can tell (and of the beginning).
+    """Return the receipt of a row.
+
+    ``earlier`` are the rows before it, oldest first. ``before`` and ``after`` are the states around
+    it, None if they are unknown or for the beginning.
     """
     payouts = tuple(
         found
@@ -65,7 +70,7 @@ def receipt_of(
     debt = _debt(rules, before, deed.action)
     sales = tuple(_sales(rules, earlier, before)) if debt else ()
     if isinstance(deed.action, BuyTrain) and not sales and not _is_president_help(deed):
-        debt = None  # bought with what the company has, though it owed a dearer one
+        debt = None  # the company paid alone, though it owed a more expensive one
     money = [
         line
         for line, paid in zip(explain_entries(row), _paid(deed, payouts), strict=True)
@@ -85,8 +90,9 @@ def receipt_of(
 
 
 def _power_used(action: Action | None, before: State) -> str:
-    """The private with which a tile or a token is laid: the action names it, or it has begun the
-    lays of the turn. It is "" where there is none.
+    """Return the private whose power lays the tile or places the token; "" if none.
+
+    The action names the private, or the private has begun the turn's lays.
     """
     if not isinstance(action, LayTile | PlaceToken):
         return ""
@@ -98,8 +104,10 @@ def _power_used(action: Action | None, before: State) -> str:
 def _places(
     rules: Rules, deed: Deed, money: Iterable[MoneyLine], moved: Iterable[Handed]
 ) -> tuple[str, ...]:
-    """The sections of the book: for a token that was placed at home, and for the sums; where there
-    are none, for a token that came to its home by itself, or for what was done.
+    """Return the sections of the rule book that the row relies on.
+
+    They are those for a home token and for the amounts. If there are none, it is the section for
+    the action, or for a token placed on its home automatically.
     """
     home = rules.data.cite("token.home")
     found = [home] if _is_of_home(deed) else []
@@ -114,7 +122,7 @@ def _places(
 
 
 def _is_of_home(deed: Deed) -> bool:
-    """Is it that somebody placed a token at home?"""
+    """Check whether a player placed a home token in this row."""
     if not isinstance(deed.action, PlaceToken):
         return False
     stop = deed.action.stop
@@ -122,7 +130,7 @@ def _is_of_home(deed: Deed) -> bool:
 
 
 def _paid(deed: Deed, payouts: Iterable[PayoutReceipt]) -> list[bool]:
-    """Which entries are payments of a payout: they stand in its own receipt."""
+    """Return, for each entry, whether a payout's own receipt contains it."""
     due = [(payout.company, *payment) for payout in payouts for payment in payout.payments()]
     found = []
     for entry in deed.entries:
@@ -137,8 +145,9 @@ def _paid(deed: Deed, payouts: Iterable[PayoutReceipt]) -> list[bool]:
 def _moves(
     rules: Rules, events: Iterable[Event], payouts: Iterable[PayoutReceipt]
 ) -> tuple[PriceLine, ...]:
-    """The moves of prices that are told, each with all cells on its way; but for those of payouts,
-    which tell their own.
+    """Return the price moves in the events, each with the cells on its way.
+
+    Moves of payouts are left out, because their own receipts show them.
     """
     own = [(paid.company, paid.price_before, paid.price_after) for paid in payouts]
     found = []
@@ -156,8 +165,9 @@ def _moves(
 
 
 def _debt(rules: Rules, before: State, action: Action | None) -> DebtLine | None:
-    """The debt that the row has raised money for or paid, as it stood; None where cash of whoever
-    owed it was enough.
+    """Return the debt that the row raised money for or paid, as it was before.
+
+    None if the debtor's cash was enough.
     """
     step = rules.waiting(before)
     if not isinstance(step, OwingStep) or not isinstance(action, step.accepts):
@@ -185,7 +195,7 @@ def _is_president_help(deed: Deed) -> bool:
 
 
 def _bids(deed: Deed, earlier: Sequence[Deed]) -> Iterable[int]:
-    """The rows in which somebody bid for a private that is bid for or sold in this one."""
+    """Return the rows with earlier bids for a private that is bid for or sold in this one."""
     sold = {e.facts.get("private") for e in deed.events if e.kind in ("bought_private", "bid")}
     sold -= {None}
     return (
@@ -196,12 +206,12 @@ def _bids(deed: Deed, earlier: Sequence[Deed]) -> Iterable[int]:
 
 
 def _is_bid(event: Event) -> bool:
-    """Does it tell what somebody would give for a private, or what it is offered at?"""
+    """Check whether the event is a bid for a private or its offered price."""
     return event.kind != "private_paid" and bool({"amount", "price"} & event.facts.keys())
 
 
 def _sales(rules: Rules, earlier: Sequence[Deed], state: State) -> Iterable[int]:
-    """The rows directly before in which money was raised for the same debt."""
+    """Yield the rows directly before in which money was raised for the same debt."""
     step = rules.waiting(state)
     if not isinstance(step, OwingStep):
         return
@@ -212,7 +222,7 @@ def _sales(rules: Rules, earlier: Sequence[Deed], state: State) -> Iterable[int]
 
 
 def _tale(rules: Rules, deed: Deed, earlier: Sequence[Deed]) -> Iterable[int]:
-    """The rows of the same tale, where the row goes on with one: back to where it began."""
+    """Yield the earlier rows of the same story, back to its beginning."""
     parts = _parts(rules, deed)
     if not parts or "begins" in parts:
         return
@@ -225,6 +235,6 @@ def _tale(rules: Rules, deed: Deed, earlier: Sequence[Deed]) -> Iterable[int]:
 
 
 def _parts(rules: Rules, deed: Deed) -> set[str]:
-    """Which parts of a tale a row tells."""
+    """Return the parts of a story that the row's events tell."""
     words = (rules.words.event_words(event) for event in deed.events)
     return {word.tale for word in words if word is not None and word.tale}

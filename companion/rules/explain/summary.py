@@ -1,7 +1,7 @@
-"""The table at a glance: everything the screens and the report show of a state, worked out once.
+"""The summary of a state: everything that screens and the report show, calculated once.
 
-Sums and limits are worked out here and nowhere else; what they are put in stands in
-:mod:`companion.rules.explain.summary_rows`.
+Sums and limits are calculated only here. :mod:`companion.rules.explain.summary_rows` holds the rows
+that contain them.
 """
 
 from collections import Counter, defaultdict
@@ -34,7 +34,10 @@ from companion.rules.stock.number_cards import CardRound
 
 
 def with_decided_shares(rules: Rules, state: State) -> State:
-    """The state, with the president's certificate at the player who names the par of a company."""
+    """Return the state with pending president's certificates already transferred.
+
+    They go to the players who are asked for the par price of a company.
+    """
     asked = [question for question in state.questions if question.step == NamePar.name]
     if not asked:
         return state
@@ -46,7 +49,7 @@ def with_decided_shares(rules: Rules, state: State) -> State:
 
 
 def summary(rules: Rules, state: State) -> Table:
-    """The table at a glance, for the given state."""
+    """Return the summary of the state."""
     state, data = with_decided_shares(rules, state), rules.data
     step = rules.waiting(state)
     acting = step.actor(state) if step else None
@@ -94,7 +97,7 @@ def summary(rules: Rules, state: State) -> Table:
 
 
 def _market(chart: Chart, state: State) -> Market:
-    """One market."""
+    """Return the row of a market."""
     stacks = {chart.cells[at]: stack for at, stack in state.stacks.items() if at in chart.cells}
     return Market(
         chart,
@@ -106,7 +109,7 @@ def _market(chart: Chart, state: State) -> Market:
 
 
 def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> PlayerRow:
-    """One seat."""
+    """Return the row of a player."""
     data = rules.data
     shares = {
         symbol: percent
@@ -133,25 +136,28 @@ def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> Pla
 
 
 def _card(rules: Rules, state: State, seat: str) -> int:
-    """The number of the player's card; where there are none 1 is who has the priority."""
+    """Return the number of the player's card.
+
+    Without number cards it is 1 for the player with the priority deal and 0 for others.
+    """
     if rules.stock.number_cards:
         return _place(seat, state.order)
     return int(seat == state.priority)
 
 
 def _place(seat: str, seats: Sequence[str]) -> int:
-    """The place among seats, from 1; 0 of who is not there."""
+    """Return the position among seats, from 1; 0 if the seat is not among them."""
     return seats.index(seat) + 1 if seat in seats else 0
 
 
 def rank_players(worth: Mapping[str, int]) -> list[tuple[int, str]]:
-    """The players by worth, the richest first, each with the place; ties share one."""
+    """Return the players by worth, richest first, each with their rank; ties share a rank."""
     richest = sorted(worth, key=lambda seat: -worth[seat])
     return [(1 + sum(other > worth[seat] for other in worth.values()), seat) for seat in richest]
 
 
 def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:
-    """The players by worth, the richest first."""
+    """Return the standings by worth, richest first."""
     data = rules.data
     worth = {seat: rules.worth(state, seat) for seat in rules.seats}
     rows = []
@@ -177,7 +183,7 @@ def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:
 
 
 def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[CompanyRow, ...]:
-    """Companies in operating order, then those started, then the others in printed order."""
+    """Return companies in operating order, then started ones, then the rest in printed order."""
     data = rules.data
     ordered = rules.operating_order(state)
     started = [c for c in data.companies if state.companies[c].started and c not in ordered]
@@ -227,8 +233,9 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
 def certificates_in_sizes(
     rules: Rules, state: State, symbol: str
 ) -> Mapping[str, tuple[tuple[int, int], ...]]:
-    """By owner or place how many certificates of which percent lie there, the largest first; only
-    of a company that has ordinary ones of several sizes.
+    """Return the certificates in each place, as (count, percent), largest first.
+
+    Empty for a company whose ordinary certificates have one size.
     """
     own = rules.data.companies[symbol]
     if len(own.sizes) < 2:
@@ -243,19 +250,19 @@ def certificates_in_sizes(
 
 
 def homes_of(rules: Rules, companies: Sequence[str]) -> tuple[str, ...]:
-    """The hexes where companies are at home, or may be, each once."""
+    """Return the hexes where the companies have or may have their homes, each once."""
     homes = (home for symbol in companies for home in rules.data.companies[symbol].homes)
     return tuple(dict.fromkeys(place.partition(".")[0] for home in homes for place in home))
 
 
 def reserved_hexes(state: State, company: str) -> tuple[str, ...]:
-    """The hexes that are kept for a company whose homes were named in the game."""
+    """Return the hexes reserved for a company whose homes were named in the game."""
     homes = state.companies[company].homes
     return tuple(dict.fromkeys(place.partition(".")[0] for home in homes for place in home))
 
 
 def held_trains(rules: Rules, state: State, company: str) -> tuple[HeldTrain, ...]:
-    """The trains of a company, charter by charter, the smallest type first."""
+    """Return the trains of a company by charter, smallest type first."""
     held = []
     for train in trains_of(state, company):
         card = state.trains[train]
@@ -265,7 +272,7 @@ def held_trains(rules: Rules, state: State, company: str) -> tuple[HeldTrain, ..
 
 
 def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
-    """Privates in the order of their sale."""
+    """Return the privates in order of sale."""
     if not rules.data.privates:
         return ()
     sale, kept = rules.sale, kept_hexes(rules, state)
@@ -297,7 +304,7 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
 
 
 def train_rows(rules: Rules, state: State) -> tuple[TrainRow, ...]:
-    """The types of train in order of sale; those without a price are never sold."""
+    """Return the types of train in order of sale, without those that have no price."""
     sale = {item.type.name for item in on_sale(rules, state)}
     rows, types = [], rules.data.train_types
     by_type: defaultdict[str, list[str]] = defaultdict(list)
@@ -324,7 +331,7 @@ def train_rows(rules: Rules, state: State) -> tuple[TrainRow, ...]:
 
 
 def rail(rules: Rules, state: State) -> tuple[StepRow, ...]:
-    """The stations of the operating turn being taken; empty outside one."""
+    """Return the steps of the current operating turn; empty outside one."""
     round_rules = rules.round_rules(state)
     turn = state.round.operating
     if not isinstance(round_rules, OperatingRules) or turn is None:

@@ -1,5 +1,6 @@
-"""What the table at a glance is made of: documented values, which
-:mod:`companion.rules.explain.summary` works out of a state and all screens and the report read.
+"""Rows of the summary: the values that screens and the report show of a state.
+
+:mod:`companion.rules.explain.summary` calculates them.
 """
 
 from collections.abc import Mapping
@@ -11,10 +12,12 @@ from companion.rules.data.title_data import INCREMENTAL, Kind
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A seat: ``shares`` company -> percent; ``bound`` money laid down for bids; ``limit`` of its
-    certificates, None where there is none; ``worth`` as if scored now; ``card`` the number of his
-    card in the order of play, 0 for none, ``taken`` of that in the next one; ``owed`` what the bank
-    has advanced.
+    """A player at a seat.
+
+    ``bound`` is money bound by bids. ``limit`` is the certificate limit, None if there is none.
+    ``worth`` is the score if the game ended now. ``shares`` maps companies to percents. ``card`` is
+    the number of the player's card in the order of play, and ``taken`` that of the card for the
+    next order; 0 is none. ``owed`` is the amount of the bank's advances.
     """
 
     id: str
@@ -36,8 +39,10 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class HeldTrain:
-    """A train of a company, on which of its charters it lies, whether it runs but once more, and
-    whether it ``stays`` for another run when its type rusts.
+    """A train of a company, on one of its charters.
+
+    ``last_run`` is true if the train runs only once more. ``stays`` is true if it may run once more
+    after its type rusts.
     """
 
     type: str
@@ -48,13 +53,16 @@ class HeldTrain:
 
 @dataclass(frozen=True, slots=True)
 class CompanyRow:
-    """A company. ``shares`` owner or place -> percent ("initial", "pool", its own symbol, players);
-    ``kind`` is what it is now; ``status`` is "unstarted", "started" or "floated"; ``trains`` go by
-    charter; ``train_limit`` is that of all charters together; ``besides`` is what else it has, in
-    words; ``gone`` is a company that has left the game, ``into`` the one that it has merged into,
-    ``parts`` are those that a company is made of, and ``homes`` the hexes where these are at home.
-    ``certificates`` says, where they come in several sizes, how many of which percent lie with each
-    owner or place.
+    """A company.
+
+    ``kind`` is its current kind. ``status`` is "unstarted", "started" or "floated". ``shares`` maps
+    owners and places ("initial", "pool", its own symbol, players) to percents. ``trains`` are
+    ordered by charter, and ``train_limit`` covers all charters together.
+
+    ``gone`` is true if the company has left the game. ``besides`` lists its other belongings in
+    words. ``into`` is the company that it has merged into. ``parts`` are the companies that it
+    consists of, and ``homes`` their home hexes. ``certificates`` is only filled for certificates of
+    several sizes. It maps owners and places to pairs of number and percent.
     """
 
     symbol: str
@@ -89,31 +97,36 @@ class CompanyRow:
 
     @property
     def unsold(self) -> int:
-        """Percent that lie where its shares are bought first: on its own charter, where it is paid
-        for them.
+        """The percent of unsold shares.
+
+        They lie in the initial offering, or in the treasury of a company that is paid for its own
+        shares.
         """
         return self.treasury if self.kind.capital == INCREMENTAL else self.initial
 
     @property
     def by_itself(self) -> bool:
-        """Is it a company that nobody directs, and that lays, runs and decides nothing?"""
+        """Whether nobody directs the company, so that it makes no decisions."""
         return self.in_shares and not self.kind.directed and self.president is None
 
     @property
     def in_shares(self) -> bool:
-        """Is it divided into shares? What is not goes with something else, as a whole."""
+        """Whether the company is divided into shares, rather than sold as a whole."""
         return len(self.kind.certificates) > 1
 
 
 @dataclass(frozen=True, slots=True)
 class PrivateRow:
-    """A private: ``owner`` a player, a company, "bank" (unsold), "depot" (to
-    come later) or "gone"; ``bids`` (player,
-    amount); ``asked`` what its buyer would pay now, ``comes_with`` (company, percent) what he gets
-    with it; ``off`` the sums that lie on it, taken off its price, and ``due`` whether it has to be
-    taken now; ``offered`` whether it is the one that is sold now, ``first`` whether it begins a row
-    of those of one price; ``keeps`` the hexes that it keeps from others now, ``closes`` the phase
-    with which all close.
+    """A private.
+
+    ``owner`` is a player, a company, "bank" (unsold), "depot" (available later) or "gone". ``bids``
+    are pairs of player and amount. ``asked`` is the price for a buyer now. ``comes_with`` lists
+    shares that come with it as (company, percent).
+
+    ``offered`` is true for the private now on sale. ``first`` is true for the first of a row of
+    privates with one price. ``keeps`` lists the hexes that it blocks now. ``closes`` is the phase
+    in which all privates close. ``off`` lists the amounts taken off its price. ``due`` is true if
+    it must be bought now.
     """
 
     symbol: str
@@ -135,8 +148,10 @@ class PrivateRow:
 
 @dataclass(frozen=True, slots=True)
 class TrainRow:
-    """A type of train: copies left with the bank (None:
-    unlimited) and in the pool, on sale now or not.
+    """A type of train.
+
+    ``left`` is the number in the depot and ``total`` that of all copies; both are None if
+    unlimited. ``pool`` is the number in the pool. ``for_sale`` is true if the type is on sale now.
     """
 
     name: str
@@ -151,7 +166,7 @@ class TrainRow:
 
 @dataclass(frozen=True, slots=True)
 class StepRow:
-    """A station of the turn's rail: ``status`` is "done", "skipped", "now" or "to come"."""
+    """A step on the turn's rail; ``status`` is "done", "skipped", "now" or "to come"."""
 
     name: str
     words: str
@@ -160,8 +175,10 @@ class StepRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A player's place (ties share one) and what makes up the worth: cash, shares at their price,
-    and privates as far as the title counts them, without what is ``owed`` to the bank.
+    """A player's rank and the parts of their worth; tied players share a rank.
+
+    ``shares`` are valued at their price, ``privates`` as the title counts them. ``worth`` excludes
+    the amount ``owed`` to the bank.
     """
 
     place: int
@@ -176,7 +193,10 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class Market:
-    """A share market as it stands: ``rows`` of (cell or None, companies top first)."""
+    """The current state of a share market.
+
+    ``rows`` are made of pairs (cell or None, companies from the top of the stack).
+    """
 
     chart: Chart
     rows: tuple[tuple[tuple[Cell | None, tuple[str, ...]], ...], ...]
@@ -184,10 +204,12 @@ class Market:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Everything at a glance. ``round`` is the short name ("SR 2", "OR 2.1"); ``step`` the key of
-    the step that waits and ``step_words`` the same in words, ``asks`` which panel it needs,
-    ``question`` what it asks in sentences, where its offers do not say it; ``order`` the operating
-    order of the round or, outside one, of the next; ``markets`` all there are.
+    """The summary of a state.
+
+    ``round`` is the short name of the round ("SR 2", "OR 2.1"). ``step`` is the key of the step
+    that waits, and ``step_words`` its text. ``asks`` is the panel it needs. ``question`` is its
+    question in sentences, if the offers do not say it. ``order`` is the operating order of the
+    round or, outside one, of the next. ``markets`` are all share markets.
     """
 
     title: str
@@ -215,12 +237,12 @@ class Table:
     operating: str | None
     rail: tuple[StepRow, ...]
     markets: tuple[Market, ...]
-    winner: str | None = None  # by name, where it is not whoever is worth most
+    winner: str | None = None  # by name, if it is not the player with the highest worth
 
     def player(self, id: str) -> PlayerRow:
-        """The player with that id."""
+        """Return the player with that id."""
         return next(row for row in self.players if row.id == id)
 
     def company(self, symbol: str) -> CompanyRow:
-        """The company with that symbol."""
+        """Return the company with that symbol."""
         return next(row for row in self.companies if row.symbol == symbol)

@@ -1,4 +1,4 @@
-"""What changed hands between two states: certificates, privates, trains, tokens and tiles."""
+"""Transfers between two states: certificates, privates, trains, tokens and tiles."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,8 +13,9 @@ from companion.rules.data.title_data import TitleData
 def find_transfers(
     data: TitleData, before: State, after: State, events: Sequence[Event]
 ) -> Iterator[Handed]:
-    """All that lies with somebody else, or somewhere else, in the state ``after``. ``events`` tell
-    of changes of president, whose certificate is exchanged for others.
+    """Yield everything that has another owner or place in the state ``after``.
+
+    ``events`` show changes of president, in which certificates are exchanged.
     """
     for company in data.company_list:
         moved = list(_certificates(data, before, after, company.symbol))
@@ -36,8 +37,10 @@ def _certificates(data: TitleData, before: State, after: State, company: str) ->
 def _merge_exchanges(
     moved: Sequence[Handed], company: str, events: Iterable[Event]
 ) -> Iterator[Handed]:
-    """The certificates of a company as they went from hand to hand: those for which a president's
-    was exchanged went to the one before, whoever has them by now.
+    """Yield the transfers of a company's certificates, with presidency exchanges resolved.
+
+    The former president received the certificates exchanged for the president's, even if they have
+    passed them on since.
     """
     wanted = {"company": company}.items()
     event = next((e for e in events if e.kind == "president" and wanted <= e.facts.items()), None)
@@ -64,7 +67,7 @@ def _merge_exchanges(
 
 
 def _together(lines: Iterable[Handed]) -> Iterator[Handed]:
-    """What is alike as one line with its number; first what was exchanged."""
+    """Yield identical transfers once, with their count; exchanges come first."""
     counts = Counter(lines)
     for line, count in sorted(counts.items(), key=lambda item: not item[0].swapped):
         yield replace(line, count=count)
@@ -87,7 +90,10 @@ def _trains(before: State, after: State) -> Iterator[Handed]:
 
 
 def _on_map(before: State, after: State) -> Iterator[Handed]:
-    """Tiles and tokens, by hex: tokens move with their tile, which is no change."""
+    """Yield the tiles and tokens that changed, by hex.
+
+    A token that moves within its hex is no change.
+    """
     old, new = before.board, after.board
     if old is new:
         return
@@ -102,7 +108,7 @@ def _on_map(before: State, after: State) -> Iterator[Handed]:
 
 
 def _tokens(state: State) -> Counter[tuple[str, str]]:
-    """How many tokens of each owner lie on each hex."""
+    """Count the tokens of each owner on each hex."""
     return Counter(
         (owner, stop.partition(".")[0])
         for stop, slots in state.board.tokens.items()

@@ -82,7 +82,7 @@ def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> 
 
 
 def _hundredth(amount: int) -> float:
-    """Return the hundredth part, as a whole number where it is one."""
+    """Return a hundredth of the amount, as an integer if there is no remainder."""
     whole, rest = divmod(amount, 100)
     return amount / 100 if rest else whole
 

@@ -1,9 +1,9 @@
 """Last chances: options that a player would lose if the game simply went on.
 
 Turns, steps and rounds in which nothing can be done end by themselves, which saves taps. Other
-options may be open at the same time, such as a private exchanged between turns or an extra tile at
-any moment of a turn. If going on would lose such a chance, its owner is asked first, once at each
-such moment.
+options may be open at the same time. Examples are a private exchanged between turns or an extra
+tile at any moment of a turn. If going on would lose such a chance, its owner is asked first, once
+at each such moment.
 
 A chance is lost if it is no longer open when the game next waits for a player. It is also lost if
 it would then no longer have the same effect. Examples are a company that floats a round later, or a

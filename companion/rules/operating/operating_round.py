@@ -125,9 +125,10 @@ class OperatingRules(RoundRules):
         return self.steps[turn_of(state).step]
 
     def order(self, state: State) -> list[str]:
-        """Return the round's companies: those done in their order, then the others as planned.
+        """Return the round's companies in the order in which they operate.
 
-        Companies that have left the game are omitted.
+        Those done come first, in the order they operated. Companies that have left the game are
+        omitted.
         """
         done = state.playing(OperatingRound).done
         return [*(c for c in done if state.companies[c].started), *self.left(state)]

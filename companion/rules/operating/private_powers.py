@@ -31,7 +31,8 @@ JOINT, TOKEN_PERCENT, MOVES_TOKEN, BUILDS = "joint", "token_percent", "moves_tok
 class Build:
     """A power that replaces the turn's usual lays.
 
-    ``fee`` is paid for each lay besides its own. ``tokens`` allows placing tokens afterwards.
+    ``fee`` is paid once, in addition to the fee of the first lay. ``tokens`` allows placing tokens
+    afterwards.
     """
 
     allowance: Allowance

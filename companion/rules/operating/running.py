@@ -80,7 +80,7 @@ def any_kind(rules: Rules) -> list[TrainKind]:
 def fares_of(rules: Rules, state: State, company: str) -> Fares:
     """Return the values and bonuses of stops for the company's trains.
 
-    Where the company's tokens lie on each other, every train is paid separately.
+    At a city with two tokens of the company on each other, every train is paid separately.
     """
     return Fares(
         tuple(rules.phase(state).clock),

@@ -92,7 +92,7 @@ def yielding(rules: Rules, state: State, stop: str) -> list[str]:
 def put(change: Change, owner: str, stop: str, instead: str | None = None) -> None:
     """Place a token; a company's comes from its charter.
 
-    With ``instead`` it replaces a token of that owner, which goes back to its charter.
+    With ``instead`` it replaces a token of that owner, who gets it back.
     """
     board = change.state.board
     if instead is None:

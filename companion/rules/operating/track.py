@@ -119,7 +119,7 @@ def legal_lays(
     for tile, rotation in each_lay(
         state.board, at, tiles, access, allots=rules.track.may_allot(rules, state, at)
     ):
-        if tiles_left(rules, state, tile) != 0:  # checked last, because most tiles do not fit on the hex
+        if tiles_left(rules, state, tile) != 0:  # checked last: most tiles do not fit here
             yield tile, rotation
 
 

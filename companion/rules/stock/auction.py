@@ -33,7 +33,7 @@ class Auction(PlayersRound):
     ``number`` is the stock round that the sale is part of. ``fallen`` is the reduction in the price
     of the first private. ``bids`` holds the standing bids as (private, player, amount).
     ``contested`` is the private being auctioned among its bidders. ``acted`` is true if the player
-    on turn has bought or sold another player's private.
+    on turn has traded a private with another player.
     """
 
     kind: ClassVar[str] = "auction"

@@ -101,8 +101,8 @@ class DiscountSale(SaleStep):
     def is_bound(self, state: State) -> bool:
         """Check whether the player must buy.
 
-        They must if nobody else could buy when the turn began and they can pay for a private that
-        they have not discounted in this turn.
+        They must if nobody else could buy when the turn began. Without cash for a private that they
+        have not discounted in this turn, they need not.
         """
         sale = state.playing(DiscountRound)
         return (
