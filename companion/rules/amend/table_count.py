@@ -145,7 +145,7 @@ def has_agreed_count(facts: Mapping[str, Any], holder: str) -> bool:
 
 
 def is_whole(facts: Mapping[str, Any]) -> bool:
-    """Check whether everything was counted. A record without "left" does not say, so it is false."""
+    """Check whether everything was counted. It is false for a record without "left"."""
     left = facts.get("left")
     return left is not None and not any(left.values())
 

@@ -131,7 +131,7 @@ def circle_refusals(
 
 
 def has_room(rules: Rules, state: State, company: str, place: str) -> bool:
-    """Check whether the company could have another home there with all other homes still possible."""
+    """Check whether the company could have another home there without blocking other homes."""
     kept = tuple(homes(state).items())
     # companies without a home share a cache entry
     asking = company if state.companies[company].homes else ""
