@@ -111,7 +111,7 @@ class CompanyRow:
 
     @property
     def in_shares(self) -> bool:
-        """Whether the company is divided into shares, rather than sold as a whole."""
+        """Whether the company is divided into shares, rather than part of another asset."""
         return len(self.kind.certificates) > 1
 
 

@@ -23,7 +23,7 @@ from companion.rules.stock.share_transfers import StockRound
 
 
 class StockTurn(Step):
-    """The step in which a player sells shares, buys one certificate, starts a company, or passes."""
+    """The step in which a player sells shares, buys a certificate, starts a company or passes."""
 
     name = "shares"
     accepts: tuple[type[Action], ...] = (SellShares, BuyShare, StartCompany, Pass)
