@@ -1,3 +1,4 @@
-"""The database: files, tables, migrations, PostgreSQL, and what saves a damaged one.
+"""The database: files, tables, migrations, PostgreSQL and the salvage of damaged files.
 
-Rules of who sits where belong in ``people``; the log belongs in ``history``."""
+The rules about devices and seats belong in ``people``, and the log belongs in ``history``.
+"""

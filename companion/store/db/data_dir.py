@@ -1,5 +1,7 @@
-"""Where the games are kept: the user's data folder, by the customs of the system, or a PostgreSQL
-that COMPANION_DATABASE_URL names.
+"""The location of the games.
+
+It is the user's data folder, which depends on the operating system, or the PostgreSQL database that
+COMPANION_DATABASE_URL names.
 """
 
 import errno
@@ -12,9 +14,9 @@ from companion.store.db import postgres
 
 
 def data_folder() -> Path:
-    """The folder of the games; COMPANION_DATA overrules the custom of the system.
+    """Return the folder of the games; COMPANION_DATA overrides the system's default.
 
-    Raises OSError where it begins with the home of a user whom nobody knows.
+    Raises OSError when it begins with the home folder of an unknown user.
     """
     named = os.environ.get("COMPANION_DATA")
     if named:
@@ -27,19 +29,21 @@ def data_folder() -> Path:
 
 
 def database_file(folder: Path | None = None) -> Path:
-    """The database in ``folder``, or in the data folder."""
+    """Return the path of the database file in ``folder``, or in the data folder."""
     return (folder or data_folder()) / "companion.sqlite"
 
 
 def games_place() -> Path | str:
-    """Where the games are: the file in the data folder, unless COMPANION_DATABASE_URL names a
-    PostgreSQL. Raises StoreFault where that is no such address, OSError as ``data_folder``.
+    """Return the location of the games.
+
+    It is the file in the data folder, unless COMPANION_DATABASE_URL names a PostgreSQL database.
+    Raises StoreFault when that is not a valid address, and OSError as ``data_folder`` does.
     """
     return database_address() or database_file()
 
 
 def database_address() -> str:
-    """What COMPANION_DATABASE_URL names; empty where it names nothing. Raises StoreFault."""
+    """Return the address in COMPANION_DATABASE_URL, or "" if it is not set. Raises StoreFault."""
     named = os.environ.get("COMPANION_DATABASE_URL", "")
     if named and not postgres.is_address(named):
         raise postgres.no_address()

@@ -1,4 +1,4 @@
-"""The database: how it is opened, and what a transaction in it promises."""
+"""The database: opening it, and the guarantees of its transactions."""
 
 import json
 import os
@@ -24,12 +24,12 @@ from companion.store.db.open_files import Held
 from companion.store.db.pg_notify import TELLER, Heard, Listener, There
 
 PATIENCE = 5.0  # seconds to wait for another program that writes
-UPGRADE_PATIENCE = 60.0  # and for another companion that brings the tables up to date
-# stands round what a transaction writes; raising in it undoes the transaction
+UPGRADE_PATIENCE = 60.0  # seconds to wait for another companion that upgrades the tables
+# wraps what a transaction writes; an exception in it rolls the transaction back
 Guard = Callable[[Session], AbstractContextManager[None]]
 _VERSION = text("SELECT version FROM game WHERE id = :game")
 _LINK = text("SELECT 1 FROM journal WHERE game = :game AND hash = :hash")
-_MIGRATING = 0x31387878  # the name of the lock, where a database has locks with names
+_MIGRATING = 0x31387878  # the name of the advisory lock in PostgreSQL
 
 
 def _dumps(value: Any) -> str:
@@ -37,7 +37,7 @@ def _dumps(value: Any) -> str:
 
 
 def _text(raw: bytes) -> str:
-    """A text as far as it is one: a letter that was damaged does not hide the rest."""
+    """Decode a text; a damaged byte does not hide the rest."""
     return raw.decode("utf-8", "replace")
 
 
@@ -45,14 +45,14 @@ def _sqlite_engine(where: Path, patience: float) -> Engine:
     engine = create_engine(
         f"sqlite:///{where}",
         json_serializer=_dumps,
-        hide_parameters=True,  # a fault that is logged tells no names and no secrets
+        hide_parameters=True,  # logged errors contain no names and no secrets
         pool_size=16,
         connect_args={"timeout": patience, "check_same_thread": False},
     )
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
-        # sqlite3 opens transactions by itself, and late; here they begin where we say
+        # sqlite3 would begin transactions by itself, and late; the "begin" event does it instead
         connection.isolation_level = None
         connection.text_factory = _text
         connection.execute("PRAGMA journal_mode = WAL")
@@ -70,18 +70,24 @@ def _sqlite_engine(where: Path, patience: float) -> Engine:
 
 
 class _Thread(threading.local):
-    """Has a thread noted something and not waited for it, and does it wait only at the end?"""
+    """The flags of one thread.
+
+    ``has_noted`` is set after it has noted an answer without waiting. With ``settles_last`` it
+    waits only at the end of a block.
+    """
 
     has_noted = False
     settles_last = False
 
 
 class Database:
-    """One database with the companion's tables in it: a file, made when it is not there yet, or the
-    address of a database that several companions share.
+    """One database with the companion's tables.
 
-    Raises StoreFault when it cannot be used, and on every later use that the disk or another
-    program spoils; nothing is half done then.
+    It is a file, created if it does not exist, or the address of a database that several companions
+    share.
+
+    Raises StoreFault when the database cannot be used. Every later use raises it too if the disk or
+    another program gets in the way; nothing is half done then.
     """
 
     def __init__(
@@ -91,7 +97,7 @@ class Database:
     ) -> None:
         self._file = where if isinstance(where, Path) else None
         self._address = ""  # of a PostgreSQL
-        self._info: dict[str, str] = {}  # what a session that writes knows of us
+        self._info: dict[str, str] = {}  # passed to sessions that write
         self._patience = patience
         self._turns = Turns()
         self.guard: Guard = _write_freely
@@ -123,7 +129,7 @@ class Database:
 
     @staticmethod
     def _make_or_check(there: Path) -> None:
-        """A file of ours is there after this."""
+        """Create the file, or check that the existing one is a companion database."""
         try:
             file_modes.make_folder(there.parent)
             if not database_file.is_there(there):
@@ -136,7 +142,7 @@ class Database:
             raise _in_words(fault, there) from fault
 
     def _prepare(self, where: Path | str) -> None:
-        """Bring the tables up to date, one process at a time."""
+        """Upgrade the tables, one process at a time."""
         marked = True
         with self._told(), self._engine.connect() as connection:
             found = migrations.version(connection)
@@ -158,7 +164,7 @@ class Database:
         if self._address:
             connection.execute(text(f"SET LOCAL lock_timeout = '{int(UPGRADE_PATIENCE)}s'"))
             connection.execute(text("SELECT pg_advisory_xact_lock(:name)"), {"name": _MIGRATING})
-        found = migrations.version(connection)  # another process may have been at it meanwhile
+        found = migrations.version(connection)  # another process may have upgraded it meanwhile
         if self._file is not None:
             if found is not None and found != migrations.HEAD:
                 self._copy(self._file)
@@ -176,11 +182,11 @@ class Database:
     # --- in use
 
     def read(self) -> AbstractContextManager[Session]:
-        """One moment of the database, to look at."""
+        """Return a session that reads one consistent snapshot of the database."""
         return self._looking(self._reader)
 
     def ask(self) -> AbstractContextManager[Session]:
-        """One question to the database; what several are answered need not be of one moment."""
+        """Return a session for one query; several queries may see different states."""
         return self._looking(self._asked)
 
     @contextmanager
@@ -190,14 +196,16 @@ class Database:
 
     @contextmanager
     def write(self, alone: bool = True, settled: bool = True) -> Iterator[Session]:
-        """One transaction: on disk when the block has ended, or, on any fault, nothing of it.
+        """Run one transaction: it is on disk when the block ends, or, on any fault, rolled back.
 
-        One writes at a time, in a file in the order of their coming, so what is read here is so
-        still when it is written. Whoever compares what is there by the change itself need not be
-        ``alone``: in PostgreSQL it waits for nobody but who changes the same rows. The ``guard``
-        may refuse it. Whoever does not want it ``settled`` waits for ``settle`` before they answer.
+        Transactions that write run one at a time, in a file in order of arrival, so what the block
+        reads is still true when it writes. A change that checks the stored values itself need not
+        be ``alone``. In PostgreSQL it then waits only for changes of the same rows.
+
+        The ``guard`` may refuse the transaction. A caller that does not want it ``settled`` must
+        call ``settle`` before it answers.
         """
-        writer = self._writer(self._patience)  # it waits no longer, for its turn and for others
+        writer = self._writer(self._patience)  # limits the whole wait
         info = dict(self._info)
         answers: dict[int, answered.Answer] = {}
         with (
@@ -218,8 +226,10 @@ class Database:
             self.settle()
 
     def settle(self) -> None:
-        """Wait until all that was noted is on disk, by others too: this thread may be about to tell
-        of it. Raises StoreFault where the file has been lost meanwhile: that is not answered.
+        """Wait until all noted answers are on disk, those of other threads too.
+
+        This thread may be about to report them. Raises StoreFault if the file was lost meanwhile;
+        the request is not answered then.
         """
         if not self._answers or self._thread.settles_last:
             return
@@ -231,8 +241,10 @@ class Database:
 
     @contextmanager
     def settle_last(self) -> Iterator[None]:
-        """Let this thread wait at the end of the block only: there it gives the answer to all that
-        it writes in it. Raises StoreFault as ``settle`` does.
+        """Let this thread wait only at the end of the block.
+
+        The thread answers there for everything that it wrote in the block. Raises StoreFault as
+        ``settle`` does.
         """
         self._thread.settles_last = True
         try:
@@ -242,16 +254,18 @@ class Database:
             self.settle()
 
     def last_answer(self, game: int) -> answered.Answer | None:
-        """The last answer of the game, where that is noted."""
+        """Return the last answer of the game, or None if none is noted."""
         return self._answers.last(game) if self._answers else None
 
     def last_answers(self) -> dict[int, answered.Answer]:
-        """The last answer of each game that was not deleted, where that is noted."""
+        """Return the last noted answer of each game that was not deleted."""
         return self._answers.all() if self._answers else {}
 
     def _to_note(self, session: Session) -> dict[int, answered.Answer]:
-        """The answers that are given when this transaction is on disk. A game that does not go on
-        from the last answer keeps its note, which tells that something is missing.
+        """Return the answers to note once this transaction is on disk.
+
+        A game that does not continue from its last answer keeps its old note, which shows that
+        something is missing.
         """
         found: dict[int, answered.Answer] = {}
         for game, told in answered.told_in(session).items() if self._answers else ():
@@ -277,13 +291,14 @@ class Database:
         return bool(self._address)
 
     def reach(self) -> None:
-        """See whether the database can be read. Raises StoreFault."""
+        """Check that the database can be read. Raises StoreFault."""
         with self.read() as session:
             session.execute(select(1))
 
     def tell_presence(self, found: Mapping[int, Collection[int]]) -> None:
-        """Tell other processes which devices are there at this one: game -> their numbers. Raises
-        StoreFault.
+        """Tell other processes which devices are connected to this one: game -> device numbers.
+
+        Raises StoreFault.
         """
         with self.write(alone=False) as session:
             for game, devices in found.items():
@@ -292,20 +307,21 @@ class Database:
     def listen(
         self, heard: Heard, missed: Callable[[], None], there: There | None = None
     ) -> Listener | None:
-        """Hear of what other processes change, as ``notices.Listener`` tells; nothing where the
-        games are in a file, which one process serves.
+        """Start a listener for changes by other processes; see ``pg_notify.Listener``.
+
+        Return None for games in a file, which one process serves.
         """
         if not self._address:
             return None
         return Listener(self._address, self._info[TELLER], heard, missed, there)
 
     def _writer(self, patience: float) -> Engine:
-        """The engine for a transaction that writes and waits so many seconds for its beginning."""
+        """Return the engine for a write that waits at most ``patience`` seconds to begin."""
         return self._engine.execution_options(writes_until=time.monotonic() + patience)
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Says what is wrong in a sentence where the database or the system says it in a code."""
+        """Replace errors of the database or the system by faults with a plain sentence."""
         if self._held is not None:
             self._held.look()
         try:
@@ -318,7 +334,7 @@ class Database:
             raise
 
     def close(self) -> None:
-        """Lets go of the files."""
+        """Close the files."""
         if self._answers is not None:
             self._answers.close()
         self._engine.dispose()
@@ -331,21 +347,21 @@ def _write_freely(_: Session) -> AbstractContextManager[None]:
 
 
 def _in_words(fault: DBAPIError | sqlite3.Error, there: Path) -> Exception:
-    """What the fault means for the table; the fault itself where it is one of the program."""
+    """Return the StoreFault for an error, or the error itself if it is a bug of the program."""
     of = fault.orig if isinstance(fault, DBAPIError) else fault
     return faults.of_sqlite(of, there) or fault
 
 
 def _make(there: Path) -> None:
-    """A new database, which gets its name when it is whole."""
+    """Create a database under a temporary name, and rename it when it is complete."""
     half = there.with_name(f"{there.name}-new-{os.getpid()}-{threading.get_ident()}")
-    file_modes.make_empty(half)  # what SQLite makes beside it has the same rights
+    file_modes.make_empty(half)  # SQLite gives its files beside it the same permissions
     engine = _sqlite_engine(half, PATIENCE)
     try:
         with engine.begin() as connection:
             connection.exec_driver_sql(f"PRAGMA application_id = {database_file.APPLICATION_ID}")
             migrations.upgrade(connection)
-        engine.dispose()  # the last to let go also writes its log into the file
+        engine.dispose()  # closing the last connection writes the log into the file
         database_file.put_in_place(half, there)
     finally:
         engine.dispose()

@@ -1,7 +1,7 @@
-"""The file the games lie in: how it is told from any other file, and copied before it changes.
+"""The database file: recognise it, check it and copy it before a change.
 
-Standard library only. A file that is not the companion's is never written to, nor does anything
-appear beside it.
+This module uses the standard library only. A file that is not the companion's is never written to,
+and no file is created beside it.
 """
 
 import errno
@@ -18,26 +18,27 @@ from typing import BinaryIO
 from companion import file_modes
 from companion.store.db import faults
 
-APPLICATION_ID = 0x31387878  # "18xx", in the file's header: SQLite keeps such a mark for us
+APPLICATION_ID = 0x31387878  # "18xx", stored in SQLite's file header
 _OLD_TABLES = frozenset(("meta", "game", "log", "entry", "posting", "snapshot"))
 _NEW_TABLES = frozenset(("journal", "device", "place", "sitting", "seat", "draft", "proposal"))
 _NEW_TABLES |= frozenset(("answered", "account", "login", "hosting"))
 TABLES = _OLD_TABLES | _NEW_TABLES
 
-HEAD = "1001"  # the version of the tables that this companion makes
-_FIRST = "1001"  # the version that 1.0 makes
-_VERSION = "alembic_version"  # the table with the version
+HEAD = "1001"  # the version of the tables that this companion creates
+_FIRST = "1001"  # the version of 1.0
+_VERSION = "alembic_version"  # Alembic's table of the version
 
-PATIENCE = 5.0  # seconds in which a copy waits for another program
+PATIENCE = 5.0  # seconds that a copy waits for another program
 
 MAGIC = b"SQLite format 3\x00"
-_MARK = slice(68, 72)  # of the header, as SQLite's description of the format has it
+_MARK = slice(68, 72)  # the application ID in the header, see SQLite's file format
 
 
 def is_there(file: Path) -> bool:
-    """Is there a file of ours? False when nothing is there at all.
+    """Check whether ``file`` is a companion database; return False if nothing is there.
 
-    Raises WrongDatabase or DiskFault for one that is not ours, or damaged. Changes nothing.
+    Raises WrongDatabase or DiskFault for a file of another program or a damaged one. Changes
+    nothing.
     """
     try:
         with file.open("rb") as opened:
@@ -66,7 +67,7 @@ def is_there(file: Path) -> bool:
 
 
 def games(file: Path) -> int:
-    """How many games the file holds. Raises StoreFault."""
+    """Count the games in the file. Raises StoreFault."""
     try:
         with closing(looking(file)) as database:
             return int(database.execute("SELECT count(*) FROM game").fetchone()[0])
@@ -77,8 +78,11 @@ def games(file: Path) -> int:
 
 
 def check(file: Path, pages_only: bool = False) -> None:
-    """Look at every page and every row of the file, which takes its time; or only at its pages, and
-    not whether rows are missing. Raises StoreFault.
+    """Check every page and every row of the file, which takes a while.
+
+    Raises StoreFault.
+
+    With ``pages_only``, check the pages, but not whether rows are missing.
     """
     try:
         with closing(looking(file)) as database:
@@ -95,8 +99,8 @@ def check(file: Path, pages_only: bool = False) -> None:
 
 
 def looking(file: Path) -> sqlite3.Connection:
-    """A connection that reads only. Raises sqlite3.Error."""
-    # without a log beside it nothing but the file counts, and nothing need appear beside it
+    """Open a read-only connection. Raises sqlite3.Error."""
+    # without a log beside it the file is complete, and SQLite need not create files beside it
     alone = "" if _beside(file, "-wal").exists() else "&immutable=1"
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro{alone}", uri=True, timeout=5)
 
@@ -136,8 +140,8 @@ def _beside(file: Path, ending: str) -> Path:
 
 
 def try_writing(file: Path) -> None:
-    """See whether the file takes changes; nothing is changed. Raises sqlite3.Error, DiskFault."""
-    # asked first: beside a file it may not write, SQLite leaves others that it may not write either
+    """Check that the file can be written, without changing it. Raises sqlite3.Error, DiskFault."""
+    # checked first: SQLite would leave unwritable files beside a read-only file
     for each in (file, file.parent):
         if not os.access(each, os.W_OK):
             raise faults.of_system(PermissionError(errno.EACCES, "", str(each)), file)
@@ -146,14 +150,16 @@ def try_writing(file: Path) -> None:
             database.execute("BEGIN IMMEDIATE")
             database.execute("ROLLBACK")
         except sqlite3.OperationalError as fault:
-            if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:  # somebody writes: it does
+            if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:  # busy means writable
                 raise
 
 
 @contextmanager
 def written_whole(file: Path, private: bool = False) -> Iterator[BinaryIO]:
-    """A file to write that gets its name when it is whole and on disk, in place of what had it; on
-    any fault there is nothing of it. A ``private`` one is its owner's alone. Raises OSError.
+    """Open a file for writing that replaces ``file`` only when it is complete and on disk.
+
+    After any fault nothing of it remains. Only the owner can read a ``private`` file. Raises
+    OSError.
     """
     half = file.with_name(f".{file.name}-{os.getpid()}-{threading.get_ident()}.part")
     try:
@@ -168,19 +174,19 @@ def written_whole(file: Path, private: bool = False) -> Iterator[BinaryIO]:
 
 
 def put_in_place(made: Path, file: Path) -> None:
-    """Give ``made`` the name ``file``, unless another process was quicker. Raises OSError."""
+    """Rename ``made`` to ``file``, unless another process was quicker. Raises OSError."""
     try:
         os.link(made, file)
     except FileExistsError:
         pass
-    except OSError:  # a disk without hard links: the name is taken over
+    except OSError:  # a disk without hard links
         if not file.exists():
             made.rename(file)
     bring_name_to_disk(file)
 
 
 def bring_name_to_disk(file: Path) -> None:
-    """Bring the name of the file to the disk too, where the system lets us ask for it."""
+    """Sync the folder of the file to disk, if the system supports that."""
     with suppress(OSError):
         folder = os.open(file.parent, os.O_RDONLY)
         try:
@@ -190,7 +196,7 @@ def bring_name_to_disk(file: Path) -> None:
 
 
 def copy_before(file: Path, change: str) -> Path:
-    """A copy of the database beside it, as it is before ``change``; on disk when this returns.
+    """Copy the database beside itself before ``change``; the copy is on disk on return.
 
     Another connection may read and hold the database, but must not have changed it yet. Raises
     sqlite3.Error, OSError.
@@ -202,15 +208,16 @@ def copy_before(file: Path, change: str) -> Path:
 
 
 def copy_to(file: Path, copy: Path) -> None:
-    """One moment of the whole database in another file, also while it is in use; on disk when this
-    returns. Raises sqlite3.Error, OSError.
+    """Copy one consistent state of the database, even while it is in use.
+
+    The copy is on disk on return. Raises sqlite3.Error, OSError.
     """
     with closing(sqlite3.connect(file)) as source:
         copy_from(source, copy)
 
 
 def _not_for_ever() -> Callable[[int, int, int], None]:
-    """Let a copy wait only so long for another program: by itself SQLite waits without end."""
+    """Return a callback that limits how long a copy waits; SQLite alone would wait for ever."""
     until = time.monotonic() + PATIENCE
 
     def step(status: int, *_: int) -> None:
@@ -223,11 +230,11 @@ def _not_for_ever() -> Callable[[int, int, int], None]:
 
 
 def copy_from(source: sqlite3.Connection, copy: Path) -> None:
-    """As ``copy_to``, by a connection that is open."""
+    """Copy as ``copy_to`` does, through an open connection."""
     half = _beside(copy, ".part")
     half.unlink(missing_ok=True)
     try:
-        file_modes.make_empty(half)  # it holds keys
+        file_modes.make_empty(half)  # it contains secret keys
         with closing(sqlite3.connect(half)) as target:
             source.backup(target, progress=_not_for_ever())
         with half.open("rb+") as written:

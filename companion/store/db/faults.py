@@ -1,7 +1,7 @@
-"""What can be wrong with the place where the games are kept, said so that a table can mend it.
+"""The faults of the database and its files, in sentences that say how to fix them.
 
-Standard library only, so that ``companion doctor`` can say it before anything else is certain to
-work.
+This module uses the standard library only: ``companion doctor`` reports these faults before
+anything else is known to work.
 """
 
 import errno
@@ -12,7 +12,7 @@ from companion.languages import format_text, gettext, lazy_gettext
 
 
 class StoreFault(Exception):
-    """The games cannot be used as they lie: ``what`` is wrong, and what to ``do`` about it."""
+    """The games cannot be used: ``what`` is wrong, and what to ``do`` about it."""
 
     def __init__(self, what: str, do: str) -> None:
         super().__init__(what, do)
@@ -24,19 +24,19 @@ class StoreFault(Exception):
 
 
 class WrongDatabase(StoreFault):
-    """The file is not one this companion can use; it was left as it is."""
+    """This companion cannot use the file; the file is unchanged."""
 
 
 class OldDatabase(WrongDatabase):
-    """The database was made by a version before 1.0; it was left as it is."""
+    """A version before 1.0 made the database; it is unchanged."""
 
 
 class DiskFault(StoreFault):
-    """The disk or another program stands in the way; what was asked for was not done."""
+    """The disk or another program prevented the operation; nothing was done."""
 
 
 def empty(file: Path) -> WrongDatabase:
-    """Something has cut the file to nothing."""
+    """Return the fault of a file that was truncated to nothing."""
     return WrongDatabase(
         gettext("The file with the games is empty: something has cut it to nothing."),
         _another(file),
@@ -44,7 +44,7 @@ def empty(file: Path) -> WrongDatabase:
 
 
 def gone(file: Path, saved: Path | None = None) -> DiskFault:
-    """The file is not where it was; what a companion held open of it was ``saved``."""
+    """Return the fault of a missing file; ``saved`` is the copy of what was still held open."""
     return DiskFault(
         gettext("The file with the games is gone: moved, deleted, or its disk taken out."),
         f"{_describe_saved_copy(saved)}{_restore(file)} "
@@ -53,7 +53,7 @@ def gone(file: Path, saved: Path | None = None) -> DiskFault:
 
 
 def replaced_file_fault(file: Path, saved: Path | None = None) -> DiskFault:
-    """Another file lies in the place of the one that was opened."""
+    """Return the fault of a file that was replaced after it was opened."""
     return DiskFault(
         gettext("The file with the games was replaced while the companion runs."),
         _describe_saved_copy(saved)
@@ -62,7 +62,7 @@ def replaced_file_fault(file: Path, saved: Path | None = None) -> DiskFault:
 
 
 def log_gone(file: Path, saved: Path | None = None) -> DiskFault:
-    """What was written last lies in a file of its own, which is not the one that was opened."""
+    """Return the fault of a write-ahead log that was deleted or replaced."""
     return DiskFault(
         format_text(
             "{name}-wal, with what was written last, was deleted or replaced while the companion"
@@ -74,7 +74,7 @@ def log_gone(file: Path, saved: Path | None = None) -> DiskFault:
 
 
 def log_cut(file: Path) -> DiskFault:
-    """The file of what was written last is shorter than it was."""
+    """Return the fault of a write-ahead log that was truncated."""
     return DiskFault(
         format_text(
             "{name}-wal, with what was written last, was cut while the companion runs.",
@@ -85,7 +85,7 @@ def log_cut(file: Path) -> DiskFault:
 
 
 def missing_part_fault(file: Path) -> WrongDatabase:
-    """What belongs to the file is there without it."""
+    """Return the fault of a write-ahead log whose database file is missing."""
     return WrongDatabase(
         gettext("The file with the games is gone, but what was written last is still there."),
         f"{_restore(file)} "
@@ -99,7 +99,7 @@ def missing_part_fault(file: Path) -> WrongDatabase:
 
 
 def foreign(file: Path) -> WrongDatabase:
-    """An SQLite database of another program."""
+    """Return the fault of an SQLite database of another program."""
     return WrongDatabase(
         gettext(
             "A database that is not the companion's lies in the place of the games; it was left as"
@@ -110,7 +110,7 @@ def foreign(file: Path) -> WrongDatabase:
 
 
 def no_database(file: Path) -> WrongDatabase:
-    """No SQLite database at all."""
+    """Return the fault of a file that is not an SQLite database."""
     return WrongDatabase(
         gettext(
             "The file with the games is no database, or its beginning is damaged; it was left as it"
@@ -121,7 +121,7 @@ def no_database(file: Path) -> WrongDatabase:
 
 
 def damaged_file_fault(file: Path, finding: str = "") -> DiskFault:
-    """The file has lost something; ``finding`` is what the check found."""
+    """Return the fault of a damaged file; ``finding`` is the result of the check."""
     if not finding.strip():
         return DiskFault(gettext("The file with the games is damaged."), _another(file))
     found = finding.strip().splitlines()[-1]
@@ -130,7 +130,7 @@ def damaged_file_fault(file: Path, finding: str = "") -> DiskFault:
 
 
 def newer(where: Path | str, version: str) -> WrongDatabase:
-    """Its tables are such as only a later companion knows."""
+    """Return the fault of tables that only a later companion knows."""
     return WrongDatabase(
         format_text(
             "The games were written by a newer companion (their tables are of version {version}).",
@@ -141,7 +141,7 @@ def newer(where: Path | str, version: str) -> WrongDatabase:
 
 
 def older(where: Path | str) -> OldDatabase:
-    """Make the fault of a database that a version before 1.0 made."""
+    """Return the fault of a database that a version before 1.0 made."""
     return OldDatabase(
         gettext(
             "The games were made by a version before 1.0, which this companion does not read; they"
@@ -156,14 +156,14 @@ def older(where: Path | str) -> OldDatabase:
 
 
 def _describe_saved_copy(saved: Path | None) -> str:
-    """Where that was saved which a companion held open still."""
+    """Return a sentence that names the saved copy, or "" if there is none."""
     if saved is None:
         return ""
     return format_text("What the companion held open is saved as {saved}.", saved=saved) + " "
 
 
 def _restore(file: Path) -> str:
-    """That `companion restore` saves what can be saved."""
+    """Return the advice to run `companion restore`."""
     return format_text(
         "Stop the companion and run `companion restore`: it saves what can be saved of {file}, and"
         " keeps all that lies there now. `companion restore --dry-run` says first what that is.",
@@ -172,7 +172,7 @@ def _restore(file: Path) -> str:
 
 
 def _another(file: Path) -> str:
-    """What to do about a file that cannot be used: restore it, or put another in its place."""
+    """Return the advice for an unusable file: restore it, or replace it."""
     copies = sorted(file.parent.glob(f"{file.stem}-before-*{file.suffix}"), key=_modification_time)
     if not copies:
         return f"{_restore(file)} " + format_text(
@@ -240,15 +240,15 @@ _SAID[sqlite3.SQLITE_PROTOCOL] = _SAID[sqlite3.SQLITE_BUSY]
 
 
 def of_sqlite(fault: BaseException | None, file: Path) -> StoreFault | None:
-    """What an error of SQLite's means for the table; None when it is a fault of the program."""
+    """Return the fault for an SQLite error, or None if the error is a bug of the program."""
     if not isinstance(fault, sqlite3.Error):
         return None
     code = getattr(fault, "sqlite_errorcode", None)
     if code is None:
         return None
-    code &= 0xFF  # the rest tells a kind from its kin
+    code &= 0xFF  # the low byte is the primary code
     is_schema = code == sqlite3.SQLITE_ERROR and str(fault).startswith(("no such", "malformed"))
-    if code == sqlite3.SQLITE_CORRUPT or is_schema:  # the list of tables is damaged
+    if code == sqlite3.SQLITE_CORRUPT or is_schema:  # the schema is damaged
         return damaged_file_fault(file, str(fault))
     if code == sqlite3.SQLITE_NOTADB:
         return no_database(file)
@@ -256,7 +256,7 @@ def of_sqlite(fault: BaseException | None, file: Path) -> StoreFault | None:
 
 
 def of_system(fault: OSError, file: Path) -> DiskFault:
-    """What an error of the operating system's means for the table."""
+    """Return the fault for an error of the operating system."""
     if fault.errno in (errno.ENOSPC, errno.EDQUOT):
         return _disk_fault(sqlite3.SQLITE_FULL, fault, file)
     if fault.errno in (errno.EACCES, errno.EPERM, errno.EROFS):

@@ -1,7 +1,7 @@
-"""Turns: one at a time, and first come, first served.
+"""A fair lock: first come, first served.
 
-SQLite lets one write at a time and leaves it to chance who is next: who has waited longest may
-wait on. Inside one program nobody needs to.
+SQLite allows one write at a time and picks the next writer at random, so a thread could wait very
+long. This lock prevents that inside one process.
 """
 
 import threading
@@ -10,7 +10,7 @@ from types import TracebackType
 
 
 class Turns:
-    """A lock that is handed on in the order in which it was asked for."""
+    """A lock that serves waiting threads in order of arrival."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -19,7 +19,7 @@ class Turns:
 
     @property
     def waiting(self) -> int:
-        """How many wait for their turn."""
+        """The number of threads that wait."""
         return len(self._queue)
 
     def __enter__(self) -> None:
@@ -31,7 +31,7 @@ class Turns:
             mine.acquire()
             self._queue.append(mine)
         try:
-            mine.acquire()  # until it is handed on to us
+            mine.acquire()  # blocks until the lock is handed on
         except BaseException:
             self._give_up(mine)
             raise
@@ -52,7 +52,7 @@ class Turns:
             self._taken = False
 
     def _give_up(self, mine: threading.Lock) -> None:
-        """Whoever was interrupted while waiting leaves; a turn that has come is handed on."""
+        """Leave the queue after an interrupted wait; if the lock was just received, hand it on."""
         with self._guard:
             if mine in self._queue:
                 self._queue.remove(mine)

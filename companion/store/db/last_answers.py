@@ -1,12 +1,12 @@
 """The last answer of each game: its version then, and the last hash of its journal.
 
-They are in a small file of their own beside the database. The database may lose its end: SQLite's
-log may be deleted or cut, or somebody may put an older file in its place. Then this file still
-tells what somebody was told of. A database that is ahead of it is no alarm, for what it has more
-was not answered yet.
+The answers are in a small file beside the database. The database may lose its latest changes:
+SQLite's log may be deleted or truncated, or an older file may replace it. This file then still
+shows which version was reported to somebody. A database that is ahead of this file is fine, because
+its newest changes were not reported yet.
 
-Each game has a record of fixed length, which is written over. So no record is ever half of one and
-half of another on the disk. Several processes may write: a version never goes back.
+Each game has a record of fixed length, which is overwritten. So a record on disk is never a mixture
+of two. Several processes may write, and a version never decreases.
 """
 
 import logging
@@ -25,30 +25,31 @@ from companion.store.db.database_file import bring_name_to_disk
 
 try:
     import fcntl
-except ImportError:  # a system on which one process serves
+except ImportError:  # a system without file locks, where only one process serves
     fcntl = None  # type: ignore[assignment]
 
 ENDING = "-answered"
-LENGTH = 128  # bytes of a record: none lies across two sectors of a disk
-DELETED = 2**31  # the version of a game that was deleted
-_TOLD = "told"  # of a session's ``info``: game -> Told
+LENGTH = 128  # bytes of a record; no record crosses a sector boundary of the disk
+DELETED = 2**31  # the version that marks a deleted game
+_TOLD = "told"  # key in a session's ``info``: game -> Told
 
 _logger = logging.getLogger(__name__)
 
 
 class Answer(NamedTuple):
-    """The version of a game, and the last hash of its journal then."""
+    """The version of a game, and the last hash of its journal at that version."""
 
     version: int
     hash: str
 
 
-GONE = Answer(DELETED, "-")  # of a game that nobody looks for any more
+GONE = Answer(DELETED, "-")  # the answer of a deleted game
 
 
 class Told(NamedTuple):
-    """A change of a game in a transaction: the hash before it and after it. Whether the game goes
-    on from the last answer is not asked where it is ``forced``.
+    """A change of a game in a transaction: the journal's hash before and after it.
+
+    A ``forced`` change skips the check that the game continues from the last answer.
     """
 
     before: str
@@ -57,7 +58,7 @@ class Told(NamedTuple):
 
 
 def tell(session: Session, game: int, before: str, after: str, forced: bool = False) -> None:
-    """Let it be noted, when the transaction is on disk, that the journal has this hash now."""
+    """Register that the journal has this hash, to be noted when the transaction is on disk."""
     told: dict[int, Told] = session.info.setdefault(_TOLD, {})
     if game in told:
         before, forced = told[game].before, forced or told[game].forced
@@ -65,18 +66,18 @@ def tell(session: Session, game: int, before: str, after: str, forced: bool = Fa
 
 
 def told_in(session: Session) -> Mapping[int, Told]:
-    """All that was told in the transaction."""
+    """Return the changes that were registered in the transaction."""
     found: dict[int, Told] = session.info.get(_TOLD, {})
     return found
 
 
 def beside(database: Path) -> Path:
-    """The file of the answers, beside that database."""
+    """Return the path of the file of answers beside that database."""
     return database.with_name(database.name + ENDING)
 
 
 def read(database: Path) -> dict[int, Answer]:
-    """The last answer of each game, as far as it can be read; deleted games too."""
+    """Read the last answer of each game, deleted games included; skip unreadable records."""
     try:
         raw = beside(database).read_bytes()
     except OSError:
@@ -85,7 +86,7 @@ def read(database: Path) -> dict[int, Answer]:
 
 
 def is_readable(database: Path) -> bool:
-    """Is the file there, and can each record in it be read?"""
+    """Does the file exist, and can each of its records be read?"""
     try:
         raw = beside(database).read_bytes()
     except OSError:
@@ -94,7 +95,7 @@ def is_readable(database: Path) -> bool:
 
 
 def write(database: Path, answers: Mapping[int, Answer]) -> None:
-    """Let these be all answers from now on. Raises OSError."""
+    """Replace all stored answers by these. Raises OSError."""
     beside(database).unlink(missing_ok=True)
     if answers:
         handle = _open(beside(database))
@@ -107,27 +108,29 @@ def write(database: Path, answers: Mapping[int, Answer]) -> None:
 
 
 class LastAnswers:
-    """Notes the answers of one process. A thread of its own brings them to the disk, so that the
-    thread that answers can do the rest meanwhile, and wait at the end.
+    """The answers noted by one process.
+
+    A separate thread syncs them to disk, so that the answering thread can go on and wait at the
+    end.
     """
 
     def __init__(self, database: Path) -> None:
         self._database = database
-        self._known: dict[int, Answer] = {}  # as this process has noted them
-        self._places: dict[int, int] = {}  # of their records in the file, as far as known
+        self._known: dict[int, Answer] = {}  # noted by this process
+        self._places: dict[int, int] = {}  # positions of records in the file, if known
         self._guard = threading.Lock()
-        self._handles: list[int] = []  # of the file, with notes that are not on disk yet
+        self._handles: list[int] = []  # open files with notes that are not on disk yet
         self._syncer = ThreadPoolExecutor(1, thread_name_prefix="answers")
-        self._sync: Future[None] | None = None  # the last that was asked for
+        self._sync: Future[None] | None = None  # the last sync that was started
         self._is_told = False
 
     def all(self) -> dict[int, Answer]:
-        """The last answer of each game that was not deleted."""
+        """Return the last answer of each game that was not deleted."""
         found = read(self._database)
         return {game: answer for game, answer in found.items() if answer.version != DELETED}
 
     def last(self, game: int) -> Answer | None:
-        """The last answer of the game; None where nothing is known, or it was deleted."""
+        """Return the last answer of the game; None if none is known or the game was deleted."""
         return self.all().get(game)
 
     def goes_on(self, game: int, before: str) -> bool:
@@ -136,7 +139,7 @@ class LastAnswers:
         return known is not None and known.hash == before
 
     def note(self, answers: Mapping[int, Answer]) -> None:
-        """Write these into the file, and begin to bring that to the disk."""
+        """Write these answers into the file, and start to sync it to disk."""
         with self._guard:
             for game, answer in answers.items():
                 if game not in self._known or answer.version >= self._known[game].version:
@@ -148,7 +151,7 @@ class LastAnswers:
                 return
             self._handles.append(handle)
             try:
-                is_new = os.fstat(handle).st_size == 0  # somebody has deleted it
+                is_new = os.fstat(handle).st_size == 0  # the file had been deleted
                 _put(handle, self._known if is_new else answers, self._places)
                 if is_new:
                     bring_name_to_disk(beside(self._database))
@@ -157,18 +160,18 @@ class LastAnswers:
             self._sync = self._syncer.submit(self._bring_to_disk)
 
     def wait(self) -> None:
-        """Wait until all that was noted is on disk."""
+        """Wait until all noted answers are on disk."""
         if sync := self._sync:
             sync.result()
 
     def close(self) -> None:
-        """Note nothing more; all that was noted is on disk afterwards."""
+        """Sync all noted answers to disk, and accept no more."""
         self._syncer.shutdown()
 
     def _bring_to_disk(self) -> None:
         with self._guard:
             handles, self._handles = self._handles, []
-        if not handles:  # one sync before this was for several
+        if not handles:  # an earlier sync covered this one too
             return
         try:
             _sync(handles[-1])
@@ -179,7 +182,7 @@ class LastAnswers:
                 os.close(handle)
 
     def _say(self, fault: OSError) -> None:
-        """Say once that it cannot be written. The game is on disk all the same."""
+        """Log once that the file cannot be written. The game itself is on disk."""
         if not self._is_told:
             _logger.error("%s cannot be written: %s", beside(self._database), fault)
         self._is_told = True
@@ -194,8 +197,9 @@ def _sync(handle: int) -> None:
 
 
 def _put(handle: int, answers: Mapping[int, Answer], places: dict[int, int]) -> None:
-    """Write records, each over the one of that game, but none over one of a later version. Nobody
-    else writes meanwhile. The ``places`` tell where records lie, as far as that is known.
+    """Write records over those of the same games, but never over a later version.
+
+    A file lock keeps other writers out. ``places`` caches the positions of records.
     """
     if fcntl:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -216,14 +220,14 @@ def _put(handle: int, answers: Mapping[int, Answer], places: dict[int, int]) -> 
 
 
 def _at(handle: int, place: int) -> tuple[int, Answer] | None:
-    """Game and answer of the record at that place of the file, where one is whole there."""
+    """Return game and answer of the record at that position, or None if it is not intact."""
     os.lseek(handle, place, os.SEEK_SET)
     found = next(_records(os.read(handle, LENGTH)), None)
     return (found[0], found[2]) if found else None
 
 
 def _free(raw: bytes) -> int:
-    """The place for another record: over one that cannot be read, or after all."""
+    """Return the position for a new record: over an unreadable one, or at the end."""
     taken = {at for _, at, _ in _records(raw)}
     return next(at for at in range(0, len(raw) + LENGTH, LENGTH) if at not in taken)
 
@@ -239,7 +243,7 @@ def _record(game: int, answer: Answer) -> bytes:
 
 
 def _records(raw: bytes) -> Iterator[tuple[int, int, Answer]]:
-    """Game, place in the file and answer, of each record that is whole."""
+    """Yield game, position and answer of each intact record."""
     for at in range(0, len(raw), LENGTH):
         with suppress(ValueError):
             line, _, told = raw[at : at + LENGTH].decode("ascii").strip().rpartition(" ")

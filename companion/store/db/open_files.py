@@ -1,7 +1,8 @@
-"""The files that a companion has open: whether they still are those that lie under their names.
+"""A check that the open files are still the files at their paths.
 
-SQLite goes on writing into a file that has lost its name. Nobody would find that again. So nothing
-is answered then, and what is still held open is saved beside it. Standard library only.
+SQLite keeps writing into a file whose name was removed, and nobody could find that data again. So
+the companion stops answering then, and saves what it still holds open beside the file. This module
+uses the standard library only.
 """
 
 import os
@@ -15,14 +16,14 @@ from pathlib import Path
 from companion.store.db import faults
 from companion.store.db.database_file import copy_from
 
-Identity = tuple[int, int, int]  # disk, number and size
+Identity = tuple[int, int, int]  # device, inode and size
 
-_FRAMES = struct.Struct("=12xBxHI")  # of SQLite's index of its log: begun, size of a page, frames
-_HEAD, _FRAME_HEAD = 32, 24  # bytes before the frames of the log, and before the page of each
+_FRAMES = struct.Struct("=12xBxHI")  # of SQLite's WAL index: initialised, page size, frames
+_HEAD, _FRAME_HEAD = 32, 24  # bytes of the log's header, and of the header of each frame
 
 
 class Held:
-    """One connection to a database, which is kept open so that nobody takes its log away."""
+    """A connection that stays open so that no other program removes the write-ahead log."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -36,7 +37,10 @@ class Held:
         self._opened_log = _identity(self._log)
 
     def look(self) -> None:
-        """Are these the files that were opened? Raises StoreFault, and saves what is held."""
+        """Check that these are the files that were opened.
+
+        Raises StoreFault, after saving what is held, if they are not.
+        """
         now = _identity(self._file)
         if now is None:
             raise faults.gone(self._file, self._save())
@@ -52,7 +56,7 @@ class Held:
         self._saved = None
 
     def _is_cut(self, size: int) -> bool:
-        """Is the log shorter than its index says, and that not for it begins anew just now?"""
+        """Is the log shorter than its index says, and not only because it is just restarting?"""
         said = self._said()
         if said <= size:
             return False
@@ -60,7 +64,7 @@ class Held:
         return log is not None and log[2] < said == self._said()
 
     def _said(self) -> int:
-        """How long the log is at least, as its index says."""
+        """Return the least length of the log in bytes according to its index."""
         with suppress(OSError, struct.error), self._index.open("rb") as index:
             begun, page, frames = _FRAMES.unpack(index.read(_FRAMES.size))
             page = 65536 if page == 1 else page
@@ -68,8 +72,9 @@ class Held:
         return 0
 
     def _save(self) -> Path | None:
-        """Save what is held beside the file, once for each loss; where it lies, None where that
-        cannot be done.
+        """Save what is held beside the file, once per loss.
+
+        Return the path of the copy, or None if it cannot be saved.
         """
         with self._guard:
             if self._saved is None and self._file.parent.is_dir():
@@ -81,20 +86,20 @@ class Held:
             return self._saved
 
     def close(self) -> None:
-        """Let go of the file; what is held of one that is gone is saved first."""
+        """Close the connection; if the file is gone, save what is held first."""
         with suppress(faults.StoreFault):
             self.look()
         self._connection.close()
 
 
 def held_beside(file: Path) -> list[Path]:
-    """What companions have saved of such a file, the newest first."""
+    """List the saved copies of such a file, newest first."""
     found = file.parent.glob(f"{file.stem}-held-*{file.suffix}")
     return sorted(found, key=lambda each: each.name, reverse=True)
 
 
 def _identity(file: Path) -> Identity | None:
-    """Disk, number and size of the file; None when it is not there."""
+    """Return device, inode and size of the file; None if it does not exist."""
     try:
         found = os.stat(file)
     except OSError:

@@ -1,7 +1,8 @@
-"""What companions at one PostgreSQL tell each other: that something of a game has changed.
+"""Change notifications between companions that share a PostgreSQL database.
 
-It is told in the transaction that changes it, so nobody hears of what is not on disk, and everybody
-hears of what is. A message has the game's number and version and who tells it, nothing else.
+A notification is part of the transaction that makes the change. So nobody hears of a change that is
+not on disk, and everybody hears of every other. A message holds only the number and version of the
+game and the name of the sender.
 """
 
 import logging
@@ -15,15 +16,15 @@ from sqlmodel import Session
 
 from companion.store.db.postgres import CONNECT_PATIENCE
 
-# imported only where the games are in PostgreSQL: it needs a library that is not on every system
+# imported only for games in PostgreSQL: it needs a library that not every system has
 if TYPE_CHECKING:
     import psycopg
 
 CHANNEL = "companion"
-TELLER = "teller"  # of a session's ``info``: the name of the process that others hear
-THERE = "there:"  # begins what says which devices are there, where a version stands otherwise
-LOOK_UP = 1.0  # seconds after which a listener looks whether it is to end
-PAUSE = 1.0  # seconds after which it tries again to reach the server
+TELLER = "teller"  # key in a session's ``info``: the name of the sending process
+THERE = "there:"  # prefix of a list of devices, in the place of a version
+LOOK_UP = 1.0  # seconds between two checks whether the listener is closed
+PAUSE = 1.0  # seconds before it reconnects
 
 Heard: TypeAlias = Callable[[int, int | None], None]
 There: TypeAlias = Callable[[str, int, frozenset[int]], None]
@@ -33,8 +34,9 @@ _logger = logging.getLogger(__name__)
 
 
 def tell(session: Session, game: int, version: int | None = None) -> None:
-    """Let the others know, when the transaction is on disk, that the game has this version; without
-    one, that something beside its log has changed. In a file there are no others.
+    """Notify the other processes, on commit, that the game has this version.
+
+    Without a version, something outside its log has changed. Games in a file need no notification.
     """
     teller = session.info.get(TELLER)
     if teller:
@@ -43,19 +45,19 @@ def tell(session: Session, game: int, version: int | None = None) -> None:
 
 
 def tell_presence(session: Session, game: int, devices: Iterable[int]) -> None:
-    """Let the others know which devices are there at this process."""
+    """Notify the other processes which devices are connected to this one."""
     numbers = ",".join(map(str, sorted(devices)))
     said = {"channel": CHANNEL, "said": f"{session.info[TELLER]} {game} {THERE}{numbers}"}
     session.execute(text("SELECT pg_notify(:channel, :said)"), said)
 
 
 class Listener:
-    """Hears what the others tell, in a thread of its own, until it is closed.
+    """A thread that receives notifications until it is closed.
 
-    ``heard`` is called with the number of a game that somebody other than ``me`` has changed, and
-    with its version as told. ``missed`` is called when anything may have changed unheard: after the
-    server was out of reach. ``there`` is called with the process, the game and its devices when
-    another says who is there at it.
+    ``heard`` is called with the number of a game that a process other than ``me`` has changed, and
+    the version from the message. ``missed`` is called when changes may have been missed, because
+    the server was out of reach. ``there`` is called with a process, a game and its devices when
+    another process reports its presence.
     """
 
     def __init__(
@@ -73,12 +75,12 @@ class Listener:
         self._missed = missed
         self._there = there
         self._closing = threading.Event()
-        self.ready = threading.Event()  # it hears now; not set while the server is out of reach
+        self.ready = threading.Event()  # set while it is connected
         self._thread = threading.Thread(target=self._run, name="notices", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Hear no more."""
+        """Stop the thread."""
         self._closing.set()
         self._thread.join(CONNECT_PATIENCE + 2 * LOOK_UP)
 

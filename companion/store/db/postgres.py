@@ -1,6 +1,6 @@
-"""PostgreSQL, where a club keeps its games: how it is spoken to, and what is wrong with it.
+"""PostgreSQL for clubs: connections, locks and faults.
 
-What was answered is on its disk (``synchronous_commit``); nobody waits for a lock for ever.
+Every answered change is on its disk (``synchronous_commit``), and nobody waits for a lock for ever.
 """
 
 import time
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from companion.languages import format_text, gettext, lazy_gettext
 from companion.store.db.faults import DiskFault, StoreFault, older
 
-# SQLAlchemy is imported where it is needed: an address is asked for before anything else is there
+# SQLAlchemy is imported late: addresses are checked before it is known to be installed
 if TYPE_CHECKING:
     from sqlalchemy import Engine
     from sqlalchemy.exc import DBAPIError
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
 SCHEME = "postgresql+psycopg://"
-CONNECTIONS = 16  # that a process opens at most, and keeps
-QUIET = 0.1  # seconds, fewer than a server takes to be started anew
-_TURN = 0x31387879  # the name of the lock
-CONNECT_PATIENCE = 5  # seconds until a server that does not answer is not reached
+CONNECTIONS = 16  # the most that a process opens, and keeps open
+QUIET = 0.1  # seconds, less than a server takes to restart
+_TURN = 0x31387879  # the name of the advisory lock
+CONNECT_PATIENCE = 5  # seconds to wait for a server that does not answer
 
 
 def is_address(where: object) -> bool:
-    """Does it name a PostgreSQL?"""
+    """Is it the address of a PostgreSQL database?"""
     return isinstance(where, str) and where.startswith(SCHEME)
 
 
 def shown(address: str) -> str:
-    """The address as it may be shown, without what lets anybody in. Raises StoreFault."""
+    """Return the address without user and password. Raises StoreFault."""
     from sqlalchemy.engine import make_url
     from sqlalchemy.exc import ArgumentError
 
@@ -44,8 +44,10 @@ def shown(address: str) -> str:
 
 
 def engine(address: str, patience: float, dumps: Callable[[Any], str]) -> "Engine":
-    """Connections to the database, which is given JSON as ``dumps`` writes it. Who waits for a lock
-    gives up after ``patience`` seconds. Raises StoreFault where the address is none.
+    """Create an engine for the database, which stores JSON as ``dumps`` writes it.
+
+    A statement gives up waiting for a lock after ``patience`` seconds. Raises StoreFault when the
+    address is invalid.
     """
     from sqlalchemy import create_engine, event
 
@@ -54,15 +56,15 @@ def engine(address: str, patience: float, dumps: Callable[[Any], str]) -> "Engin
         "timezone": "UTC",
         "synchronous_commit": "on",
         "lock_timeout": f"{int(1000 * patience)}ms",
-        "jit": "off",  # questions are many and small
+        "jit": "off",  # queries are many and small
     }
     made = create_engine(
         address,
         json_serializer=dumps,
-        hide_parameters=True,  # a fault that is logged tells no names and no secrets
+        hide_parameters=True,  # logged errors contain no names and no secrets
         pool_size=CONNECTIONS,
         max_overflow=0,
-        pool_use_lifo=True,  # so that few are quiet while there is much to do
+        pool_use_lifo=True,  # so that few connections are idle under load
         connect_args={
             "connect_timeout": CONNECT_PATIENCE,
             "application_name": "companion",
@@ -79,10 +81,10 @@ def _note_use(_: Any, record: "ConnectionPoolEntry") -> None:
 
 
 def _still_stands(connection: Any, record: "ConnectionPoolEntry", _: Any) -> None:
-    """The server may have been started anew while nobody asked it anything.
+    """Check that the connection still works; the server may have restarted while it was idle.
 
-    Where that can have been only a moment ago it is not asked: what came from it unasked is read,
-    twice, for a server that ends a connection says so first and closes it then.
+    After a short idle time no query is sent. It only reads what the server has sent on its own. It
+    reads twice, because a server that ends a connection sends a message first and then closes.
     """
     from psycopg import Error
     from sqlalchemy.exc import DisconnectionError
@@ -99,32 +101,34 @@ def _still_stands(connection: Any, record: "ConnectionPoolEntry", _: Any) -> Non
 
 
 def reading(engine: "Engine") -> "Engine":
-    """The same for who only reads: in several questions one moment, as in a file by itself."""
+    """Return the engine for read-only transactions, whose queries all see the same snapshot."""
     return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
 
 def asking(engine: "Engine") -> "Engine":
-    """The same for who has one question: it needs no transaction around it."""
+    """Return the engine for single queries, without a transaction."""
     return engine.execution_options(isolation_level="AUTOCOMMIT")
 
 
 def take_turn(session: "Session") -> None:
-    """Of all that take it, in whatever process, one is at work at a time; the others wait until its
-    transaction has ended.
+    """Wait for the lock that lets one transaction write at a time, across all processes.
+
+    The lock is held until the transaction ends.
     """
     session.connection().exec_driver_sql(f"SELECT pg_advisory_xact_lock({_TURN})")
 
 
 def numbers_after(session: "Session") -> None:
-    """The next game gets a number after all that are there, also those that were not given by the
-    database itself.
+    """Let the next game get a number above all existing ones.
+
+    Some games got their numbers from the companion instead of the database's sequence.
     """
     highest = "greatest((SELECT last_value FROM game_id_seq), (SELECT max(id) FROM game))"
     session.connection().exec_driver_sql(f"SELECT setval('game_id_seq', {highest})")
 
 
 def look_at(address: str) -> str:
-    """What lies there, for `companion doctor`. Raises StoreFault. Changes nothing."""
+    """Describe the database for `companion doctor`. Changes nothing. Raises StoreFault."""
     from sqlalchemy.exc import DBAPIError
 
     from companion.store.db import database_file, migrations
@@ -151,7 +155,10 @@ def look_at(address: str) -> str:
 
 
 def no_address() -> StoreFault:
-    """What was named is no address of a PostgreSQL; it is not repeated, for its password."""
+    """Return the fault of an invalid address.
+
+    The address holds a password, so it is not repeated.
+    """
     return StoreFault(
         gettext("COMPANION_DATABASE_URL names no PostgreSQL."),
         format_text(
@@ -163,14 +170,14 @@ def no_address() -> StoreFault:
 
 
 def only_a_file(address: str, instead: str) -> StoreFault:
-    """What can be done with a file of games only; ``instead`` says what to do there."""
+    """Return the fault of an operation that needs a file; ``instead`` is the advice for PostgreSQL."""
     what = format_text(
         "The games are in PostgreSQL ({place}), not in a file.", place=shown(address)
     )
     return StoreFault(what, instead)
 
 
-# The beginning of an SQLSTATE -> what is wrong, and what to do; the longest that fits counts.
+# The prefix of an SQLSTATE -> what is wrong, and what to do; the longest match counts.
 _SAID = {
     "53": (
         lazy_gettext("PostgreSQL has no room left, or no more connections."),
@@ -215,13 +222,13 @@ _SAID["08"] = _SAID["28"] = _SAID["3D"] = _SAID["57P"] = _AWAY
 
 
 def in_words(fault: "DBAPIError | NoConnection", address: str) -> Exception:
-    """What the fault means for the table; the fault itself where it is one of the program."""
+    """Return the fault for a database error, or the error itself if it is a bug of the program."""
     from sqlalchemy.exc import DBAPIError
 
     if not isinstance(fault, DBAPIError):
         return _told("53", address)
     state = getattr(fault.orig, "sqlstate", None) or ""
-    if not state:  # nobody answered, or the program asked amiss
+    if not state:  # the server did not answer, or the program has a bug
         return _told("08", address) if _is_no_answer(fault) else fault
     known = next((state[:letters] for letters in (5, 3, 2) if state[:letters] in _SAID), None)
     return _told(known, address) if known else fault

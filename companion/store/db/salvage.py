@@ -1,6 +1,6 @@
-"""What can still be read of a damaged database: row by row, for SQLite stops at the first fault.
+"""Salvage of a damaged database, row by row, because SQLite stops at the first fault.
 
-Nothing is changed: a copy of the file is read, with what was written last and lies beside it.
+Nothing is changed: it reads a copy of the file and of the write-ahead log beside it.
 """
 
 import json
@@ -19,12 +19,13 @@ from companion.store.db.last_answers import Answer
 Row = dict[str, Any]
 Found = dict[int, dict[str, list[Row]]]  # game -> table -> rows
 
-MISSES = 2000  # rows in a run that are not there: then there are no more
+MISSES = 2000  # missing rows in sequence after which the table is taken to end
 
 
 def salvage_file(file: Path) -> tuple[str, Found]:
-    """The version of the tables, and the rows of each game that can be read; some may be damaged in
-    themselves. Nothing where not even the list of tables can be read.
+    """Return the version of the tables, and the readable rows of each game.
+
+    Some of the rows may be damaged themselves. Nothing is found if even the schema cannot be read.
     """
     found: Found = {}
     with tempfile.TemporaryDirectory(prefix="companion-", dir=file.parent) as folder:
@@ -32,7 +33,7 @@ def salvage_file(file: Path) -> tuple[str, Found]:
         _copy(file, copied)
         with closing(sqlite3.connect(copied, isolation_level=None)) as database:
             database.text_factory = lambda raw: raw.decode("utf-8", "replace")
-            database.execute("PRAGMA writable_schema = ON")  # read a file that was cut, too
+            database.execute("PRAGMA writable_schema = ON")  # allows reading a truncated file
             for table, kinds in _tables(database).items():
                 key = "id" if table == "game" else "game"
                 for row in _rows(database, table, kinds) if key in kinds else ():
@@ -42,9 +43,7 @@ def salvage_file(file: Path) -> tuple[str, Found]:
 
 
 def _copy(file: Path, copied: Path) -> None:
-    """One moment of the file where SQLite can read it, also while it is in use; else the very bytes
-    that lie there.
-    """
+    """Copy a consistent state of the file through SQLite if it can read it; else copy the bytes."""
     try:
         with closing(looking(file)) as source:
             copy_from(source, copied)
@@ -56,8 +55,9 @@ def _copy(file: Path, copied: Path) -> None:
 
 
 def stored_answers(file: Path) -> dict[int, Answer]:
-    """The version of each game in the file, and the last hash of its journal. Raises sqlite3.Error
-    where the file is damaged.
+    """Return the version of each game in the file, and the last hash of its journal.
+
+    Raises sqlite3.Error when the file is damaged.
     """
     wanted = (
         "SELECT id, version, hash FROM game JOIN journal ON game = id"
@@ -73,7 +73,7 @@ def stored_answers(file: Path) -> dict[int, Answer]:
 
 
 def _tables(database: sqlite3.Connection) -> dict[str, dict[str, str]]:
-    """Table -> column -> its declared type."""
+    """Return table -> column -> its declared type."""
     with suppress(sqlite3.Error):
         names = [
             name
@@ -96,7 +96,7 @@ def _version(database: sqlite3.Connection) -> str:
 
 def _rows(database: sqlite3.Connection, table: str, kinds: dict[str, str]) -> Iterator[Row]:
     names = ", ".join(f'"{name}"' for name in kinds)
-    wanted = f'SELECT rowid, {names} FROM "{table}"'  # NOT INDEXED: an index may be what is damaged
+    wanted = f'SELECT rowid, {names} FROM "{table}"'  # NOT INDEXED: the index may be damaged
     found: dict[int, tuple[Any, ...]] = {}
     first, last = _from_one_end(database, f"{wanted} NOT INDEXED ORDER BY rowid", found), 0
     if first is not None:
@@ -116,8 +116,9 @@ def _from_one_end(
     found: dict[int, tuple[Any, ...]],
     until: int | None = None,
 ) -> int | None:
-    """Rows up to the first fault, or to the row ``until``; the last one's number. None where there
-    is no fault.
+    """Read rows up to the first fault or the row ``until``, and return the last row's number.
+
+    Return None if there is no fault.
     """
     last = 0
     try:
@@ -139,7 +140,7 @@ def _one_by_one(
     first: int,
     last: int,
 ) -> None:
-    """The rows between the ends, each alone, and of one that cannot be read what can."""
+    """Read the rows between the two ends one by one, and single columns of an unreadable row."""
     misses, number = 0, first
     while misses < MISSES and (not last or number < last - 1):
         number += 1

@@ -1,8 +1,8 @@
-"""The tables of who sits at a game, and with which device.
+"""The tables of devices, seats, proposals, drafts and answered forms.
 
-None of their rows leaves with a game's file: they ``stay``, for what belongs to devices, and above
-all their secrets, is nobody else's. What a device is known by is its secret, 128 random bits, of
-which only a hash is stored.
+Their rows are not part of a game's file: they ``stay``, because they belong to the devices of one
+table. Above all their secrets must not leave. A device is known by its secret of 128 random bits;
+only a hash of it is stored.
 """
 
 from datetime import datetime
@@ -17,8 +17,9 @@ STAYS = {"info": {"stays": True}}
 
 
 class DeviceRow(SQLModel, table=True):
-    """A device that has been given a place: ``secret`` is the hash of its secret, ``kind`` what it
-    seems to be. A ``host`` is banker of every game.
+    """A known device: the hash of its ``secret``, and its apparent ``kind``.
+
+    A ``host`` is banker of every game.
     """
 
     __tablename__ = "device"
@@ -31,12 +32,14 @@ class DeviceRow(SQLModel, table=True):
 
 
 class SittingRow(SQLModel, table=True):
-    """How a game's table is kept: by which ``code`` devices join, whether it is ``locked`` to those
-    that are new, whether ``each`` enters his own or the banker everything.
+    """The settings of a game's table.
 
-    ``pin`` is the hash of the PIN by which a device becomes banker, empty while there is none;
-    ``tries`` counts the guesses, of which none is heard before the moment ``wait``. ``changes``
-    counts every change to who sits here and what is proposed.
+    ``code`` is the code by which devices join, and a ``locked`` table admits no new ones. With
+    ``each`` set, players enter their own actions; otherwise the banker enters everything.
+
+    ``pin`` is the hash of the PIN by which a device becomes banker; "" while there is none.
+    ``tries`` counts the guesses, and none is accepted before the moment ``wait``. ``changes``
+    counts all changes of devices, seats and proposals.
     """
 
     __tablename__ = "sitting"
@@ -53,10 +56,12 @@ class SittingRow(SQLModel, table=True):
 
 
 class PlaceRow(SQLModel, table=True):
-    """A device has a place in a game. Without a seat it watches; it ``asks`` to be banker, or
-    ``claims`` a seat that another device holds: its player is back on this one. ``outside`` a
-    locked table it has nothing of the game but that claim. ``source`` is a mark of the address
-    that it came from, the same for all that came from there.
+    """The place of a device in a game.
+
+    A device without a seat watches. It may ``ask`` to be banker, or ``claim`` a seat of another
+    device when its player returns on this one. A device ``outside`` a locked table has only that
+    claim. ``source`` marks the address of the device; devices with the same address have the same
+    mark.
     """
 
     __tablename__ = "place"
@@ -84,8 +89,10 @@ class SeatRow(SQLModel, table=True):
 
 
 class ProposalRow(SQLModel, table=True):
-    """What one player proposed to others as the game was at ``version``: the ``action``, the seat
-    it is ``by``, whose consent it needs, who has ``agreed``, and who has ``declined`` it.
+    """An ``action`` that the seat ``by`` proposed when the game was at ``version``.
+
+    ``asked`` lists the seats whose consent it needs, and ``agreed`` those that agreed. ``declined``
+    is the seat that declined it.
     """
 
     __tablename__ = "proposal"
@@ -103,13 +110,13 @@ class ProposalRow(SQLModel, table=True):
 
 
 class DraftRow(SQLModel, table=True):
-    """What one device tries in a game, and nobody else sees.
+    """The actions that one device tries in a game; no other device sees them.
 
-    ``way`` is what becomes of it: "what if", or in the log at ``row`` "change", "insert" or
-    "remove". ``deeds`` are what was tried, one after the other: each with who entered it, when, and
-    its actions with their rulings. ``decided`` is what is said of later rows ("rule", "out",
-    "best"), by their numbers. ``serial`` counts its changes, and is the version of what is shown;
-    ``base`` is the version of the game that it stands on.
+    ``way`` is its purpose: "what if", or for the log at ``row`` "change", "insert" or "remove".
+    ``deeds`` are the deeds in order; each action has its author, its time and its ruling.
+    ``decided`` maps the numbers of later rows to decisions ("rule", "out", "best"). ``serial``
+    counts its changes and is the version of its screens. ``base`` is the version of the game below
+    it.
     """
 
     __tablename__ = "draft"
@@ -127,8 +134,10 @@ class DraftRow(SQLModel, table=True):
 
 
 class AnsweredRow(SQLModel, table=True):
-    """A form that was sent and done: by the device of that ``secret`` (its hash), with that ``key``
-    and ``mark`` of its content; where its answer led ``to``.
+    """A form that was sent and handled.
+
+    ``device`` is the hash of the sender's secret, ``key`` the form's key, ``mark`` a hash of its
+    content. ``to`` is the location of the answer.
     """
 
     __tablename__ = "answered"

@@ -1,6 +1,7 @@
-"""Which process serves the games of a file: it holds a lock on a small file beside them.
+"""A lock that tells which process serves the games of a file.
 
-The system lets go of the lock when the process ends, however that ends.
+It is a lock on a small file beside the games. The system releases it when the process ends, in
+whatever way.
 """
 
 import os
@@ -11,23 +12,24 @@ from pathlib import Path
 from companion.file_modes import open_private
 
 NAME = "companion.serving"
-_FAR = 1 << 20  # a place in the file that is locked, behind all that is written there
+_FAR = 1 << 20  # the locked position in the file, beyond its content
 
 
 class ServingMark:
-    """The mark beside the games of a file."""
+    """The lock beside the games of a file."""
 
     def __init__(self, games: Path) -> None:
         self._file = games.with_name(NAME)
         self._held: int | None = None
 
     def take(self, port: int) -> str:
-        """Mark that this process serves the games on that port; empty then. Where another process
-        does so already, its port; "?" where it has not said.
+        """Try to take the lock for this process, which serves on ``port``.
+
+        Return "" on success. If another process holds the lock, return its port, or "?" if unknown.
         """
         try:
             held = open_private(str(self._file), os.O_RDWR | os.O_CREAT)
-        except OSError:  # the folder takes no file: nobody can be told apart
+        except OSError:  # the folder is read-only, so no lock is possible
             return ""
         try:
             _lock(held)
@@ -45,14 +47,14 @@ class ServingMark:
         return "?"
 
     def close(self) -> None:
-        """Serve no longer."""
+        """Release the lock."""
         if self._held is not None:
             os.close(self._held)
             self._held = None
 
 
 def _lock(held: int) -> None:
-    """Raises OSError where another process has the lock."""
+    """Lock the file. Raises OSError when another process holds the lock."""
     if sys.platform == "win32":
         import msvcrt
 

@@ -1,8 +1,8 @@
-"""The tables: games, their logs and journals, the books, snapshots. ``migrations/`` holds how they
-came to be.
+"""The tables of games: logs, journals, ledger and snapshots.
 
-Nothing here is SQLite's own, so that a club may keep its games in PostgreSQL. A round is told by
-three columns: ``round`` is its kind, with its number and its part of a set (see RoundId).
+``migrations/`` creates them. Nothing here is specific to SQLite, so that a club can keep its games
+in PostgreSQL. Three columns identify a round: ``round`` is its kind, and the others are its number
+and its part of a set (see RoundId).
 """
 
 from datetime import UTC, datetime
@@ -27,33 +27,34 @@ from companion.rules.core.rounds import RoundId
 
 
 class Moment(TypeDecorator[datetime]):
-    """A moment in UTC, also where the database forgets the zone."""
+    """A moment in UTC, even if the database drops the time zone."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """The moment with its zone."""
+        """Return the moment with its time zone."""
         if value is not None and value.tzinfo is None:
             return value.replace(tzinfo=UTC)
         return value
 
 
 class Meta(SQLModel, table=True):
-    """What the database says to a companion from before migrations: that it is a newer one's."""
+    """A key and a value that belong to the database as a whole."""
 
     key: str = Field(primary_key=True)
     value: str
 
 
 class Game(SQLModel, table=True):
-    """One playing of a title. ``version`` counts every change to it.
+    """One playing of a title; ``version`` counts all changes of it.
 
-    ``head`` is the last standing row, ``depth`` and ``deeds`` count the actions and the deeds up to
-    it, ``state`` is the state after it, made by ``rules_version``. ``round``, ``finished`` and
-    ``winners`` (names; None while nobody has won, or nobody can tell) are copies of what the state
-    says, for the list of games, which shows those apart that are put ``away``. ``name`` is what the
-    table calls it; empty where it calls it by its title.
+    ``head`` is the last standing row. ``depth`` and ``deeds`` count the actions and deeds up to it.
+    ``state`` is the state after it, made by ``rules_version``.
+
+    ``round``, ``finished`` and ``winners`` are copies from the state for the list of games.
+    ``winners`` are names; it is None while the game runs or if nobody can tell. A game put ``away``
+    is listed separately. ``name`` is the table's name for the game; "" if it goes by its title.
     """
 
     id: int | None = Field(default=None, primary_key=True)
@@ -78,14 +79,16 @@ class Game(SQLModel, table=True):
 
 
 class Row(SQLModel, table=True):
-    """One row of a game's log; row 0 is its beginning and has no action.
+    """One row of a game's log; row 0 is the beginning and has no action.
 
-    ``status`` is "standing", "undone" (redo brings it back), "dropped" (something else was done
-    instead) or "corrected" (a correction has put others in its place). ``depth`` counts the rows it
-    stands on; ``deed`` counts the deeds up to it: what one tap did is one deed, undone as one, and
-    may be several rows. ``rules_version`` names the rules that made it. ``ruling`` says which
-    refusals the table has waived for it, and why ({"waived": [codes], "why": text}); ``reason`` why
-    it was entered, where that is asked for; ``stands_for`` which row it is once more, since a
+    ``status`` is "standing", "undone" (redo restores it), "dropped" (other actions were entered
+    instead) or "corrected" (a correction replaced it). ``depth`` counts the rows below it. ``deed``
+    counts the deeds up to it. A deed is the effect of one tap; it may have several rows and is
+    undone as one.
+
+    ``rules_version`` is the version of the rules that made it. ``ruling`` holds the refusals that
+    the table waived and the reason ({"waived": [codes], "why": text}). ``reason`` says why the
+    action was entered, if that is asked. ``stands_for`` is the row that it repeats after a
     correction.
     """
 
@@ -112,8 +115,10 @@ class Row(SQLModel, table=True):
 
 
 class JournalLink(SQLModel, table=True):
-    """One link of a game's journal, which is only ever appended to: what happened to the log, with
-    the ``hash`` of it and of the link before. ``journal.py`` tells the kinds and their facts.
+    """One link of a game's journal, which is append-only.
+
+    It tells what happened to the log; ``hash`` covers it and the link before. ``journal.py`` lists
+    the kinds and their facts.
     """
 
     __tablename__ = "journal"
@@ -128,7 +133,7 @@ class JournalLink(SQLModel, table=True):
 
 
 class LedgerEntry(SQLModel, table=True):
-    """One entry of the books, made by row ``n``; it counts while that row stands."""
+    """One ledger entry, made by row ``n``; it counts while that row stands."""
 
     __tablename__ = "entry"
     __table_args__ = (ForeignKeyConstraint(["game", "n"], ["log.game", "log.n"]),)
@@ -161,7 +166,7 @@ class LedgerPosting(SQLModel, table=True):
 
 
 class Snapshot(SQLModel, table=True):
-    """The state after row ``n``, as the rules of ``rules_version`` made it."""
+    """The state after row ``n``, made by the rules of ``rules_version``."""
 
     game: int = Field(primary_key=True, foreign_key="game.id")
     n: int = Field(primary_key=True)
@@ -170,17 +175,17 @@ class Snapshot(SQLModel, table=True):
 
 
 def round_columns(round: RoundId) -> dict[str, Any]:
-    """A round as the columns that tell it."""
+    """Return the columns of a round."""
     return {"round": round.kind, "round_number": round.number, "round_part": round.part}
 
 
 def is_round(table: type[Row] | type[LedgerEntry], round: RoundId) -> list[ColumnElement[bool]]:
-    """Conditions that a row of the table tells that round."""
+    """Return conditions that select the table's rows of that round."""
     return [col(getattr(table, name)) == value for name, value in round_columns(round).items()]
 
 
 def round_of(row: Game | Row | LedgerEntry | SARow[Any]) -> RoundId:
-    """The round that a row tells. Raises ValueError where a part of it is not what it was."""
+    """Return the round of a row. Raises ValueError when its columns are damaged."""
     if not isinstance(row.round, str) or {type(row.round_number), type(row.round_part)} != {int}:
         raise ValueError("the round of a row is damaged")
     return RoundId(row.round, row.round_number, row.round_part)

@@ -1,7 +1,7 @@
-"""The changes of the tables, one after the other; Alembic carries them out.
+"""The migrations of the tables, carried out by Alembic.
 
-A change is a file in ``versions/``; the last one's revision is HEAD. They use what every database
-has, so that a club's PostgreSQL takes them as a table's SQLite does.
+A migration is a file in ``versions/``; HEAD is the revision of the last one. Migrations use only
+what every database supports, so that they run on SQLite and PostgreSQL.
 """
 
 from pathlib import Path
@@ -14,9 +14,9 @@ FOLDER = Path(__file__).parent
 
 
 def version(connection: Connection) -> str | None:
-    """The revision of the tables that are there; None when there are none of ours.
+    """Return the revision of the stored tables, or None if there are none of the companion's.
 
-    Tables without a revision were made before there were any: "" is older than each.
+    Tables without a revision are older than every revision; their version is "".
     """
     tables = inspect(connection).get_table_names()
     if "alembic_version" in tables:
@@ -26,13 +26,13 @@ def version(connection: Connection) -> str | None:
 
 
 def known() -> tuple[str, ...]:
-    """Every revision there is, the first one first."""
+    """Return all revisions, oldest first."""
     files = (FOLDER / "versions").glob("v*.py")
     return tuple(sorted(file.name[1:5] for file in files))
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
-    """Bring the tables to that revision or the newest, in the transaction of ``connection``."""
+    """Upgrade the tables to that revision, or the newest, in the transaction of ``connection``."""
     from alembic import command
     from alembic.config import Config
 

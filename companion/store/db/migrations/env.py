@@ -1,9 +1,9 @@
-"""Run by Alembic: the migrations, in the transaction of the connection that was handed over."""
+"""The Alembic environment, which runs migrations in the transaction of the given connection."""
 
 from alembic import context
 from sqlmodel import SQLModel
 
-# all tables there are: a new revision is held against them
+# imports all tables: Alembic compares a new revision with them
 from companion.store.db import seat_tables, tables  # noqa: F401
 
 connection = context.config.attributes["connection"]

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make all tables."""
+    """Create all tables."""
     _create_games()
     _create_books()
     _create_people()
@@ -44,13 +44,13 @@ def _key(name: str) -> sa.Column[int]:
 
 
 def _row_of(table: str, *, key: bool = False, needed: bool = True) -> sa.Column[int]:
-    """Make a column with the number of a row of another table."""
+    """Return a foreign key column to another table."""
     row = sa.ForeignKey(f"{table}.id")
     return sa.Column(table, sa.Integer(), row, primary_key=key, nullable=not needed)
 
 
 def _create_games() -> None:
-    """Create the games, their logs, journals and snapshots."""
+    """Create the tables of games, logs, journals and snapshots."""
     op.create_table("meta", sa.Column("key", sa.String(), primary_key=True), _text("value"))
     op.create_table(
         "game",
@@ -116,7 +116,7 @@ def _create_games() -> None:
 
 
 def _create_books() -> None:
-    """Create the entries of the ledger and their postings."""
+    """Create the tables of ledger entries and postings."""
     op.create_table(
         "entry",
         _key("game"),
@@ -143,7 +143,7 @@ def _create_books() -> None:
 
 
 def _create_people() -> None:
-    """Create the devices, where they sit, and the accounts of hosts."""
+    """Create the tables of devices, seats and accounts."""
     op.create_table(
         "device",
         _key("id"),
@@ -188,7 +188,7 @@ def _create_people() -> None:
 
 
 def _create_pending_input() -> None:
-    """Create the proposals, the drafts and the answers to forms."""
+    """Create the tables of proposals, drafts and answered forms."""
     op.create_table(
         "proposal",
         _key("id"),
