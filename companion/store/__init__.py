@@ -1,1 +1,1 @@
-"""The games on disk: the action log, the books, snapshots, and where they are kept."""
+"""The storage of games: database, people, history and the game store."""

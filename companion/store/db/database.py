@@ -125,7 +125,7 @@ class Database:
             self.close()
             raise
 
-    # --- at the start
+    # --- start
 
     @staticmethod
     def _make_or_check(there: Path) -> None:
@@ -179,7 +179,7 @@ class Database:
         except OSError as fault:
             raise faults.of_system(fault, there) from fault
 
-    # --- in use
+    # --- use
 
     def read(self) -> AbstractContextManager[Session]:
         """Return a session that reads one consistent snapshot of the database."""

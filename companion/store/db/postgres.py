@@ -151,7 +151,7 @@ def look_at(address: str) -> str:
     return f"PostgreSQL {server} at {shown(address)}, {games}, {size}"
 
 
-# --- what is wrong
+# --- faults
 
 
 def no_address() -> StoreFault:
@@ -170,7 +170,7 @@ def no_address() -> StoreFault:
 
 
 def only_a_file(address: str, instead: str) -> StoreFault:
-    """Return the fault of an operation that needs a file; ``instead`` is the advice for PostgreSQL."""
+    """Return the fault of an operation that needs a file, with the advice ``instead``."""
     what = format_text(
         "The games are in PostgreSQL ({place}), not in a file.", place=shown(address)
     )

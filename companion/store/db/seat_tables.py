@@ -58,10 +58,10 @@ class SittingRow(SQLModel, table=True):
 class PlaceRow(SQLModel, table=True):
     """The place of a device in a game.
 
-    A device without a seat watches. It may ``ask`` to be banker, or ``claim`` a seat of another
-    device when its player returns on this one. A device ``outside`` a locked table has only that
-    claim. ``source`` marks the address of the device; devices with the same address have the same
-    mark.
+    A device without a seat watches. ``asks`` is set while it asks to be banker. ``claims`` is a
+    seat that another device holds, and whose player has returned on this one. A device ``outside``
+    a locked table has only that claim. ``source`` marks the address of the device; devices with the
+    same address have the same mark.
     """
 
     __tablename__ = "place"
@@ -113,10 +113,9 @@ class DraftRow(SQLModel, table=True):
     """The actions that one device tries in a game; no other device sees them.
 
     ``way`` is its purpose: "what if", or for the log at ``row`` "change", "insert" or "remove".
-    ``deeds`` are the deeds in order; each action has its author, its time and its ruling.
-    ``decided`` maps the numbers of later rows to decisions ("rule", "out", "best"). ``serial``
-    counts its changes and is the version of its screens. ``base`` is the version of the game below
-    it.
+    ``deeds`` are the deeds in order; each action has its author and its ruling. ``decided`` maps
+    the numbers of later rows to decisions ("rule", "out", "best"). ``serial`` counts its changes
+    and is the version of its screens. ``base`` is the version of the game below it.
     """
 
     __tablename__ = "draft"

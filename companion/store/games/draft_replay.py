@@ -1,6 +1,6 @@
-"""Replay of drafts: a store that shows one game as a draft has it, and adds actions to the draft.
+"""Replay of drafts: a store that shows a game with a draft, and adds actions to the draft.
 
-Nothing but the draft is written.
+It writes nothing but the draft.
 """
 
 from collections.abc import Iterator
@@ -35,8 +35,9 @@ KEPT = 16  # replays in memory
 
 @dataclass(frozen=True, slots=True)
 class DraftReplay:
-    """A draft as it is played: the ``start``, the rows that are ``made``, and the ``state`` after
-    them. ``fault`` says why the next deed cannot be done, if so.
+    """A replayed draft: the ``start``, the rows ``made``, and the ``state`` after them.
+
+    ``fault`` says why the next deed is impossible; "" if all are possible.
     """
 
     start: GameView
@@ -46,12 +47,12 @@ class DraftReplay:
 
     @property
     def rows(self) -> tuple[LogRow, ...]:
-        """The rows as the log would have them."""
+        """The rows as the log would show them."""
         return tuple(made.row for made in self.made)
 
 
 class DraftReplays:
-    """The last replays, for all requests."""
+    """A cache of recent replays, shared by all requests."""
 
     def __init__(self, most: int = KEPT) -> None:
         self._kept: Cache[tuple[int, int, int, int], DraftReplay] = Cache(most)
@@ -63,7 +64,7 @@ class DraftReplays:
 
 
 def _replay(store: GameStore, draft: Draft) -> DraftReplay:
-    """Play the draft, from the game as it stands or from before the row that it edits."""
+    """Replay the draft from the present, or from before the row that it edits."""
     if draft.row is None:
         start = store.open(draft.game)
     else:
@@ -84,7 +85,7 @@ def _replay(store: GameStore, draft: Draft) -> DraftReplay:
 
 
 def _play(start: GameView, state: State, deed: Deed, n: int, number: int) -> list[Made]:
-    """Play one deed whole; its rows begin after ``n``. Raises Refused."""
+    """Play one complete deed; its rows are numbered from ``n`` + 1. Raises Refused."""
     made = []
     for place, done in enumerate(carry_out(start.rules, state, deed), start=1):
         entered, outcome, before = done.entered, done.outcome, done.before
@@ -109,9 +110,10 @@ def _play(start: GameView, state: State, deed: Deed, n: int, number: int) -> lis
 
 
 class DraftStore:
-    """The games as a device with a draft sees them: one with the draft, the others as they are.
+    """The games as a device with a draft sees them: one game with the draft, the others unchanged.
 
-    It is looked at and played as a :class:`GameStore`; ``present`` is that.
+    It has the interface of :class:`GameStore` for reading and playing. ``present`` is the store
+    without the draft.
     """
 
     def __init__(self, present: GameStore, replays: DraftReplays, draft: Draft) -> None:
@@ -126,7 +128,7 @@ class DraftStore:
         return self._replays.of(self.present, self.draft)
 
     def open(self, game: int, version: int | None = None) -> GameView:
-        """The game with the draft."""
+        """Return the game with the draft."""
         if game != self.draft.game:
             return self.present.open(game, version)
         draft, found = self.draft, self.replay()
@@ -144,27 +146,27 @@ class DraftStore:
         )
 
     def version(self, game: int) -> int:
-        """The version of the draft, or of another game."""
+        """Return the version of the draft, or of another game."""
         return self.draft.serial if game == self.draft.game else self.present.version(game)
 
     def rows(self, game: int) -> list[LogRow]:
-        """The log with the rows of the draft."""
+        """Return the log with the rows of the draft."""
         return [*self.present.rows(game), *(made.row for made in self._new_rows(game))]
 
     def _new_rows(self, game: int) -> tuple[Made, ...]:
-        """The rows that the draft appends to the log; none if it edits the past."""
+        """Return the rows that the draft appends to the log; none if it edits the past."""
         appends = game == self.draft.game and self.draft.row is None
         return self.replay().made if appends else ()
 
     def made(self, game: int, n: int) -> Made | None:
-        """A row with its entries and states."""
+        """Return a row with its entries and states."""
         tried = self.replay().made if game == self.draft.game else ()
         return next((one for one in tried if one.row.n == n), None) or self.present.made(game, n)
 
     def entries(
         self, game: int, account: str | None = None, round: RoundId | None = None
     ) -> list[LedgerLine]:
-        """The books with the entries of the draft."""
+        """Return the ledger with the entries of the draft."""
         lines = [line for made in self._new_rows(game) for line in _lines(made)]
         return [
             *self.present.entries(game, account, round),
@@ -194,7 +196,7 @@ class DraftStore:
     def undo(
         self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None
     ) -> GameView:
-        """Take the last deeds out of the draft."""
+        """Remove the last deeds from the draft."""
         self._require_version(game, version)
         if not 0 < deeds <= len(self.draft.deeds):
             raise NothingThere(gettext("There is not that much to undo."))
@@ -204,7 +206,7 @@ class DraftStore:
     def redo(
         self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None
     ) -> GameView:
-        """A draft keeps nothing for redo."""
+        """Raise NothingThere: a draft keeps nothing to redo."""
         raise NothingThere(gettext("There is not that much to redo."))
 
     def _require_version(self, game: int, version: int) -> GameView:
@@ -221,7 +223,7 @@ class DraftStore:
 
 
 def _lines(made: Made) -> Iterator[LedgerLine]:
-    """The lines of the books that a row brings."""
+    """Yield the ledger lines of a row."""
     row = made.row
     for place, entry in enumerate(made.entries):
         told = (entry.memo, entry.about, row.round, row.by, row.at, entry.postings)

@@ -1,4 +1,4 @@
-"""Whole games: delete one, take one out, put one in with all its rows, check one."""
+"""Administration of games: rename, archive, delete, export, import and check them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -34,8 +34,8 @@ from companion.store.history.row_values import (
 )
 from companion.store.people.seats import keep_table
 
-LONGEST_NAME = 40  # letters of a game's name
-_GIVEN = "given"  # of ``meta``: the highest number of a game that was deleted
+LONGEST_NAME = 40  # characters of a game's name
+_GIVEN = "given"  # key in ``meta``: the highest number of a deleted game
 _GAME = str(Game.__tablename__)
 
 
@@ -44,7 +44,7 @@ class BadName(ValueError):
 
 
 class Archive:
-    """Takes whole games out of the database and into it, with all their rows, and checks them."""
+    """Moves complete games into and out of the database, and checks them."""
 
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
@@ -53,9 +53,7 @@ class Archive:
         self._rules_version = changes.rules_version
 
     def rename(self, game: int, name: str) -> None:
-        """Call the game so from now on; by its title where the name is empty. Raises NoGame,
-        BadName.
-        """
+        """Rename the game; an empty name means the name of its title. Raises NoGame, BadName."""
         name = " ".join(name.split())
         if len(name) > LONGEST_NAME:
             raise BadName(format_text("A name has {most} letters at most.", most=LONGEST_NAME))
@@ -64,7 +62,7 @@ class Archive:
         self._set(game, name=name)
 
     def put_away(self, game: int, away: bool = True) -> None:
-        """Show the game apart in the list of games, or no longer so. Raises NoGame."""
+        """Archive the game, so that the list shows it separately, or undo that. Raises NoGame."""
         self._set(game, away=away)
 
     def _set(self, game: int, **values: Any) -> None:
@@ -75,7 +73,7 @@ class Archive:
         self._changes.tell(game)
 
     def delete(self, game: int) -> None:
-        """Delete the game for good. Its number is not given again. Raises NoGame."""
+        """Delete the game permanently. Its number is not reused. Raises NoGame."""
         with self._memory.locked(game):
             with self._database.write() as session:
                 must_be_there(session, game, held=True)
@@ -87,16 +85,19 @@ class Archive:
         self._changes.tell(game)
 
     def stored(self, game: int) -> Rows:
-        """All that is stored of the game, row by row, without asking any rules. Raises NoGame."""
+        """Return all stored rows of the game, without using any rules. Raises NoGame."""
         with self._database.read() as session:
             must_be_there(session, game)
             return stored_rows(session, game)
 
     def audit(self, game: int, states: dict[int, State] | None = None) -> Audit:
-        """The self-check of the game, whatever has become of it; where ``states`` are asked for, it
-        leaves there the state after each row that it has played again. Raises NoGame.
+        """Audit the game, in whatever state it is.
+
+        Raises NoGame.
+
+        If ``states`` is given, fill it with the state after each row that was replayed.
         """
-        last = self._database.last_answer(game)  # first: what comes after it may be in the rows
+        last = self._database.last_answer(game)  # read first: the rows may contain later changes
         with self._database.read() as session:
             rows = stored_rows(session, game)
         if not any(rows.values()):
@@ -104,8 +105,9 @@ class Archive:
         return audit_rows(rows, self._rules_version, states, game=game, answered=last)
 
     def missed(self) -> dict[int, tuple[Answer, int]]:
-        """Games that have lost what was answered last: that, and the version at which they stand.
-        Games that are gone are not among them.
+        """Find games that lost their last answered version.
+
+        Return that answer and the current version of each. Deleted games are not included.
         """
         answers = self._database.last_answers()
         if not answers:
@@ -130,7 +132,7 @@ class Archive:
         return found
 
     def reserve(self, number: int) -> None:
-        """Give no new game this number, nor one below it."""
+        """Give new games only numbers above this one."""
         with self._database.write() as session:
             _note_given(session, number)
 
@@ -143,10 +145,10 @@ class Archive:
         number: int = 0,
         noted: Noted | None = None,
     ) -> int:
-        """Store a game with all its rows, which tables of ``version`` had; its number.
+        """Store a game with all its rows, which come from tables of ``version``; return its number.
 
-        Whether it was played so is judged, unless the rows are known to be the companion's own.
-        ``number`` is the game's, where it is to keep it and has it no more. Raises BadRows.
+        The rows are validated by the rules, unless they are known to be the companion's own. With
+        ``number``, the game keeps that number, which must be free. Raises BadRows.
         """
         whole = self._checked(rows, version, trusted)
         with self._database.write() as session:
@@ -159,16 +161,19 @@ class Archive:
         return game
 
     def put_back(self, game: int, rows: Mapping[str, Any], version: str) -> None:
-        """Let the game stand as in these rows, which are known to be the companion's own. No screen
-        of before acts on it. The journal tells of it. Raises NoGame, BadRows.
+        """Replace the game by these rows, which are known to be the companion's own.
+
+        Open screens of the game become stale. The journal records the replacement. Raises NoGame,
+        BadRows.
         """
         with self._database.read() as session:
             must_be_there(session, game)
         self.put_right(game, rows, version, News(PUT_BACK, {}, "", now()))
 
     def put_right(self, game: int, rows: Mapping[str, Any], version: str, *news: News) -> None:
-        """Let the game stand as in these rows, whatever is there of it. No screen of before acts on
-        it. Raises BadRows.
+        """Replace whatever is stored of the game by these rows.
+
+        Open screens of the game become stale. Raises BadRows.
         """
         whole = self._checked(rows, version, trusted=True)
         with self._memory.locked(game):
@@ -196,7 +201,7 @@ class Archive:
         return {**whole, "journal": with_journal(whole, trusted)}
 
     def _write(self, session: Session, rows: Rows, game: int, trusted: bool) -> None:
-        """The rows but the game's own, and what the list of games says of it."""
+        """Write all rows but the game's own, and update its columns for the list of games."""
         try:
             write_rows(session, rows, game, but=[_GAME])
         except IntegrityError:
@@ -221,8 +226,9 @@ class Archive:
 
 
 def add_game(session: Session, values: Mapping[str, Any]) -> int:
-    """A row for a new game, with its table; its number, which no game had that was deleted, unless
-    it is named.
+    """Insert a row for a new game and its table settings; return its number.
+
+    The number was never used before, not even by a deleted game, unless ``values`` name it.
     """
     game = _added(session, values)
     keep_table(session, game)
@@ -241,13 +247,13 @@ def _added(session: Session, values: Mapping[str, Any]) -> int:
     given = session.get(Meta, _GIVEN)
     if given is None or int(given.value) < game:
         return game
-    number = int(given.value) + 1  # SQLite gives the highest number again
+    number = int(given.value) + 1  # SQLite would reuse the highest number
     session.execute(update(Game).where(col(Game.id) == game).values(id=number))
     return number
 
 
 def _staying() -> list[str]:
-    """The tables of which nothing is taken along, and the game's own row, on which they stand."""
+    """List the tables whose rows do not move with a game, and the table of games itself."""
     tables = SQLModel.metadata.sorted_tables
     return [_GAME, *(table.name for table in tables if table.info.get("stays"))]
 

@@ -1,4 +1,4 @@
-"""Importing: play a whole game again, and gather all that is stored of it."""
+"""Import of games: play all actions of a game, and collect its rows."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -26,7 +26,7 @@ class RefusedImport(Refused):
 def play_all(
     rules: Rules, setup: Setup, actions: Iterable[Entered | Action], version: int
 ) -> tuple[Writer, dict[str, Any]]:
-    """Play the actions under these rules, of that version; return their rows and the game's own.
+    """Play the actions under rules of that version; return their rows and the game's own row.
 
     Raises BadSetup, RefusedImport.
     """

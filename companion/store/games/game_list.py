@@ -1,4 +1,7 @@
-"""The list of games, from their rows alone: no game need be opened for it, nor can one spoil it."""
+"""The list of games, read from their rows alone.
+
+No game is opened for it, so a damaged game cannot break it.
+"""
 
 import json
 from datetime import UTC, datetime
@@ -14,7 +17,7 @@ from companion.store.history.records import Listing
 
 
 def listings(session: Session) -> list[Listing]:
-    """Every game, the one changed last first."""
+    """List all games, the most recently changed first."""
     found = session.execute(
         select(
             col(Game.id),
@@ -51,7 +54,7 @@ def listings(session: Session) -> list[Listing]:
 
 
 def _read(text: str | None, key: str = "") -> Any:
-    """What a column holds, or a part of it; None where it holds no JSON any more."""
+    """Return the JSON value of a column, or one key of it; None if it is unreadable."""
     try:
         found = json.loads(text or "null")
         return found[key] if key else found
@@ -60,7 +63,7 @@ def _read(text: str | None, key: str = "") -> Any:
 
 
 def _moment(text: str) -> datetime | None:
-    """A moment in UTC, as databases write it; None where it is none any more."""
+    """Parse a stored moment as UTC; None if it is unreadable."""
     try:
         found = datetime.fromisoformat(text)
     except UNREADABLE:

@@ -1,8 +1,8 @@
-"""The game store: begin a game, play, undo, redo, look things up.
+"""The game store: begin a game, play, undo, redo and query it.
 
-The log is the game. Each change is one transaction, on disk before it is answered: the row, its
-entries and the new version, or nothing of it. Nothing is ever deleted from a game. Threads may
-share a store, and several programs a database.
+The log is the game. Each change is one transaction, which is on disk before the answer. It writes
+the row, its entries and the new version, or nothing. Nothing is ever deleted from a game. Threads
+may share a store, and several processes may share a database.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -47,14 +47,15 @@ from companion.store.people.seats import LookUp, Places, who_of
 
 
 class GameStore:
-    """The games of one database: play and look things up.
+    """The games of one database: play and query them.
 
     Its parts do the rest. ``places``, ``accounts``, ``pins``, ``claims`` and ``proposals`` are
-    about people, ``answers`` about forms. ``past`` looks back, ``edits`` edits it, ``counts`` are
-    those of the table. ``archive`` has whole games, and ``memory`` the games that are open.
+    about people, and ``answers`` is about forms. ``past`` reads past states, ``edits`` edits the
+    past, and ``counts`` holds the table's counts. ``archive`` handles complete games. ``memory``
+    caches open games.
 
-    ``on_round`` is called with the number of a game in which a round has ended, or the game itself,
-    once that is on disk. ``on_change``: see :class:`companion.store.history.change_rows.Changes`.
+    ``on_round`` is called with the number of a game when a round or the game has ended and that is
+    on disk. For ``on_change`` see :class:`companion.store.history.change_rows.Changes`.
     """
 
     def __init__(
@@ -85,13 +86,13 @@ class GameStore:
         self.archive = Archive(changes)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self.database.close()
 
-    # --- looking
+    # --- queries
 
     def games(self) -> list[Listing]:
-        """Every game, the one changed last first."""
+        """List all games, the most recently changed first."""
         with self.database.read() as session:
             return listings(session)
 
@@ -103,7 +104,7 @@ class GameStore:
             return LookUp(who, version_of(session, game) if game else None, answer)
 
     def open(self, game: int, version: int | None = None) -> GameView:
-        """The game as it stands; at that ``version``, if it was read just now.
+        """Return the game as it stands, or at ``version`` if the caller has just read that.
 
         Raises NoGame, CannotOpen.
         """
@@ -117,23 +118,23 @@ class GameStore:
                 return self.memory.view(session, game, opened)
 
     def _there(self, game: int) -> Opened | None:
-        """The game, if it is in memory as the database has it now. Raises NoGame, CannotOpen."""
+        """Return the cached game if it is current; else None. Raises NoGame, CannotOpen."""
         with self.database.ask() as session:
             return self.memory.there(game, head_of(session, game).version)
 
     def version(self, game: int) -> int:
-        """The game's version, without opening it. Raises NoGame, CannotOpen."""
+        """Return the game's version, without opening it. Raises NoGame, CannotOpen."""
         with self.database.ask() as session:
             return head_of(session, game).version
 
     def versions(self, games: Collection[int]) -> dict[int, int]:
-        """The versions of those of the games that there are, without opening them."""
+        """Return the versions of those games that exist, without opening them."""
         found = select(col(Game.id), col(Game.version)).where(col(Game.id).in_(games))
         with self.database.ask() as session:
             return {game: version for game, version in session.execute(found)}
 
     def rows(self, game: int) -> list[LogRow]:
-        """The whole log, undone and dropped rows included, from the beginning.
+        """Return the complete log from the beginning, undone and dropped rows included.
 
         Raises NoGame, CannotOpen.
         """
@@ -142,9 +143,10 @@ class GameStore:
             return self._logs.rows(session, game, rules)
 
     def last_turn(self, game: int, company: str) -> list[LogRow]:
-        """What the company entered in its turn of such a round before the present one, newest
-        first. Nothing where a row cannot be read: the game goes on without. Raises NoGame,
-        CannotOpen.
+        """Return the rows of the company's last turn in an earlier round of this kind.
+
+        The newest row is first. Return nothing if a row is unreadable: the game goes on without it.
+        Raises NoGame, CannotOpen.
         """
         there = self._there(game)
         if there is not None and company in there.turns:
@@ -156,13 +158,16 @@ class GameStore:
             return opened.turns[company]
 
     def made(self, game: int, n: int) -> Made | None:
-        """Row ``n`` as it was made; see :meth:`companion.store.history.past_states.Past.made`."""
+        """Return row ``n`` as it was made.
+
+        See :meth:`companion.store.history.past_states.Past.made`.
+        """
         return self.past.made(game, n)
 
     def entries(
         self, game: int, account: str | None = None, round: RoundId | None = None
     ) -> list[LedgerLine]:
-        """The books: every entry that counts, in order; those of one account, of one round.
+        """Return the valid ledger entries in order, optionally of one account or one round.
 
         Raises NoGame, CannotOpen.
         """
@@ -171,19 +176,22 @@ class GameStore:
             return ledger_lines(session, game, account, round)
 
     def moved(self, game: int, account: str | None = None) -> dict[int, int]:
-        """What each row has moved: in all, or of one account. Raises NoGame, CannotOpen."""
+        """Return the amount that each row moved, in total or for one account.
+
+        Raises NoGame, CannotOpen.
+        """
         with self.database.read() as session, readable(game):
             must_be_there(session, game)
             return sum_movements(session, game, account)
 
     def rounds(self, game: int) -> list[RoundId]:
-        """The rounds that have entries in the books, in order. Raises NoGame, CannotOpen."""
+        """List the rounds with ledger entries, in order. Raises NoGame, CannotOpen."""
         return list(dict.fromkeys(line.round for line in self.entries(game)))
 
     # --- writing
 
     def new_game(self, setup: Setup, noted: Noted | None = None) -> int:
-        """Begin a game; its id. Raises BadSetup."""
+        """Begin a game and return its number. Raises BadSetup."""
         return self.import_game(setup, (), noted=noted)
 
     def import_game(
@@ -212,12 +220,15 @@ class GameStore:
         by: str = "",
         noted: Noted | None = None,
     ) -> GameView:
-        """Do one deed in the game as it was at ``version``; the game after it.
+        """Play one deed in the game as it was at ``version``; return the game after it.
 
-        A deed is an action and what the same tap does after it: all of it or nothing, undone as
-        one; each with who entered it and its ruling, or entered ``by`` whom. What had been undone
-        can then not be redone; it stays in the log. Raises NoGame, CannotOpen, StaleVersion,
-        Refused or BadRuling with nothing done. ``noted`` writes that a form was answered.
+        A deed is an action and its follow-up actions from the same tap. All of it is done or
+        nothing, and it is undone as one. Each action has its author and ruling, or the author
+        ``by``.
+
+        Undone deeds can no longer be redone afterwards, but they stay in the log. ``noted`` records
+        that a form was answered. Raises NoGame, CannotOpen, StaleVersion, Refused or BadRuling with
+        nothing done.
         """
         with self.memory.locked(game):
             opened = self._changes.opened(game, version)
@@ -248,8 +259,10 @@ class GameStore:
     def accept(
         self, draft: Draft, version: int, why: str = "", by: str = "", noted: Noted | None = None
     ) -> GameView:
-        """Write a draft into the game as it was at ``version``, and throw it away: a what-if as one
-        deed, an edit of the past as an edit. Raises as ``play`` and ``edits.accept`` do.
+        """Write a draft into the game as it was at ``version``, and drop the draft.
+
+        A what-if becomes one deed, and an edit of the past a correction. Raises as ``play`` and
+        ``edits.accept`` do.
         """
         note = together(noted, self.drafts.dropping(draft))
         if draft.row is None:
@@ -259,7 +272,7 @@ class GameStore:
     def undo(
         self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None
     ) -> GameView:
-        """Take the last ``deeds`` standing deeds back.
+        """Undo the last ``deeds`` standing deeds.
 
         Raises NoGame, CannotOpen, StaleVersion, NothingThere or CannotRebuild with nothing done.
         """
@@ -268,5 +281,5 @@ class GameStore:
     def redo(
         self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None
     ) -> GameView:
-        """Let the first ``deeds`` undone deeds stand again. Raises as ``undo`` does."""
+        """Redo the first ``deeds`` undone deeds. Raises as ``undo`` does."""
         return self._undo.move(game, version, deeds, by, noted)

@@ -1,6 +1,6 @@
-"""Edits of the past in the log: new rows come in the place of others, which are set aside.
+"""Edits of the past in the log: new rows replace others, which are set aside.
 
-An edit is one link of the journal, and undo takes it as one.
+An edit is one link of the journal, and undo treats it as one.
 """
 
 from collections.abc import Mapping
@@ -38,8 +38,9 @@ class Undecided(Exception):
 
 @dataclass(frozen=True, slots=True)
 class EditPreview:
-    """The game as it is ``present``, at the ``start`` of the edit, its ``later`` rows from there
-    on, and their ``replay`` on the new past.
+    """The preview of an edit: the ``present`` game, and the game at the ``start`` of the edit.
+
+    ``later`` are the rows from there on, and ``replay`` is their replay on the new past.
     """
 
     present: GameView
@@ -58,10 +59,12 @@ class HistoryEdits:
         self._memory = changes.memory
 
     def preview(self, draft: Draft) -> EditPreview:
-        """Replay the game on the new past. Nothing is written.
+        """Replay the game on the new past.
 
-        Raises NoGame, CannotOpen, CannotRebuild, NothingThere if the row does not stand,
-        and Refused if a deed of the draft is impossible.
+        Nothing is written.
+
+        Raises NoGame, CannotOpen, CannotRebuild, NothingThere if the row does not stand, and
+        Refused if a deed of the draft is impossible.
         """
         game, n = draft.game, draft.row
         line = self._past.timeline(game)
@@ -87,8 +90,9 @@ class HistoryEdits:
     def accept(
         self, draft: Draft, version: int, why: str, by: str = "", noted: Noted | None = None
     ) -> GameView:
-        """Write the edit of the game as it was at ``version``. Raises as ``preview`` does,
-        StaleVersion, and Undecided, with nothing written.
+        """Write the edit of the game as it was at ``version``.
+
+        Raises as ``preview`` does, and StaleVersion and Undecided, with nothing written.
         """
         game, changes = draft.game, self._changes
         with self._memory.locked(game):
@@ -121,8 +125,10 @@ class HistoryEdits:
             return changes.write(game, version, after, change, noted)
 
     def of(self, game: int) -> list[Mapping[str, Any]]:
-        """List the edits in order. Each has its ``row``, ``way`` and ``why``, ``corrected_by`` and
-        ``at``, the marks of its ``rows``, and the ``others`` that it set aside.
+        """List the edits in order.
+
+        Each has its ``row``, ``way`` and ``why``, ``corrected_by`` and ``at``, the marks of its
+        ``rows``, and the ``others`` that it set aside.
         """
         edits = (col(JournalLink.game) == game, col(JournalLink.kind) == CORRECTION)
         wanted = select(JournalLink).where(*edits).order_by(col(JournalLink.k))
@@ -130,13 +136,13 @@ class HistoryEdits:
             return [{**link.facts, "at": link.at} for link in session.scalars(wanted)]
 
     def links(self, game: int) -> list[tuple[str, Mapping[str, Any]]]:
-        """The links of the journal in order: the kind of each and its facts."""
+        """List kind and facts of the journal's links, in order."""
         with self._database.ask() as session:
             return journal_links(session, game)
 
 
 def _write_rows(found: EditPreview, why: str, by: str, n: int, game: int) -> Writer:
-    """Write the rows that come after the row ``n``, in the place of the later ones."""
+    """Write the rows that replace the later ones; they are numbered from ``n`` + 1."""
     writer = Writer(game, RULES_VERSION)
     before = found.start.tail[-1]
     depth, deed = before.depth, before.deed
@@ -155,8 +161,9 @@ def _write_rows(found: EditPreview, why: str, by: str, n: int, game: int) -> Wri
 
 
 def _restate(step: ReplayedAction, old: LogRow | None, why: str, by: str) -> Entered:
-    """The entry of a row. One that stands for an ``old`` row keeps its author, its moment and the
-    reason of its ruling.
+    """Return the entry of a row.
+
+    One that stands for an ``old`` row keeps its author, its time and the reason of its ruling.
     """
     reason = str(old.ruling["why"]) if old and old.ruling else why
     refusals = step.refusals if old is None or step.fit is Fit.RULED else ()

@@ -1,7 +1,7 @@
-"""Undo and redo: the last deeds of a game are taken back, or stand again.
+"""Undo and redo of the last deeds of a game.
 
-A game with an edited past goes by the links of its journal: each is a deed or a whole edit. Other
-games go by the numbers of their deeds.
+A game with an edited past uses the links of its journal: each is a deed or a complete edit. Other
+games use the numbers of their deeds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,18 +29,18 @@ from companion.store.history.records import (
 )
 from companion.store.history.snapshot_replay import rebuild
 
-# where it leads if known by then, which rows come or go, and the rows that an edit replaced
+# the target if it is known, the rows to move, and the rows that an edit replaced
 Move = tuple[Point | None, ColumnElement[bool], list[int]]
 
 
 class Undo:
-    """Takes deeds back in the games of a database, and lets them stand again."""
+    """Undoes and redoes deeds in the games of a database."""
 
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
 
     def move(self, game: int, version: int, deeds: int, by: str, noted: Noted | None) -> GameView:
-        """Undo (below 0) or redo so many deeds, but nothing beyond an edit of the past."""
+        """Undo (below 0) or redo that many deeds, but nothing beyond an edit of the past."""
         changes, back = self._changes, deeds < 0
         with changes.memory.locked(game):
             opened = changes.opened(game, version)
@@ -71,7 +71,7 @@ class Undo:
             return changes.finish(game, after, view)
 
     def _by_numbers(self, game: int, opened: Opened, deeds: int) -> Move:
-        """Go by the numbers of the deeds. The state is in memory, or it is played again."""
+        """Find the target by the number of its deed. Its state is cached or replayed."""
         head, target = opened.head, opened.head.deeds + deeds
         on_the_way = col(Row.status).in_(ON_THE_WAY)
         point = next((p for p in opened.points if deeds and p.deeds == target), None)
@@ -89,7 +89,10 @@ class Undo:
         return point, on_the_way & (col(Row.n) > first) & (col(Row.n) <= until), []
 
     def _by_links(self, game: int, opened: Opened, deeds: int) -> Move:
-        """Go by the links of the journal. The state is known when the rows have moved."""
+        """Find the rows by the links of the journal.
+
+        The state is known when the rows have moved.
+        """
         with self._changes.database.read() as session:
             self._changes.require_version(head_of(session, game), opened.head.version)
             done, undone = stacks(journal_links(session, game))
@@ -109,7 +112,7 @@ def _nothing_there(deeds: int) -> NothingThere:
 
 
 def _last_point(session: Session, game: int, opened: Opened) -> Point:
-    """The state after the last row that stands, played again. Raises CannotRebuild."""
+    """Replay the state after the last standing row. Raises CannotRebuild."""
     standing = (col(Row.game) == game, col(Row.status) == STANDING)
     newest = select(Row).where(*standing).order_by(col(Row.n).desc()).limit(1)
     last = session.scalars(newest).one()
@@ -125,7 +128,7 @@ def is_edited(session: Session, game: int) -> bool:
 
 
 def journal_links(session: Session, game: int) -> list[tuple[str, Mapping[str, Any]]]:
-    """The links of the journal in order: the kind of each and its facts."""
+    """List kind and facts of the journal's links, in order."""
     wanted = select(col(JournalLink.kind), col(JournalLink.facts))
     ordered = wanted.where(col(JournalLink.game) == game).order_by(col(JournalLink.k))
     return [(kind, facts) for kind, facts in session.execute(ordered)]
@@ -134,7 +137,7 @@ def journal_links(session: Session, game: int) -> list[tuple[str, Mapping[str, A
 def set_status(
     session: Session, game: int, rows: Sequence[int], status: str, **undone: Any
 ) -> None:
-    """Set the status of these rows; ``undone`` says by whom and when they were taken back."""
+    """Set the status of these rows; ``undone`` holds who undid them and when."""
     values: dict[str, Any] = {"status": status}
     if status in (STANDING, UNDONE):
         values |= {"undone_by": None, "undone_at": None, **undone}

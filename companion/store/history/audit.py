@@ -1,9 +1,9 @@
-"""The self-check of a game: does all that is stored of it hold, by its log alone?
+"""The audit of a game: checks by the log alone that all stored data are right.
 
-Every row is judged and played again from the set-up, by every rule, and what comes of it is held
-against the books, the receipts, the snapshots and the game as it stands (``full_replay.py``); all
-that has a limit is counted by itself (``rules/amend/limits.py``); whether a row stands, and that no
-row was changed, is held against the journal (``journal_diff.py``).
+Every row is judged and played again from the set-up, by every rule. The results are compared with
+the ledger, the receipts, the snapshots and the current state (``full_replay.py``). Everything with
+a limit is counted independently (``rules/amend/limits.py``). The journal shows which rows stand,
+and that no row was changed (``journal_diff.py``).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ from companion.store.history.log_writer import now
 from companion.store.history.records import STANDING, BadRows
 from companion.store.history.row_values import Rows
 
-# What may be found, in words. Each may tell of a ``thing`` and ``why``.
+# The texts of findings. Each may name a ``thing`` and a reason ``why``.
 SAYS: Mapping[str, str] = {
     "chain": lazy_gettext("The journal does not hold together from link {thing} on."),
     "setup": lazy_gettext("The set-up is not the one that the game was begun with."),
@@ -60,13 +60,21 @@ SAYS: Mapping[str, str] = {
 }
 
 
-_COUNTS = ("version", "rows", "head", "depth", "deeds", "rules_version")  # of the game's own row
+_COUNTS = (
+    "version",
+    "rows",
+    "head",
+    "depth",
+    "deeds",
+    "rules_version",
+)  # of the game's own row
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Something that does not hold: which ``part`` (see SAYS), in which row of the log and in which
-    round it was entered; None where it is of no row, or that is gone.
+    """Something that is wrong: its ``part`` (see SAYS), its row in the log, and that row's round.
+
+    Row and round are None if it concerns no row, or the row is gone.
     """
 
     part: str
@@ -76,7 +84,7 @@ class Found:
 
     @property
     def where(self) -> str:
-        """Where it began, in words: the row and its round; empty where it is of no row."""
+        """The row and its round in words; "" if it concerns no row."""
         if self.n is None:
             return ""
         if self.round is None:
@@ -85,15 +93,17 @@ class Found:
 
     @property
     def says(self) -> str:
-        """It in a sentence."""
+        """The finding in a sentence."""
         return format_text(SAYS[self.part], **self.facts)
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What the self-check has found, the first row first. ``rulings`` counts the rows that were
-    ruled. ``links`` and ``hash`` tell the journal's length and its last hash; ``since`` is when
-    that began with rows of before, None where it has been there from the beginning.
+    """The result of an audit, ordered by row.
+
+    ``rulings`` counts the rows with a ruling. ``links`` and ``hash`` are the length of the journal
+    and its last hash. ``since`` is when the journal began if rows existed before it; None if it
+    covers the game from the beginning.
     """
 
     game: int
@@ -108,12 +118,12 @@ class Audit:
 
     @property
     def holds(self) -> bool:
-        """Does everything hold?"""
+        """Is everything right?"""
         return not self.found
 
     @property
     def says(self) -> str:
-        """It in a line."""
+        """The result in one line."""
         if self.found:
             return format_count(
                 "One thing does not hold.",
@@ -131,7 +141,7 @@ class Audit:
 
     @property
     def says_chain(self) -> str:
-        """From where on the journal covers the game, and that its last hash follows."""
+        """A sentence that says how far back the journal goes, and introduces its last hash."""
         if self.since is None:
             return gettext("The journal goes back to the beginning of the game. Its last hash:")
         return format_text(
@@ -148,10 +158,11 @@ def audit_rows(
     game: int = 0,
     answered: Answer | None = None,
 ) -> Audit:
-    """The self-check of a game by its rows as they are stored, under rules of that version. The
-    states after the rows that were played again come into ``states``, where that is given.
-    ``answered`` is the last version that somebody was told of, where that is known. ``game`` is its
-    number, which its row in the list of games tells where that is there.
+    """Audit a game by its stored rows, under rules of that version.
+
+    If ``states`` is given, it is filled with the states after the replayed rows. ``answered`` is
+    the last version that was reported to somebody, if known. ``game`` is the game's number; its row
+    in the list of games overrides it.
     """
     found: list[Found] = []
     replay: Replay | None = None
@@ -197,7 +208,7 @@ def audit_rows(
 
 
 def _follow_journal(rows: Rows) -> Followed:
-    """How the rows stand by the journal; by themselves, where that cannot be followed."""
+    """Return the status of the rows by the journal, or by themselves if it is damaged."""
     if breaks(rows["journal"]) is None:
         try:
             return follow(rows["journal"])

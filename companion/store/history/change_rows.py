@@ -1,4 +1,4 @@
-"""Changes of games: the game's own row, written first, and who is told of it after."""
+"""Changes of games: write the game's own row first, and notify listeners afterwards."""
 
 from collections.abc import Callable
 
@@ -18,11 +18,11 @@ from companion.store.history.records import DROPPED, UNDONE, CannotOpen, GameVie
 
 
 class Changes:
-    """Writes changes of games, and tells of them.
+    """Writes changes of games, and notifies listeners.
 
-    ``on_change`` are called with the number of a game that has changed, once that is on disk, and
-    with the version that it has then; without one where the version is the same or there is none.
-    They must come back at once.
+    The functions in ``on_change`` are called when a change is on disk, with the number of the game
+    and its new version. The version is None if it is unchanged or there is none. They must return
+    at once.
     """
 
     def __init__(self, database: Database, memory: Memory, rules_version: int) -> None:
@@ -32,7 +32,7 @@ class Changes:
         self.on_change: list[Callable[[int, int | None], None]] = []
 
     def tell(self, game: int, version: int | None = None) -> None:
-        """Tell all who listen that the game has changed."""
+        """Tell all listeners that the game has changed."""
         for call in self.on_change:
             call(game, version)
 
@@ -47,8 +47,9 @@ class Changes:
     ) -> GameView:
         """Write new rows in one transaction, and return the view of the game after them.
 
-        The game's own row is written first, which refuses another version. Rows that are undone can
-        no longer be redone. Then ``change`` writes the new ones. Raises StaleVersion.
+        The game's own row is written first; that fails if the version has changed. Undone rows
+        become dropped, so they can no longer be redone. Then ``change`` writes the new rows. Raises
+        StaleVersion.
         """
         undone = (col(Row.game) == game, col(Row.status) == UNDONE)
         with self.database.write(alone=False, settled=False) as session:
@@ -63,9 +64,9 @@ class Changes:
     def look(
         self, session: Session, game: int, after: Opened, played_on: Opened | None = None
     ) -> GameView | None:
-        """Read the game after a change, in its transaction; None where a row cannot be read.
+        """Read the game after a change, in its transaction; None if a row is unreadable.
 
-        The rows of what was ``played_on`` stand, and are not read once more.
+        The rows of ``played_on``, the game before, are reused and not read again.
         """
         before = self.memory.seen(game, played_on) if played_on else None
         try:
@@ -75,7 +76,10 @@ class Changes:
             return None
 
     def finish(self, game: int, after: Opened, view: GameView | None = None) -> GameView:
-        """Keep the game after a change, and tell of it. Return its view. Raises CannotOpen."""
+        """Cache the game after a change, notify listeners, and return its view.
+
+        Raises CannotOpen.
+        """
         self.memory.keep(game, after, view)
         if view is None:
             with self.database.read() as session, readable(game):
@@ -85,9 +89,11 @@ class Changes:
         return view
 
     def opened(self, game: int, version: int) -> Opened:
-        """The game in memory, at that version. Raises NoGame, CannotOpen, StaleVersion.
+        """Return the cached game at that version.
 
-        Whether it still is at that version is compared again by the change itself.
+        Raises NoGame, CannotOpen, StaleVersion.
+
+        The change itself compares the version again.
         """
         opened = self.memory.there(game, version)
         if opened is None:
@@ -98,7 +104,7 @@ class Changes:
 
     @staticmethod
     def require_version(head: Head, version: int) -> Head:
-        """Return the head, if it is at that version. Raises StaleVersion."""
+        """Return the head if it has that version. Raises StaleVersion."""
         if head.version != version:
             raise StaleVersion(head.version)
         return head
@@ -106,7 +112,7 @@ class Changes:
     def follow(
         self, opened: Opened, state: State, rows: int, head: int, depth: int, deeds: int
     ) -> Opened:
-        """Return the game as it is after the change: with that state and these counts."""
+        """Return the game after the change, with that state and these counts."""
         return Opened(
             opened.setup,
             opened.rules,
@@ -126,7 +132,7 @@ class Changes:
 
     @staticmethod
     def write_head(session: Session, game: int, version: int, after: Opened) -> None:
-        """The game's row first: whoever comes second finds another version. Raises StaleVersion."""
+        """Write the game's own row, unless another change was quicker. Raises StaleVersion."""
         head = after.head
         found = session.connection().execute(
             update(Game)

@@ -1,4 +1,4 @@
-"""Counts of the table: what was counted in a game, as its journal tells it."""
+"""Counts of the table: the results of counting in a game, stored in its journal."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -16,7 +16,7 @@ from companion.store.history.log_writer import note, now
 
 
 class Count(NamedTuple):
-    """A count of the table: who noted it, when (UTC), and what came of it (``Counts.note``)."""
+    """A count of the table: its author, its time (UTC) and its result (see ``Counts.note``)."""
 
     by: str
     at: datetime
@@ -33,8 +33,12 @@ class Counts:
     def note(
         self, game: int, facts: Mapping[str, Any], by: str, noted: Noted | None = None
     ) -> None:
-        """Note in the journal that the table was counted: "row" is the last that stood then,
-        "agrees" whether all did. Raises NoGame.
+        """Note in the journal that the table was counted.
+
+        Raises NoGame.
+
+        In ``facts``, "row" is the last row that stood then, and "agrees" tells whether everything
+        agreed.
         """
         with self._database.write() as session:
             must_be_there(session, game, held=True)
@@ -44,7 +48,7 @@ class Counts:
         self._changes.tell(game)
 
     def of(self, game: int) -> list[Count]:
-        """What was counted, the first count first."""
+        """List the counts, oldest first."""
         wanted = select(col(JournalLink.by), col(JournalLink.at), col(JournalLink.facts)).where(
             col(JournalLink.game) == game, col(JournalLink.kind) == COUNT
         )

@@ -1,7 +1,7 @@
-"""Drafts: actions that a device tries in a game, from its present on or at a row of its past.
+"""Drafts: actions that a device tries in a game, from the present or at a row of the past.
 
-A device has one draft a game at most. It is kept in the database for reloads and other processes,
-but is no part of the game or its files.
+A device has at most one draft in a game. It is kept in the database for reloads and other
+processes, but is not part of the game or its files.
 """
 
 import time
@@ -24,8 +24,8 @@ from companion.store.history.log_writer import Entered, now
 
 WHAT_IF, CHANGE, INSERT, REMOVE = "what if", "change", "insert", "remove"
 MOST_DEEDS = 60
-MOST_BYTES = 64_000  # of all deeds of one draft, roughly
-FIRST = 500_000_000  # versions of games are far below
+MOST_BYTES = 64_000  # the approximate limit for all deeds of a draft
+FIRST = 500_000_000  # the first serial; versions of games are far below
 ROOM = 400_000_000
 
 Deed = tuple[Entered, ...]
@@ -37,8 +37,10 @@ class TooMuch(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Deeds to be done in a game. A what-if goes on from the present. The other ways are edits of
-    the past: they change the ``row`` of the log, insert the deeds before it, or remove it.
+    """Deeds to be done in a game.
+
+    A what-if continues from the present. The other ways are edits of the past: they change the
+    ``row`` of the log, insert the deeds before it, or remove it.
 
     ``decided`` are the decisions about later rows. The rest is as in
     :class:`companion.store.db.seat_tables.DraftRow`.
@@ -55,13 +57,15 @@ class Draft:
 
     @property
     def entered(self) -> list[Entered]:
-        """Its actions in order."""
+        """The actions in order."""
         return [one for deed in self.deeds for one in deed]
 
 
 class Drafts:
-    """The drafts in a database's games. ``on_change`` is called with the number of a game after a
-    change to a draft there is on disk: the device has other tabs.
+    """The drafts in a database's games.
+
+    ``on_change`` is called with the number of a game after a change to a draft there is on disk,
+    because the device may have other tabs.
     """
 
     def __init__(self, database: Database, on_change: Callable[[int], None]) -> None:
@@ -77,7 +81,7 @@ class Drafts:
     def begin(
         self, game: int, device: int, base: int, way: str = WHAT_IF, row: int | None = None
     ) -> Draft:
-        """Begin a draft, in the place of the one that the device had there before."""
+        """Begin a draft, which replaces the device's earlier draft in that game."""
         serial = FIRST + int(time.time()) % ROOM
         with self._database.write() as session:
             before = session.scalar(_select_draft(game, device))
@@ -89,7 +93,7 @@ class Drafts:
         return draft
 
     def keep(self, draft: Draft, noted: Noted | None = None) -> None:
-        """Keep a changed draft. Raises TooMuch."""
+        """Store a changed draft. Raises TooMuch."""
         if len(draft.deeds) > MOST_DEEDS or len(str(_deeds(draft))) > MOST_BYTES:
             raise TooMuch(
                 format_text("{most} deeds are the most that is tried at once.", most=MOST_DEEDS)
@@ -101,14 +105,14 @@ class Drafts:
         self._on_change(draft.game)
 
     def drop(self, game: int, device: int) -> None:
-        """Throw the draft away."""
+        """Delete the draft."""
         with self._database.write() as session:
             _delete(session, game, device)
         self._on_change(game)
 
     @staticmethod
     def dropping(draft: Draft) -> Noted:
-        """Throw the draft away, as a note of what is done in that transaction."""
+        """Return a note that deletes the draft in another change's transaction."""
         return lambda session, game: _delete(session, game, draft.device)
 
 

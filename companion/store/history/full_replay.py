@@ -1,5 +1,6 @@
-"""Playing all rows of a game again, each on the row it was played on, and holding what comes of it
-against what is stored.
+"""The full replay: play all rows of a game again, and compare the results with the stored ones.
+
+Each row is played on its predecessor.
 """
 
 from collections import Counter, defaultdict
@@ -21,17 +22,17 @@ from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.log_writer import Entered, Writer
 from companion.store.history.row_values import Rows
 
-# part, row, round (worked out by who asks), facts: as ``checking.Found`` has them
+# part, row, round (which the audit fills in) and facts, as in ``audit.Found``
 Finding = tuple[str, int | None, None, Mapping[str, str]]
 
 
 def finding(part: str, n: int | None = None, **facts: object) -> Finding:
-    """What was found, in which row."""
+    """Return a finding about row ``n``."""
     return part, n, None, {name: str(fact) for name, fact in facts.items()}
 
 
 class Replay:
-    """The rows of a game, played again. ``played`` counts those that were worked out anew."""
+    """A replay of the rows of a game; ``played`` counts the replayed rows."""
 
     def __init__(self, rows: Rows, rules: Rules, version: int, followed: Followed) -> None:
         self.rules, self.version = rules, version
@@ -45,7 +46,7 @@ class Replay:
         self.played = 0
 
     def found(self) -> Iterator[Finding]:
-        """What does not hold, row by row, and at last of the game as it stands."""
+        """Yield everything that is wrong, row by row, and at the end about the game's own row."""
         stuck: list[int] = []
         for row in self.rows["log"]:
             yield from self._balance(row["n"])
@@ -112,7 +113,10 @@ class Replay:
             self.balances[n] = moved if after is None else _sum(self.balances[after], moved)
 
     def _cash(self, n: int) -> Iterator[Finding]:
-        """Is there on every account what the books leave there? Told where it begins."""
+        """Compare the cash of every account with the ledger.
+
+        A difference is reported only where it begins.
+        """
         if n in self.states and n in self.balances:
             cash = self.states[n].cash
             for account in sorted(cash.keys() | self.balances[n].keys()):
@@ -120,14 +124,14 @@ class Replay:
                     yield finding("cash", n, thing=self.rules.words.names.get(account, account))
                     self.balances[n] = Counter(cash)
 
-    # --- what is kept of states
+    # --- snapshots and states
 
     def _snapshot(self, n: int) -> Iterator[Finding]:
         if n in self.snapshots:
             yield from self._state("snapshot", self.snapshots[n], n, n)
 
     def _state(self, part: str, stored: Any, at: int, n: int | None) -> Iterator[Finding]:
-        """A stored state against the one after the row ``at``."""
+        """Compare a stored state with the one after the row ``at``."""
         if at in self.states and stored == (known := state_to_json(self.states[at])):
             return
         try:
@@ -148,7 +152,7 @@ class Replay:
             yield finding(part, n, thing=other)
 
     def _game(self) -> Iterator[Finding]:
-        """The game as it stands, and what the list of games says of it."""
+        """Check the stored state of the game, and its columns for the list of games."""
         (game,) = self.rows["game"]
         yield from self._state("state", game["state"], self.head, None)
         state = self.states.get(self.head)
@@ -166,7 +170,7 @@ class Replay:
 
 
 def tells_alike(stored: Any, made: Any) -> bool:
-    """Does what was told then go with what is told now? Later rules may tell more of the same."""
+    """Do the stored events match the new ones? Later rules may add facts and events."""
     if isinstance(stored, dict) and isinstance(made, dict):
         both = stored.keys() & made.keys()
         return all(tells_alike(stored[name], made[name]) for name in both)
@@ -179,7 +183,7 @@ def tells_alike(stored: Any, made: Any) -> bool:
 
 
 def first_difference(stored: Any, made: Any, where: str = "") -> str:
-    """The first place in which two states differ ("cash p1: 40, not 50"); empty where none does."""
+    """Return the first difference of two states ("cash p1: 40, not 50"); "" if they are equal."""
     if isinstance(stored, dict) and isinstance(made, dict):
         for name in sorted(stored.keys() | made.keys(), key=str):
             inner = f"{where} {name}".strip()
@@ -197,7 +201,7 @@ def _short(value: Any) -> str:
 
 
 def _books(rows: Mapping[str, Any]) -> defaultdict[int, list[list[Any]]]:
-    """Row -> its entries: what an entry says, with its sides at last."""
+    """Return row -> its entries; each entry has its columns, and last its postings."""
     sides: defaultdict[tuple[int, int], list[Any]] = defaultdict(list)
     for side in rows["posting"]:
         sides[side["n"], side["place"]].append([side["side"], side["account"], side["amount"]])
@@ -209,7 +213,7 @@ def _books(rows: Mapping[str, Any]) -> defaultdict[int, list[list[Any]]]:
 
 
 def _sum(one: Counter[str], other: Counter[str]) -> Counter[str]:
-    """Both, those below zero too."""
+    """Add two counters, keeping negative amounts."""
     found = Counter(one)
     for account, amount in other.items():
         found[account] += amount

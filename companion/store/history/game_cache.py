@@ -1,4 +1,4 @@
-"""The games that are in memory: those asked for last, as they stand, for all threads of a shelf."""
+"""The cache of open games: those used last, in their current state, for all threads of a store."""
 
 import threading
 from collections import defaultdict
@@ -15,14 +15,14 @@ OPEN_GAMES = 64
 
 
 class _Kept(NamedTuple):
-    """A game in memory, and its view if somebody has asked for that."""
+    """A cached game, and its view if that was requested."""
 
     opened: Opened
     view: GameView | None
 
 
 class Memory:
-    """Opened games, and what those who look at them see; the database says what is still so."""
+    """A cache of open games and their views; the database decides whether they are current."""
 
     def __init__(self, rules_version: int) -> None:
         self._rules_version = rules_version
@@ -32,16 +32,16 @@ class Memory:
 
     @property
     def count(self) -> int:
-        """How many games are open."""
+        """The number of open games."""
         return len(self._games)
 
     def locked(self, game: int) -> threading.RLock:
-        """The lock of who changes the game."""
+        """Return the lock for changes of the game."""
         with self._guard:
             return self._locks[game]
 
     def current(self, session: Session, game: int) -> Opened:
-        """The game as the database has it now. Raises NoGame, CannotOpen."""
+        """Return the game as the database has it now. Raises NoGame, CannotOpen."""
         head = head_of(session, game)
         opened = self.there(game, head.version)
         if opened is None:
@@ -50,12 +50,12 @@ class Memory:
         return opened
 
     def there(self, game: int, version: int) -> Opened | None:
-        """The game, if it is in memory at that version."""
+        """Return the game if it is cached at that version."""
         kept = self._games.find(game)
         return kept.opened if kept and kept.opened.head.version == version else None
 
     def keep(self, game: int, opened: Opened, view: GameView | None = None) -> None:
-        """Keep a game, with its view if that was read, unless a newer state of it is here."""
+        """Cache a game, with its view if that was read, unless a newer state is cached."""
 
         def newer(kept: _Kept | None) -> _Kept:
             if kept is None or kept.opened.head.version <= opened.head.version:
@@ -66,7 +66,7 @@ class Memory:
         self._games.update(game, newer)
 
     def seen(self, game: int, opened: Opened) -> GameView | None:
-        """The view of the game at that moment, if somebody has asked for it."""
+        """Return the cached view of the game in that state, if any."""
         kept = self._games.find(game)
         known = kept.view if kept else None
         return known if known is not None and known.state is opened.state else None
@@ -74,23 +74,24 @@ class Memory:
     def view(
         self, session: Session, game: int, opened: Opened, before: GameView | None = None
     ) -> GameView:
-        """The game for those who look at it, read once for all devices of its table; what was seen
-        ``before`` stands where the game was played on from there.
+        """Return the view of the game, which is read once for all devices at its table.
+
+        If the game was played on from the view ``before``, the rows of that are reused.
         """
         known = self.seen(game, opened)
         if known is not None:
             return known
         view = view_of(session, game, opened, before)
-        if head_of(session, game).version == view.version:  # no other companion was at it
+        if head_of(session, game).version == view.version:  # no other process has changed it
             kept = self._games.find(game)
             if kept and kept.opened is opened:
                 self.keep(game, opened, view)
         return view
 
     def forget(self, game: int) -> None:
-        """Forget one: it is opened anew when it is asked for."""
+        """Drop a game from the cache; the next request opens it again."""
         self._games.drop(game)
 
     def clear(self) -> None:
-        """Forget them all: they are opened anew when they are asked for."""
+        """Drop all games from the cache; the next request for each opens it again."""
         self._games.clear()

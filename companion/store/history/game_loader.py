@@ -1,4 +1,7 @@
-"""Opening a stored game: from its row to its rules and state, or why that cannot be done."""
+"""The loader of stored games: from a game's row to its rules and state.
+
+It reports why a game cannot be opened.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,12 +24,12 @@ from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.records import CannotOpen, CannotRebuild, LogRow, NoGame
 from companion.store.history.snapshot_replay import read_state, rebuild
 
-HIGHEST = 2**31 - 1  # the highest number of a game; every database has room for it
+HIGHEST = 2**31 - 1  # the highest number of a game that every database can store
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A game as its row in the database has it, without the state."""
+    """The columns of a game's row, without the state."""
 
     version: int
     rows: int
@@ -40,7 +43,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A state of the game that undo or redo may lead to: after row ``n``, with so many deeds."""
+    """A state that undo or redo may reach: after row ``n``, with that many deeds."""
 
     n: int
     depth: int
@@ -53,9 +56,11 @@ KEPT_POINTS = 8
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A game in memory. ``turns`` keeps the last turns of companies in rounds before this one, as
-    far as somebody has asked for them; no action of this round changes them. ``points`` are states
-    before the last deeds and after those undone; ``corrected`` is None where nobody has asked.
+    """An open game.
+
+    ``turns`` caches the last turns of companies in earlier rounds; no action of this round changes
+    them. ``points`` are states before the last deeds and after undone ones. ``corrected`` tells
+    whether the past was edited; None if not looked up yet.
     """
 
     setup: Setup
@@ -67,7 +72,7 @@ class Opened:
     corrected: bool | None = None
 
     def points_until(self, most: int | None = None) -> tuple[Point, ...]:
-        """The points with at most so many deeds, this one among them; the nearest are kept."""
+        """Return the points with at most that many deeds, this state included; keep the nearest."""
         head = self.head
         here = Point(head.head, head.depth, head.deeds, self.state)
         found = [
@@ -91,12 +96,12 @@ _HEAD = (
 )
 
 
-# asked before anything else, several times an answer: put together once
+# built once, because it runs several times for each answer
 _WANTED = select(*_HEAD).where(col(Game.id) == bindparam("game"))
 
 
 def head_of(session: Session, game: int) -> Head:
-    """The game's row without the state. Raises NoGame, CannotOpen."""
+    """Read the game's row without the state. Raises NoGame, CannotOpen."""
     found = session.execute(_WANTED, {"game": game}).one_or_none() if game <= HIGHEST else None
     if found is None:
         raise NoGame(format_text("There is no game {game}.", game=game))
@@ -120,14 +125,17 @@ _VERSION = select(col(Game.version)).where(col(Game.id) == bindparam("game"))
 
 
 def version_of(session: Session, game: int) -> int | None:
-    """The game's version; None where there is no such game, or its row cannot be read."""
+    """Read the game's version; None if the game does not exist or its row is unreadable."""
     found = session.scalar(_VERSION, {"game": game}) if game <= HIGHEST else None
     return found if type(found) is int else None
 
 
 def must_be_there(session: Session, game: int, held: bool = False) -> None:
-    """Is the game stored, whatever its row holds? Nobody else changes it then, where it is ``held``
-    until the transaction ends. Raises NoGame.
+    """Check that the game is stored, whatever its row holds.
+
+    Raises NoGame.
+
+    With ``held``, nobody else can change it until the transaction ends.
     """
     wanted = select(col(Game.id)).where(col(Game.id) == game)
     wanted = wanted.with_for_update() if held else wanted
@@ -136,7 +144,7 @@ def must_be_there(session: Session, game: int, held: bool = False) -> None:
 
 
 def open_stored(session: Session, game: int, head: Head, version: int = RULES_VERSION) -> Opened:
-    """The game as it is stored, to go on under rules of that version. Raises CannotOpen."""
+    """Open the stored game, to continue under rules of that version. Raises CannotOpen."""
     if head.rules_version > version:
         raise CannotOpen(
             game,
@@ -170,7 +178,7 @@ def _state(session: Session, game: int, rules: Rules, head: Head) -> State:
     try:
         stored = session.scalars(select(col(Game.state)).where(col(Game.id) == game)).one()
         state = read_state(rules, stored)
-    except ValueError:  # no JSON any more
+    except ValueError:  # invalid JSON
         state = None
     if state is not None:
         return state
@@ -191,7 +199,7 @@ def _state(session: Session, game: int, rules: Rules, head: Head) -> State:
 def readable(
     game: int, why: str = lazy_gettext("A row of its log or of its books cannot be read.")
 ) -> Iterator[None]:
-    """Rows are read here: what cannot be read makes the game one that cannot be opened."""
+    """Turn errors from unreadable rows in the block into CannotOpen."""
     try:
         yield
     except NoGame:
@@ -202,7 +210,7 @@ def readable(
 
 @contextmanager
 def rebuildable() -> Iterator[None]:
-    """Rows of a moment to go to are read here. Raises CannotRebuild where they cannot be read."""
+    """Turn errors from unreadable rows on the way to another state into CannotRebuild."""
     try:
         yield
     except UNREADABLE as fault:
@@ -215,7 +223,7 @@ def rebuildable() -> Iterator[None]:
 
 
 def winners(rules: Rules, state: State) -> list[str] | None:
-    """Who has won, by their names; None while the game runs."""
+    """Return the names of the winners; None while the game runs."""
     if not state.finished:
         return None
     named = rules.ends.winner(rules, state)

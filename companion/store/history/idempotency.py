@@ -1,7 +1,7 @@
-"""Answers: a form that is sent again gets the answer of the first time, and nothing is done twice.
+"""Idempotent forms: a repeated form gets its first answer, and nothing is done twice.
 
-What a form did and that it was answered is one transaction (``Noted``), so that this holds too
-where the answer was lost on the way, or the companion ended before it was sent.
+The effect of a form and its answer are stored in one transaction (``Noted``). So this holds even if
+the answer was lost on the way, or the companion ended before sending it.
 """
 
 from collections.abc import Callable
@@ -20,13 +20,13 @@ from companion.store.history.log_writer import now
 KEPT = timedelta(days=7)
 LONGEST_KEY = 40
 
-# written in the transaction of what a form does, with the number of the game
+# called in the transaction of a form's effect, with the number of the game
 Noted = Callable[[Session, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A form as it was sent: by the device of that hash, with its key and a mark of its content."""
+    """A form as it was sent: the hash of the device's secret, its key, and a mark of its content."""
 
     device: str
     key: str
@@ -34,7 +34,7 @@ class Sent:
 
 
 def together(*notes: Noted | None) -> Noted:
-    """All of these, as far as they are any."""
+    """Combine notes into one; None is skipped."""
 
     def note(session: Session, game: int) -> None:
         for each in notes:
@@ -45,7 +45,7 @@ def together(*notes: Noted | None) -> Noted:
 
 
 def answer_of(session: Session, sent: Sent) -> str | None:
-    """Find where the answer to the form led; None where it was not answered yet."""
+    """Find the location of the form's answer; None if it was not answered yet."""
     wanted = select(col(AnsweredRow.to)).where(
         col(AnsweredRow.device) == sent.device,
         col(AnsweredRow.key) == sent.key,
@@ -55,26 +55,27 @@ def answer_of(session: Session, sent: Sent) -> str | None:
 
 
 class Answers:
-    """What the forms of a database's games were answered."""
+    """The answers to forms in a database's games."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def of(self, sent: Sent) -> str | None:
-        """Where the answer to the form led; None where it was not answered yet."""
+        """Find the location of the form's answer; None if it was not answered yet."""
         with self._database.ask() as session:
             return answer_of(session, sent)
 
     def used(self, sent: Sent) -> bool:
-        """Was a form of that key answered, whatever stood in it?"""
+        """Was a form with that key answered, whatever its content?"""
         with self._database.ask() as session:
             same = (col(AnsweredRow.device) == sent.device, col(AnsweredRow.key) == sent.key)
             return session.scalar(select(col(AnsweredRow.id)).where(*same)) is not None
 
     @staticmethod
     def noting(sent: Sent, to: Callable[[int], str]) -> Noted:
-        """Notes the answer in the transaction of what the form does: where it leads ``to``, from
-        the game's number.
+        """Return a note that stores the answer in the transaction of the form's effect.
+
+        ``to`` gives the answer's location from the game's number.
         """
 
         def note(session: Session, game: int) -> None:
@@ -92,14 +93,16 @@ class Answers:
         return note
 
     def note(self, sent: Sent, to: str) -> None:
-        """Note the answer by itself, where what the form does comes to the same when it is done
-        twice at the same moment, and not later.
+        """Store an answer in a transaction of its own.
+
+        This is for forms whose effect is the same when they are handled twice at the same moment,
+        but not later.
         """
         with suppress(IntegrityError), self._database.write() as session:
             row = AnsweredRow(device=sent.device, key=sent.key, mark=sent.mark, to=to, at=now())
             session.add(row)
 
     def forget(self) -> None:
-        """Forget those that nobody sends again any more."""
+        """Delete answers to forms that nobody will send again."""
         with self._database.write() as session:
             session.execute(delete(AnsweredRow).where(col(AnsweredRow.at) < now() - KEPT))

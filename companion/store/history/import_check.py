@@ -1,7 +1,7 @@
-"""A game that comes from outside, judged before it is stored: is it one that was played so?
+"""The check of a game from outside, before it is stored.
 
-What these rules have played is played again, and what comes of it is stored, whatever the file says
-of it.
+Every row is played again under these rules. The results are stored, whatever the file says about
+them.
 """
 
 from collections import defaultdict
@@ -32,16 +32,19 @@ from companion.store.history.records import (
 from companion.store.history.row_values import Rows
 from companion.titles import load, rules_for
 
-After = dict[int, int | None]  # row -> the row that it was played on
+After = dict[int, int | None]  # row -> its predecessor
 
-# what these rules do not make of an action
+# the columns that do not follow from an action by the rules
 _TAKEN_BACK = ("status", "undone_by", "undone_at")
 KEPT = ("at", *_TAKEN_BACK, "rules_version", "ruling", "reason", "stands_for")
 
 
 def check_rows(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
-    """The rows as they may be stored, by rules of that version; whatever the books say, where they
-    are not asked. Raises BadRows.
+    """Return the rows as they may be stored, by rules of that version.
+
+    Raises BadRows.
+
+    Without ``by_books``, the ledger in the file is ignored.
     """
     (game,) = rows["game"]
     log = sorted(rows["log"], key=lambda row: int(row["n"]))
@@ -83,8 +86,11 @@ def rules_of(stored: Any) -> Rules:
 
 
 def _after(rows: Rows, log: list[dict[str, Any]]) -> After:
-    """The row that each was played on, as the journal tells; where it does not, the last before it
-    that is less deep. Raises BadRows.
+    """Return the row that each row was played on.
+
+    Raises BadRows.
+
+    The journal tells it; otherwise it is the last earlier row with less depth.
     """
     found: After = {}
     path: list[int] = []
@@ -99,7 +105,10 @@ def _after(rows: Rows, log: list[dict[str, Any]]) -> After:
 
 
 def _check_course(game: dict[str, Any], log: list[dict[str, Any]], after: After) -> None:
-    """Does each row stand on one before it, and does what stands lead to the head?"""
+    """Check that each row follows an earlier one, and that the standing rows lead to the head.
+
+    Raises BadRows.
+    """
     for n, row in enumerate(log):
         depth, deed, on = row["depth"], row["deed"], after.get(n)
         before = None
@@ -114,7 +123,7 @@ def _check_course(game: dict[str, Any], log: list[dict[str, Any]], after: After)
         if not good:
             raise _contradiction_fault(n)
     path = [row for row in log if row["status"] in ON_THE_WAY]
-    if any(row["stands_for"] is not None for row in path):  # redo goes by the links
+    if any(row["stands_for"] is not None for row in path):  # redo uses the links
         path = [row for row in path if row["status"] == STANDING]
     if [row["depth"] for row in path] != list(range(len(path))):
         raise _contradiction_fault(next((r["n"] for d, r in enumerate(path) if r["depth"] != d), 0))
@@ -137,15 +146,17 @@ def _contradiction_fault(n: int) -> BadRows:
 
 
 class Judged:
-    """Rows played again one by one, each on the one before it, as somebody looks for good ones."""
+    """Replays rows one by one, each on a given row, to search for valid ones."""
 
     def __init__(self, rules: Rules, version: int) -> None:
         self._again = _Again(rules, version, by_books=False)
         self._states: dict[int | None, State | None] = {None: None}
 
     def marks_after(self, on: int | None, row: dict[str, Any]) -> Plain:
-        """The marks of what comes of the row, played on that one. Raises BadRows, and what reading
-        a damaged row raises (UNREADABLE); the row is not there then.
+        """Play the row on the row ``on``, and return the marks of the result.
+
+        Raises BadRows, and the errors of reading a damaged row (UNREADABLE); the row is not kept
+        then.
         """
         writer = Writer(0, self._again.version)
         self._states[row["n"]] = self._again.one(writer, self._states[on], row)
@@ -155,14 +166,14 @@ class Judged:
 
 @dataclass
 class _Again:
-    """Plays all of a game again, what was taken back too."""
+    """Replays all rows of a game, undone and dropped ones too."""
 
     rules: Rules
     version: int
     by_books: bool
 
     def played(self, rows: Rows, log: list[dict[str, Any]], after: After) -> Rows:
-        """The rows as they come out. Raises BadRows where the books tell something else."""
+        """Return the replayed rows. Raises BadRows when the ledger in the file differs."""
         writer = Writer(0, self.version)
         states: dict[int, State] = {}
         for row in log:
@@ -185,7 +196,7 @@ class _Again:
         }
 
     def one(self, writer: Writer, before: State | None, row: dict[str, Any]) -> State:
-        """The state after a row, which comes into the writer. Raises BadRows."""
+        """Play a row, add it to the writer, and return the state after it. Raises BadRows."""
         n, depth = row["n"], row["depth"]
         if before is None:
             outcome = self.rules.start()
@@ -214,7 +225,7 @@ class _Again:
 
     @staticmethod
     def _outcome(rules: Rules, before: State, action: Action, ruling: Any) -> Outcome:
-        """What comes of an action, by exactly the ruling that is stored with it."""
+        """Apply an action by exactly the ruling that is stored with it."""
         if ruling is None:
             return rules.apply(before, action)
         outcome, kept = rule(rules, before, action, read_ruling(ruling))
@@ -236,7 +247,7 @@ class _Again:
 
 
 def _books(postings: list[dict[str, Any]]) -> dict[int, list[tuple[Any, ...]]]:
-    """What each row has moved."""
+    """Return the postings of each row."""
     found: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for row in postings:
         side = (row["place"], row["side"], row["account"], row["amount"])

@@ -1,25 +1,25 @@
-"""The journal of a game: what happened to its log, link after link, only ever appended to.
+"""The journal of a game: an append-only list of links, which tell what happened to its log.
 
-Each link has the SHA-256 of itself and of the hash before it, so that no link can be changed, taken
-out or put in without all after it telling. A link that writes rows keeps marks of them (hashes of
-the line in the log, of what it tells, of its books), so that a row that is changed is found too.
-Whether a row stands follows from the links: ``follow`` works it out.
+Each link has a SHA-256 hash of itself and of the link before. So no link can be changed, removed or
+inserted without breaking all later ones. A link that writes rows keeps marks of them, so that a
+changed row is found too. The marks are hashes of the row's line, its events and its ledger entries.
+The links determine which rows stand: see ``follow``.
 
-The kinds, with their facts ("rows" of marks: see ``marks``):
+These are the kinds with their facts. See ``marks`` for the marks in "rows".
 
-    begin       {"setup": mark, "as": the set-up, "rows": marks, each with the status then}: the
-                journal begins here, or begins anew, after a game of before has come in, or one was
-                mended
-    play        {"rows": marks}: a deed was done; what was undone then is dropped
-    undo, redo  {"rows": [n]}: these were taken back, or stand again; with them, where they are a
-                correction's, {"others": [n]}: those it had set aside stand again, or no more
-    correction  {"rows": marks, "others": [n], ...}: rows in the place of others, and why
-    count       {...}: the table has counted; no row changes
-    put back    {}: a copy was put in the place of the game as it stood; no row changes
-    repair      {"changed": [tables], "lost": rows}: after damage, rows of these tables were put
-                right by the log and by copies
+    begin       {"setup": mark, "as": the set-up, "rows": marks, each with its status}: the
+                journal begins. It begins again after some imports and after repairs.
+    play        {"rows": marks}: a deed was done; rows that were undone are dropped.
+    undo, redo  {"rows": [n]}: these rows were undone, or stand again. For a correction,
+                {"others": [n]} are the rows that it had set aside. They stand again after an
+                undo, and are set aside again after a redo.
+    correction  {"rows": marks, "others": [n], ...}: rows that replace others, and why.
+    count       {...}: the table has counted; no row changes.
+    put back    {}: a copy replaced the game; no row changes.
+    repair      {"changed": [tables], "lost": rows}: rows of these tables were repaired after
+                damage, from the log and from copies.
 
-A link of a kind that is not known here changes no row.
+A link of an unknown kind changes no row.
 """
 
 import hashlib
@@ -41,10 +41,10 @@ COUNT = "count"
 PUT_BACK = "put back"
 REPAIR = "repair"
 
-Plain = Mapping[str, Any]  # a row of a table, or a part of one, as plain JSON
+Plain = Mapping[str, Any]  # a row of a table, or a part of it, as plain JSON
 
-# What never changes of a line in the log. Whoever adds columns that are to be covered lets the
-# journals of before begin anew.
+# The columns of the log that never change. To cover more columns, existing journals must begin
+# again.
 LINE = (
     *("n", "depth", "deed", "action", "by", "at", "round", "round_number", "round_part"),
     *("rules_version", "ruling", "reason", "stands_for"),
@@ -53,7 +53,7 @@ ENTRY = ("place", "memo", "about", "round", "round_number", "round_part")
 
 
 class News(NamedTuple):
-    """What a new link tells; ``at`` in UTC."""
+    """The content of a new link; ``at`` is in UTC."""
 
     kind: str
     facts: Plain
@@ -62,17 +62,17 @@ class News(NamedTuple):
 
 
 def canonical(value: Any) -> str:
-    """JSON with one form for one value, whichever database kept it; moments in UTC."""
+    """Return canonical JSON: one form for each value in every database, with moments in UTC."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), default=as_written)
 
 
 def mark(value: Any) -> str:
-    """The SHA-256 of a value."""
+    """Return the SHA-256 of a value."""
     return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
 def as_written(at: Any) -> str:
-    """A moment as the journal writes it; what is none any more stays as it is."""
+    """Format a moment as the journal writes it; other values become text unchanged."""
     try:
         found = at if isinstance(at, datetime) else datetime.fromisoformat(at)
     except (TypeError, ValueError):
@@ -81,11 +81,11 @@ def as_written(at: Any) -> str:
     return found.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-# --- what is kept of rows
+# --- marks of rows
 
 
 def marks(log: Iterable[Plain], entries: Iterable[Plain], postings: Iterable[Plain]) -> list[Plain]:
-    """Of each row of the log what finds a change in it: of its line, what it tells, its books."""
+    """Return the marks of each row of the log: hashes of its line, its events and its books."""
     sides: dict[tuple[Any, Any], list[Any]] = {}
     for side in postings:
         told = [side["side"], side["account"], side["amount"]]
@@ -112,20 +112,21 @@ def marks(log: Iterable[Plain], entries: Iterable[Plain], postings: Iterable[Pla
 
 
 def marks_of(rows: Mapping[str, Sequence[Plain]]) -> list[Plain]:
-    """The marks of all rows of a game."""
+    """Return the marks of all rows of a game."""
     return marks(rows["log"], rows["entry"], rows["posting"])
 
 
 def begun(setup: Any, at: datetime) -> News:
-    """The first link of a new game."""
+    """Return the first link of a new game."""
     return News(BEGIN, {"setup": mark(setup), "as": setup, "rows": []}, "", at)
 
 
 def begun_with(
     rows: Mapping[str, Sequence[Plain]], at: datetime, after: Mapping[int, int | None] | None = None
 ) -> News:
-    """The link with which a journal begins that has rows already; ``after`` names the row that each
-    was played on, where that is known.
+    """Return the first link of a journal for a game that has rows already.
+
+    ``after`` gives the predecessor of each row, if known.
     """
     stands = ("status", "undone_by", "undone_at")
     told = [
@@ -141,7 +142,7 @@ def begun_with(
 
 
 def links_for_rows(log: Sequence[Plain], told: Iterable[Plain], at: datetime) -> list[News]:
-    """A link for each deed among the rows, whose marks these are."""
+    """Return a link for each deed among the rows; ``told`` are their marks."""
     deeds = groupby(zip(log, told, strict=True), key=lambda both: both[0]["deed"])
     found = [list(both) for _, both in deeds]
     return [
@@ -154,7 +155,7 @@ def links_for_rows(log: Sequence[Plain], told: Iterable[Plain], at: datetime) ->
 
 
 def build_links(after: Plain | None, news: Iterable[News]) -> list[dict[str, Any]]:
-    """The links that tell these news, after the link ``after``; without the number of a game."""
+    """Return the links for these news, following the link ``after``; without a game number."""
     first, before = (after["k"] + 1, after["hash"]) if after else (0, "")
     made: list[dict[str, Any]] = []
     for k, each in enumerate(news, start=first):
@@ -165,13 +166,13 @@ def build_links(after: Plain | None, news: Iterable[News]) -> list[dict[str, Any
 
 
 def hash_of(link: Plain, before: str) -> str:
-    """The hash of a link that comes after one with the hash ``before``."""
+    """Return the hash of a link that follows one with the hash ``before``."""
     told = {name: link[name] for name in ("k", "kind", "facts", "by")}
     return mark({**told, "at": as_written(link["at"]), "before": before})
 
 
 def breaks(links: Iterable[Plain]) -> int | None:
-    """The number of the first link that does not go with those before it; None where all do."""
+    """Return the number of the first link that does not fit those before it; None if all fit."""
     before = ""
     for k, link in enumerate(links):
         if link["k"] != k or link["hash"] != hash_of(link, before):
@@ -182,9 +183,10 @@ def breaks(links: Iterable[Plain]) -> int | None:
 
 @dataclass
 class Stand:
-    """How a row of the log stands by the journal; ``mark`` is what was kept of it, ``k`` the link
-    that has written it, ``after`` the row it was played on; ``undone_by`` and ``undone_at`` who
-    took it back last, and when (see ``as_written``).
+    """The status of a row of the log by the journal.
+
+    ``mark`` are its marks, ``k`` is the link that wrote it, and ``after`` its predecessor.
+    ``undone_by`` is the author of its last undo, and ``undone_at`` the time (see ``as_written``).
     """
 
     mark: Plain
@@ -197,19 +199,19 @@ class Stand:
 
 @dataclass
 class Followed:
-    """What follows from a journal: the set-up's mark, and how each row stands, by its number."""
+    """The result of following a journal: the mark of the set-up, and the status of each row."""
 
     setup: str = ""
     rows: dict[int, Stand] = field(default_factory=dict)
-    way: list[int] = field(default_factory=list)  # the rows that stand
+    way: list[int] = field(default_factory=list)  # the standing rows
 
     @property
     def head(self) -> Stand | None:
-        """The last row that stands."""
+        """The last standing row."""
         return self.rows[self.way[-1]] if self.way else None
 
     def set(self, numbers: Iterable[int], status: str, *undone: str) -> None:
-        """Let rows stand so; ``undone`` by whom and when."""
+        """Set the status of rows; ``undone`` holds who undid them and when."""
         by, at = undone or (None, None)
         for n in numbers:
             row = self.rows[n]
@@ -217,15 +219,17 @@ class Followed:
         self.way = sorted(n for n, row in self.rows.items() if row.status == STANDING)
 
     def write(self, link: Plain) -> None:
-        """The link has written rows on what stands."""
+        """Apply a link that has written rows on the standing ones."""
         for told in link["facts"]["rows"]:
             after = self.way[-1] if self.way else None
             self.rows[told["n"]] = Stand(told, link["k"], after)
             self.way.append(told["n"])
 
     def begin(self, link: Plain) -> None:
-        """The journal begins with these rows alone. Each stands on the row that the link names, on
-        the one that was known before, or on the last before it that is less deep.
+        """Begin with the rows of this link alone.
+
+        The predecessor of each row is the one that the link names, or the one known before.
+        Otherwise it is the last earlier row with less depth.
         """
         self.setup = link["facts"]["setup"]
         before, self.rows = self.rows, {}
@@ -241,7 +245,10 @@ class Followed:
 
 
 def follow(links: Iterable[Plain]) -> Followed:
-    """What follows from the links. Raises what reading damaged facts raises (UNREADABLE)."""
+    """Follow the links to the status of each row.
+
+    Raises the errors of reading damaged facts (UNREADABLE).
+    """
     found = Followed()
     undone: list[int] = []
     for link in links:

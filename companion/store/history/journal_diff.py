@@ -1,4 +1,4 @@
-"""Where a game's rows are not what its journal tells of them."""
+"""The differences between a game's rows and its journal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -24,9 +24,11 @@ Rows = Mapping[str, Sequence[Plain]]
 
 
 class Difference(NamedTuple):
-    """``part`` is not as the journal has it: the "chain" itself, from link ``n`` on; the "setup" or
-    the "head" of the game; or of the row ``n`` that it is "missing" or "added", its "line", what it
-    has "told", its "books" or its "status".
+    """A ``part`` that differs from the journal.
+
+    It is the "chain" from link ``n`` on, or the "setup" or the "head" of the game. For the row
+    ``n`` it is "missing" or "added", or the row's "line", its events ("told"), its "books" or its
+    "status".
     """
 
     part: str
@@ -34,7 +36,7 @@ class Difference(NamedTuple):
 
 
 def differences(rows: Rows) -> Iterator[Difference]:
-    """Every difference between the rows of a game and its journal, in the order of the rows."""
+    """Yield all differences between the rows of a game and its journal, in the order of rows."""
     links = rows["journal"]
     broken = breaks(links)
     if broken is not None or not links:
@@ -80,9 +82,11 @@ def _leads_there(found: Followed, game: Plain) -> bool:
 
 
 def with_journal(rows: Rows, trusted: bool) -> list[dict[str, Any]]:
-    """The journal of a game that comes in; it begins here where it has none, and, where these rules
-    tell in other words what came of its actions, it begins anew. Raises BadRows where the rows are
-    not those of the journal, unless they are ``trusted``.
+    """Return the journal of an imported game.
+
+    A game without a journal gets a new one. The journal also begins again if these rules describe
+    the results of the actions in other words. Raises BadRows when the rows differ from the journal,
+    unless they are ``trusted``.
     """
     links = [dict(link) for link in rows["journal"]]
     wrong = [] if trusted and links else list(differences(rows))
@@ -95,8 +99,9 @@ def with_journal(rows: Rows, trusted: bool) -> list[dict[str, Any]]:
 
 
 def mended_journal(rows: Rows, links: Sequence[Plain]) -> list[dict[str, Any]]:
-    """The journal of rows that were mended: those of the links that hold together from the first
-    on; it begins anew after them where the rows are not what they tell.
+    """Return the journal of repaired rows: the intact links from the first on.
+
+    If the rows differ from them, the journal begins again after them.
     """
     holding = [dict(link) for link in links[: breaks(links)]]
     if any(differences({**rows, "journal": holding})):

@@ -1,4 +1,4 @@
-"""The links of a journal, as undo and redo go by them."""
+"""The links of a journal, as undo and redo use them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Plain = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What one link has written, and which rows it has set aside."""
+    """The rows that one link has written, and those it has set aside."""
 
     rows: tuple[int, ...]
     others: tuple[int, ...] = ()
@@ -20,7 +20,7 @@ class Link:
 
 
 def stacks(links: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[list[Link], list[Link]]:
-    """The links that stand, and those that were taken back, the last ones last."""
+    """Return the standing links and the undone ones, each as a stack with the latest last."""
     done: list[Link] = []
     undone: list[Link] = []
     for kind, facts in links:
@@ -38,7 +38,7 @@ def stacks(links: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[list[Link], 
 
 
 def _begun(rows: Sequence[Mapping[str, Any]]) -> tuple[list[Link], list[Link]]:
-    """The deeds of a game of before, with which its journal begins."""
+    """Return the deeds that a game already had when its journal began."""
     found: dict[str, dict[int, list[int]]] = {STANDING: {}, UNDONE: {}}
     for each in rows:
         if each["status"] in found and each["n"]:
@@ -48,7 +48,7 @@ def _begun(rows: Sequence[Mapping[str, Any]]) -> tuple[list[Link], list[Link]]:
 
 
 def _carry(away: list[Link], to: list[Link], facts: Mapping[str, Any]) -> None:
-    """Take links off one stack and put them on the other: those that undo or redo has moved."""
+    """Move the links that undo or redo has moved from one stack to the other."""
     rows, others = set(facts["rows"]), set(facts.get("others", ()))
     while away and (rows or others):
         link = away[-1]
@@ -60,7 +60,10 @@ def _carry(away: list[Link], to: list[Link], facts: Mapping[str, Any]) -> None:
 
 
 def top(stack: Sequence[Link], count: int) -> list[Link]:
-    """The topmost links, so many, but none beyond a correction; a game's beginning stays."""
+    """Return at most ``count`` links from the top of the stack.
+
+    None of them lies beyond a correction, and the game's beginning stays.
+    """
     found: list[Link] = []
     for link in reversed(stack):
         if len(found) == count or link.rows == (0,):

@@ -1,4 +1,4 @@
-"""The books as they are looked up: entries that count, by account and round."""
+"""Queries of the ledger: valid entries by account and round."""
 
 from collections import defaultdict
 
@@ -14,9 +14,9 @@ from companion.store.history.records import STANDING, LedgerLine
 def ledger_lines(
     session: Session, game: int, account: str | None, round: RoundId | None
 ) -> list[LedgerLine]:
-    """The entries of standing rows, in order; of one account or one round where that is named.
+    """Return the entries of standing rows in order, optionally of one account or one round.
 
-    Raises ValueError where a text or an amount is none any more.
+    Raises ValueError when a text or an amount is damaged.
     """
     wanted = select(LedgerEntry, col(Row.by), col(Row.at)).where(
         col(LedgerEntry.game) == game,
@@ -57,8 +57,9 @@ def ledger_lines(
 
 
 def entries_of(session: Session, game: int, n: int) -> list[Entry]:
-    """What row ``n`` has posted, whether it stands or not. Raises ValueError where that is damaged,
-    LedgerFault where it does not balance.
+    """Return the entries of row ``n``, whether it stands or not.
+
+    Raises ValueError when they are damaged, and LedgerFault when they do not balance.
     """
     wanted = select(LedgerEntry).where(col(LedgerEntry.game) == game, col(LedgerEntry.n) == n)
     found = session.scalars(wanted.order_by(col(LedgerEntry.place))).all()
@@ -69,7 +70,10 @@ def entries_of(session: Session, game: int, n: int) -> list[Entry]:
 
 
 def sum_movements(session: Session, game: int, account: str | None) -> dict[int, int]:
-    """What each row has moved, standing or not: in all, or into (+) and out of (-) an account."""
+    """Return the amount that each row moved: in total, or into (+) and out of (-) an account.
+
+    Rows that do not stand are included.
+    """
     amount = col(LedgerPosting.amount)
     of = amount > 0 if account is None else col(LedgerPosting.account) == account
     wanted = select(col(LedgerPosting.n), func.sum(amount)).where(
@@ -81,7 +85,7 @@ def sum_movements(session: Session, game: int, account: str | None) -> dict[int,
 def postings(
     session: Session, game: int, after: int, until: int
 ) -> defaultdict[int, list[tuple[Posting, ...]]]:
-    """What each row with after < n <= until has moved: row -> the postings of each entry."""
+    """Return row -> the postings of each entry, for rows with after < n <= until."""
     found: defaultdict[int, list[tuple[Posting, ...]]] = defaultdict(list)
     for (n, _), sides in sorted(_sides(session, game, after, until).items()):
         found[n].append(tuple(sides))
@@ -91,7 +95,7 @@ def postings(
 def _sides(
     session: Session, game: int, after: int = -1, until: int | None = None
 ) -> defaultdict[tuple[int, int], list[Posting]]:
-    """Postings by (row, place of their entry), each in order."""
+    """Return the postings by (row, place of their entry), each in order."""
     wanted = select(
         col(LedgerPosting.n),
         col(LedgerPosting.place),

@@ -1,4 +1,4 @@
-"""The logs that were read last: of one that is asked for again only what is new is read."""
+"""The cache of recently read logs; a repeated request reads only new rows."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -12,9 +12,13 @@ from companion.store.db.tables import Row
 from companion.store.history.records import LogRow
 from companion.store.history.snapshot_replay import log_row
 
-MOST = 8  # logs, each of some thousand rows
+MOST = 8  # logs, each of a few thousand rows
 
-FATE = col(Row.status), col(Row.undone_by), col(Row.undone_at)  # all that ever changes of a row
+FATE = (
+    col(Row.status),
+    col(Row.undone_by),
+    col(Row.undone_at),
+)  # the columns that change
 
 
 class _Read(NamedTuple):
@@ -25,13 +29,16 @@ class _Read(NamedTuple):
 
 
 class Logs:
-    """Logs of games; threads may share it. A row that is the same, by its moment, is read once."""
+    """A cache of logs, which threads may share. A row with the same time is read only once."""
 
     def __init__(self) -> None:
         self._read: Cache[int, _Read] = Cache(MOST)
 
     def rows(self, session: Session, game: int, rules: Rules) -> list[LogRow]:
-        """All rows of the game's log, from the beginning. Raises what damaged rows raise."""
+        """Return all rows of the game's log from the beginning.
+
+        Raises the errors of damaged rows.
+        """
         read = self._read.find(game)
         known = read.rows if read is not None and read.rules is rules else {}
         rows: dict[int, LogRow] = {}
@@ -39,7 +46,7 @@ class Logs:
         for n, at, *fate in session.execute(wanted.order_by(col(Row.n))):
             row = known.get(n)
             if row is None or row.at != at:
-                break  # from here on all is read
+                break  # all later rows are read again
             told = [row.status, row.undone_by, row.undone_at]
             rows[n] = (
                 row

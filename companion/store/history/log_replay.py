@@ -1,4 +1,4 @@
-"""One stored row of a game, played again."""
+"""The replay of one stored row of a game."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Writing the log: rows with entries, postings and snapshots, gathered for one transaction."""
+"""The writer of the log: collects rows, entries, postings and snapshots for one transaction."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -31,14 +31,15 @@ SNAPSHOT_EVERY = 20
 
 
 def now() -> datetime:
-    """The present moment, in UTC."""
+    """Return the present moment in UTC."""
     return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """An action with who entered it and when; None is now. ``ruling``, ``reason`` and
-    ``stands_for`` as in ``tables.Row``.
+    """An action with its author and its time; None is now.
+
+    ``ruling``, ``reason`` and ``stands_for`` are as in ``tables.Row``.
     """
 
     action: Action
@@ -69,7 +70,7 @@ class Writer:
         before: RoundId,
         outcome: Outcome,
     ) -> None:
-        """One row with its entries. ``before`` is the round in which it was done."""
+        """Add a row with its entries; ``before`` is the round in which the action was done."""
         self.rows.append(
             {
                 "game": self.game,
@@ -100,21 +101,23 @@ class Writer:
             self.snapshot(n, state_to_json(outcome.state))
 
     def set_game(self, game: int) -> None:
-        """Give all rows the number of their game, which is new."""
+        """Set the number of the game, which is new, in all rows."""
         self.game = game
         for made in (self.rows, self.entries, self.postings, self.snapshots):
             for value in made:
                 value["game"] = game
 
     def snapshot(self, n: int, state: dict[str, Any]) -> None:
-        """Keep ``state`` as the one after row ``n``."""
+        """Add a snapshot: ``state`` is the one after row ``n``."""
         self.snapshots.append(
             {"game": self.game, "n": n, "rules_version": self.rules_version, "state": state}
         )
 
     def write(self, session: Session, correction: Mapping[str, Any] | None = None) -> None:
-        """Into the transaction with it all, and into the journal: a deed after the other, or as one
-        ``correction`` with these facts. The game's row must be held.
+        """Write everything in the transaction, and append it to the journal.
+
+        The journal gets a link for each deed, or one ``correction`` with these facts. The game's
+        row must be locked.
         """
         for table, values in (
             (Row, self.rows),
@@ -136,8 +139,10 @@ class Writer:
 
 
 def note(session: Session, game: int, *news: News) -> None:
-    """Append links to the game's journal. Its row must be held, so that no other comes between.
-    Raises CannotOpen where the journal cannot be gone on with.
+    """Append links to the game's journal.
+
+    The game's row must be locked, so that no other link comes in between. Raises CannotOpen when
+    the journal cannot be continued.
     """
     last = (
         select(col(JournalLink.k), col(JournalLink.hash))
@@ -154,7 +159,10 @@ def note(session: Session, game: int, *news: News) -> None:
 
 
 def _with_rounds(outcome: Outcome, before: RoundId) -> Iterator[tuple[Entry, RoundId]]:
-    """Each entry with its round: one that began on the way tells after how many entries it did."""
+    """Yield each entry with its round.
+
+    The event of a round that began meanwhile tells how many entries were before it.
+    """
     begun = [
         (int(event.facts["entries_before"]), RoundId(*event.facts["round"]))
         for event in outcome.events

@@ -1,4 +1,4 @@
-"""A game as it stood: the rows that one may look back to, and the game after one of them."""
+"""Past states of a game: the rows to look back to, and the game after one of them."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
@@ -30,36 +30,36 @@ from companion.store.history.snapshot_replay import (
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The standing rows of a game by number, in order, and for each round the row after which it
-    began.
-    """
+    """The standing rows of a game in order, and for each round the row before its first."""
 
     rows: tuple[int, ...]
     rounds: tuple[tuple[RoundId, int], ...]
 
     def at(self, n: int) -> int:
-        """The row that stood last when row ``n`` was written, or the first."""
+        """Return the last standing row up to row ``n``, or the first."""
         return self.rows[max(bisect_right(self.rows, n) - 1, 0)]
 
     def before(self, n: int) -> int | None:
-        """The row before the standing row ``n``."""
+        """Return the row before the standing row ``n``."""
         place = self.rows.index(n)
         return self.rows[place - 1] if place else None
 
     def after(self, n: int) -> int | None:
-        """The row after the standing row ``n``."""
+        """Return the row after the standing row ``n``."""
         place = self.rows.index(n) + 1
         return self.rows[place] if place < len(self.rows) else None
 
 
-LED = 150  # rows before one that may have led to it
+LED = 150  # the most earlier rows to show
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A row of the log with what it posted, and what it stood on: the rows before it, oldest first
-    and no more than LED of them; and the states before and after it, None where these rules cannot
-    tell, of the beginning, and of a row in whose place another stands.
+    """A row of the log with its entries, the ``earlier`` rows and the states around it.
+
+    The ``earlier`` rows are oldest first, at most LED of them. The states before and after the row
+    are None if these rules cannot rebuild them, for the beginning, and for a row that another
+    replaced.
     """
 
     row: LogRow
@@ -70,21 +70,23 @@ class Made:
 
 
 class Past:
-    """Looks back at the games of a database; nothing here writes."""
+    """Reads past states of the games of a database; it never writes."""
 
     def __init__(self, database: Database, memory: Memory) -> None:
         self._database = database
         self._memory = memory
 
     def timeline(self, game: int) -> Timeline:
-        """The rows to look back to. Raises NoGame, CannotOpen."""
+        """Return the rows to look back to. Raises NoGame, CannotOpen."""
         with self._database.read() as session, readable(game):
             self._memory.current(session, game)
             return _timeline(session, game)
 
     def at(self, game: int, n: int) -> GameView:
-        """The game as it stood when row ``n`` of its log had been written; its ``then`` is the row
-        that stood last there. Raises NoGame, CannotOpen, CannotRebuild.
+        """Return the game as it stood when row ``n`` of its log had been written.
+
+        Its ``then`` is the last standing row at that point. Raises NoGame, CannotOpen,
+        CannotRebuild.
         """
         with self._database.read() as session:
             opened = self._memory.current(session, game)
@@ -95,8 +97,9 @@ class Past:
                 return view_of(session, game, replace(opened, state=state), until=row)
 
     def made(self, game: int, n: int) -> Made | None:
-        """Row ``n`` as it was made, undone or not; None where there is no such row. Raises NoGame,
-        CannotOpen.
+        """Return row ``n`` as it was made, undone or not; None if there is no such row.
+
+        Raises NoGame, CannotOpen.
         """
         with self._database.read() as session, readable(game):
             opened = self._memory.current(session, game)
@@ -121,11 +124,10 @@ class Past:
     def walk(
         self, game: int, known: Mapping[int, State] | None = None
     ) -> Iterator[tuple[LogRow, State]]:
-        """Each standing row with the state after it, from the beginning. Where all these states are
-        ``known`` by their rows, none is worked out anew.
+        """Yield each standing row with the state after it, from the beginning.
 
-        Rows that cannot be rebuilt are left out, up to the next snapshot. Raises NoGame,
-        CannotOpen.
+        If all these states are ``known`` by their rows, none is computed again. Rows that cannot be
+        rebuilt are left out, up to the next snapshot. Raises NoGame, CannotOpen.
         """
         with self._database.read() as session, readable(game):
             opened = self._memory.current(session, game)
@@ -151,7 +153,7 @@ class Past:
 
 
 def _timeline(session: Session, game: int) -> Timeline:
-    """A row's round is the one in which it was entered."""
+    """Read the timeline; the round of a row is the one in which it was entered."""
     columns = (col(Row.n), col(Row.round), col(Row.round_number), col(Row.round_part))
     standing = (col(Row.game) == game) & (col(Row.status) == STANDING)
     rows: list[int] = []

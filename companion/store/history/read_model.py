@@ -1,6 +1,4 @@
-"""What is read of a game for those who look at it: the rows that stand last, and a company's last
-turn.
-"""
+"""The read model of a game: the view with the last rows, and a company's last turn."""
 
 from collections.abc import Sequence
 
@@ -15,7 +13,7 @@ from companion.store.history.records import STANDING, UNDONE, GameView, LogRow
 from companion.store.history.snapshot_replay import log_row
 
 TAIL = 12
-TURN = 24  # rows of one turn of a company, at the most
+TURN = 24  # the most rows of one turn of a company
 
 
 def view_of(
@@ -25,8 +23,10 @@ def view_of(
     before: GameView | None = None,
     until: int | None = None,
 ) -> GameView:
-    """The game with the rows that stand last; with those of ``before`` where it was played on. As
-    it stood after the row ``until``, where that is asked for: there nothing is undone or redone.
+    """Return the view of the game with the last standing rows.
+
+    The rows of ``before`` are reused if the game was played on from there. With ``until``, it is
+    the game as it stood after that row, with nothing to undo or redo.
     """
     head = opened.head
     there = before.tail if before else ()
@@ -38,7 +38,7 @@ def view_of(
     tail: Sequence[Row] = session.scalars(
         select(Row).where(standing).order_by(col(Row.n).desc()).limit(TAIL)
     ).all()
-    redoable = None  # whoever plays on lets go of what was undone
+    redoable = None  # playing on drops the undone rows
     if before is None and until is None:
         redoable = session.scalar(
             select(func.count(distinct(col(Row.deed)))).where(
@@ -60,8 +60,9 @@ def view_of(
 
 
 def last_turn(session: Session, game: int, opened: Opened, company: str) -> list[LogRow]:
-    """What the company entered in its turn of such a round before the present one, newest first.
-    Nothing where a row cannot be read.
+    """Return the rows of the company's last turn in an earlier round of this kind.
+
+    The newest row is first. Return nothing if a row is unreadable.
     """
     action, now = col(Row.action), opened.state.round.id
     own = or_(action["company"].as_string() == company, action["who"].as_string() == company)
@@ -75,5 +76,5 @@ def last_turn(session: Session, game: int, opened: Opened, company: str) -> list
     try:
         rows = session.scalars(turn).all()
         return [log_row(opened.rules, row) for row in rows if round_of(row) == round_of(rows[0])]
-    except (OperationalError, *UNREADABLE):  # SQLite itself looks into the actions here
+    except (OperationalError, *UNREADABLE):  # SQLite itself parses the actions here
         return []

@@ -1,4 +1,4 @@
-"""What the store hands out: games, rows of the log, lines of the books, and why it refuses."""
+"""The records that the store returns, and the errors that it raises."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,17 +19,17 @@ STANDING = "standing"
 UNDONE = "undone"
 DROPPED = "dropped"
 CORRECTED = "corrected"
-ON_THE_WAY = (STANDING, UNDONE)  # what the game stands on, and what redo brings back
+ON_THE_WAY = (STANDING, UNDONE)  # the rows below the present state, and those that redo restores
 
 
 @dataclass(frozen=True)
 class LogRow:
-    """One row of the log: what was done, who entered it and when (UTC), and what came of it.
+    """One row of the log: the action, its author, its time (UTC) and its events.
 
-    Row 0 is the beginning and has no action. ``deed`` counts the deeds up to it: rows of one are
-    undone together. ``status`` is STANDING, UNDONE (redo brings it back), DROPPED (something else
-    was done instead) or CORRECTED (a correction has put others in its place). ``events`` are the
-    facts to tell, in order; ``ruling``, ``reason`` and ``stands_for`` as in ``tables.Row``.
+    Row 0 is the beginning and has no action. ``deed`` counts the deeds up to it; rows of one deed
+    are undone together. ``status`` is STANDING, UNDONE (redo restores it), DROPPED (other actions
+    were entered instead) or CORRECTED (a correction replaced it). ``events`` are the facts to show,
+    in order. ``ruling``, ``reason`` and ``stands_for`` are as in ``tables.Row``.
     """
 
     n: int
@@ -50,13 +50,13 @@ class LogRow:
 
     @cached_property
     def action(self) -> Action | None:
-        """The action. Raises BadAction when these rules have no such action any more."""
+        """The action. Raises BadAction when these rules no longer know it."""
         return None if self.action_json is None else read_action(self.action_json)
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """One entry of the books, the row that made it, its round, who entered that and when."""
+    """One ledger entry with its row, its round, and that row's author and time."""
 
     n: int
     place: int
@@ -68,20 +68,21 @@ class LedgerLine:
     postings: tuple[Posting, ...]
 
     def amount(self, account: str) -> int:
-        """What the entry brought ``account`` (+) or took from it (-)."""
+        """Return the amount that the entry moved into ``account`` (+) or out of it (-)."""
         return sum(posting.amount for posting in self.postings if posting.account == account)
 
     def touches(self, account: str) -> bool:
-        """Is it a movement from or to ``account``?"""
+        """Does the entry move money from or to ``account``?"""
         return any(posting.account == account for posting in self.postings)
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A game in the list of games. ``name`` is what the table calls it, empty where it has given it
-    none. ``finished`` says why it is over; empty while it runs.
-    ``winners`` are names; empty while it runs and where nobody can tell. ``away``: put away.
-    ``begun`` and ``changed`` are None where they cannot be read.
+    """A game in the list of games.
+
+    ``name`` is the table's name for it; "" if it has none. ``finished`` says why it is over; ""
+    while it runs. ``winners`` are names; empty while it runs and if nobody can tell. ``away`` tells
+    whether it is archived. ``begun`` and ``changed`` are None if they are unreadable.
     """
 
     id: int
@@ -99,9 +100,11 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """That a game is shown as a device tries it: ``base`` is the version of the game as it is,
-    ``deeds`` how many are tried. ``way`` and ``row`` are as in ``seating.DraftRow``. ``moved``: the
-    game has moved on since the last of them; ``fault``: why not all of them fit any more.
+    """The draft in a game's view.
+
+    ``base`` is the current version of the game, and ``deeds`` the number of deeds tried. ``way``
+    and ``row`` are as in ``seat_tables.DraftRow``. ``moved`` is set if the game has moved on since
+    the last of them. ``fault`` says why not all of them fit any more.
     """
 
     base: int
@@ -114,15 +117,15 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game as it stands: its state, the rules to ask about it, and the version to write from; or
-    as it stood when row ``then`` was the last; or as somebody tries it.
+    """A game as it stands, as it stood when row ``then`` was the last, or with a draft (``tried``).
 
-    ``undoable`` and ``redoable`` count the deeds that undo and redo could move. ``tail`` holds the
-    last standing rows, oldest first.
+    It has the state, the rules to query it, and the version to write from. ``undoable`` and
+    ``redoable`` count the deeds that undo and redo could move. ``tail`` holds the last standing
+    rows, oldest first.
     """
 
     id: int
-    setup: Setup  # as stored; ``rules.setup`` is without options that these rules do not know
+    setup: Setup  # as stored; ``rules.setup`` omits options that these rules do not know
     rules: Rules
     state: State
     version: int
@@ -135,8 +138,11 @@ class GameView:
 
 
 class BadRows(ValueError):
-    """Rows from outside that make no game; the message says why, ``row`` which one of the log it
-    is, where it is one. Nothing was stored.
+    """Rows from outside do not form a valid game; the message says why.
+
+    Nothing was stored.
+
+    ``row`` is the number of the bad row in the log, if it is one.
     """
 
     def __init__(self, why: str, row: int | None = None) -> None:
@@ -149,7 +155,7 @@ class NoGame(LookupError):
 
 
 class StaleVersion(Exception):
-    """The game has moved on since the screen was drawn, to ``version``; nothing was done."""
+    """The game has moved on to ``version`` since the screen was drawn; nothing was done."""
 
     def __init__(self, version: int) -> None:
         super().__init__(f"The game is at version {version} by now.")
@@ -161,10 +167,10 @@ class NothingThere(Exception):
 
 
 class CannotOpen(Exception):
-    """The game cannot be opened as it is stored; the message says why. Its rows are all there."""
+    """The stored game cannot be opened; the message says why. All its rows are still there."""
 
     def __init__(self, game: int, why: str) -> None:
-        super().__init__(game, why)  # as it is made again when another process raised it
+        super().__init__(game, why)  # the arguments, so that it can be pickled
         self.game = game
         self.why = why
 
@@ -173,4 +179,4 @@ class CannotOpen(Exception):
 
 
 class CannotRebuild(Exception):
-    """These rules cannot rebuild that moment, played under older ones; nothing was done."""
+    """These rules cannot rebuild that state; nothing was done."""

@@ -1,7 +1,7 @@
-"""A game's rows as plain values, whatever kinds there are: out of the tables, and into them.
+"""The rows of a game as plain values, read from all tables and written to them.
 
-A table is taken along when it has a column ``game``, unless its ``info`` says that it ``stays``:
-what belongs to the devices of one table, and above all their secrets, is nobody else's.
+A table belongs to a game if it has a column ``game``, unless its ``info`` says that it ``stays``.
+Rows that belong to the devices of one table stay, above all their secrets.
 """
 
 import json
@@ -37,12 +37,12 @@ from companion.store.history.records import BadRows
 
 Rows = dict[str, list[dict[str, Any]]]  # table -> rows -> column -> value
 
-HIGHEST = 2**31 - 1  # the highest whole number for which every database has room
-LONGEST = 400  # letters of a text; what a game stores is far shorter
+HIGHEST = 2**31 - 1  # the highest integer that every database can store
+LONGEST = 400  # characters of a text; the texts of a game are far shorter
 
 
 def kept_tables() -> list[Table]:
-    """The tables with rows of games that are taken along, each after those it stands on."""
+    """List the tables whose rows move with a game, each after those it refers to."""
     return [
         table
         for table in SQLModel.metadata.sorted_tables
@@ -52,7 +52,7 @@ def kept_tables() -> list[Table]:
 
 
 def key_of(table: Table) -> Column[Any]:
-    """The column that says of which game a row is."""
+    """Return the column with the number of the game."""
     return table.columns["id" if table.name == Game.__tablename__ else "game"]
 
 
@@ -60,8 +60,10 @@ def key_of(table: Table) -> Column[Any]:
 
 
 def stored_rows(session: Session, game: int) -> Rows:
-    """The rows of the game in every table that has some. Nothing is read by any rules, nothing left
-    out: what is no JSON any more, no moment or no number, is there as it stands.
+    """Read all rows of the game from every table, without any rules.
+
+    Nothing is left out. A value that is invalid JSON, or no moment or number, is returned as
+    stored.
     """
     return {table.name: _rows(session, table, game) for table in kept_tables()}
 
@@ -84,7 +86,7 @@ def _rows(session: Session, table: Table, game: int) -> list[dict[str, Any]]:
 
 
 def _plain(column: Column[Any], value: Any) -> Any:
-    """A value as JSON has it; what is none of its kind any more as far as it is letters."""
+    """Return the JSON form of a column value; unreadable values as text."""
     if isinstance(value, bytes):
         value = value.decode("utf-8", "replace")
     if not isinstance(value, str):
@@ -108,7 +110,7 @@ def _moment(text: str) -> datetime:
 
 
 def fitting(found: Mapping[str, Any]) -> Rows:
-    """Rows from outside, each with the very columns of its table and their kinds of values.
+    """Check rows from outside: each must have the columns of its table and their types.
 
     Raises BadRows.
     """
@@ -128,7 +130,7 @@ def fitting(found: Mapping[str, Any]) -> Rows:
 
 
 def fitting_rows(name: str, rows: Iterable[Any]) -> list[dict[str, Any]]:
-    """The rows among these that are such as the table has."""
+    """Return those of the rows that are valid for the table."""
     table = next(table for table in kept_tables() if table.name == name)
     found = []
     for row in rows:
@@ -138,7 +140,7 @@ def fitting_rows(name: str, rows: Iterable[Any]) -> list[dict[str, Any]]:
 
 
 def fitting_columns(name: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of a row that are such as the table has, whatever the others hold."""
+    """Return the valid columns of a row, whatever the others hold."""
     table = next(table for table in kept_tables() if table.name == name)
     found = {}
     for column in table.columns:
@@ -184,7 +186,7 @@ def _does_not_fit() -> BadRows:
 
 
 def write_rows(session: Session, rows: Rows, game: int, but: Iterable[str] = ()) -> None:
-    """The rows as those of that game, without the tables that are named."""
+    """Insert the rows as those of that game, except in the tables ``but``."""
     for table in kept_tables():
         if table.name in but or not rows[table.name]:
             continue
@@ -193,7 +195,7 @@ def write_rows(session: Session, rows: Rows, game: int, but: Iterable[str] = ())
 
 
 def delete_rows(session: Session, game: int, but: Iterable[str] = ()) -> None:
-    """Take all rows of the game out of all tables, also of those that stay, but of those named."""
+    """Delete the game's rows from all tables, also those that stay, except the tables ``but``."""
     for table in reversed(SQLModel.metadata.sorted_tables):
         if (table.name == Game.__tablename__ or "game" in table.columns) and table.name not in but:
             session.execute(table.delete().where(key_of(table) == game))
@@ -203,8 +205,11 @@ def delete_rows(session: Session, game: int, but: Iterable[str] = ()) -> None:
 
 
 def brought_up(rows: Mapping[str, Any], version: str) -> Mapping[str, Any]:
-    """Rows of a game as tables of that version had them, as they are now: through the very changes
-    that a database goes through. Raises BadRows.
+    """Migrate a game's rows from tables of that version to the current ones.
+
+    Raises BadRows.
+
+    They run through the same migrations as a database.
     """
     if version == migrations.HEAD:
         return rows
@@ -238,7 +243,7 @@ def brought_up(rows: Mapping[str, Any], version: str) -> Mapping[str, Any]:
 
 
 def _for_text(row: Mapping[str, Any], columns: Iterable[Any]) -> dict[str, Any]:
-    """A row for a database that is told every value as it writes it itself."""
+    """Return a row with JSON columns as text, for plain SQL."""
     return {
         column["name"]: json.dumps(row[column["name"]])
         if isinstance(column["type"], JSON) and row[column["name"]] is not None

@@ -1,4 +1,4 @@
-"""Rulings in the log: do actions by their rulings, and list the rulings of a game."""
+"""Rulings in the log: apply actions with their rulings, and list the rulings of a game."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,12 +11,14 @@ from companion.rules.judge.judge import Outcome, Rules
 from companion.store.history.log_writer import Entered
 from companion.store.history.records import STANDING, LogRow
 
-BESIDE = frozenset(("ran_less", "ran_less_found", "advanced", "repaid"))  # listed with rulings
+BESIDE = frozenset(
+    ("ran_less", "ran_less_found", "advanced", "repaid")
+)  # events listed with rulings
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An action that is done: as it is written, the state ``before`` it, and its outcome."""
+    """An applied action as it is written, the state ``before`` it, and its outcome."""
 
     entered: Entered
     before: State
@@ -24,8 +26,11 @@ class Done:
 
 
 def carry_out(rules: Rules, state: State, entered: Iterable[Entered]) -> Iterator[Done]:
-    """Do the actions one after the other, each by its ruling if it has one. The ruling is written
-    with exactly the refusals that it overrules. Raises Refused; BadRuling.
+    """Apply the actions in order, each with its ruling if it has one.
+
+    Raises Refused, BadRuling.
+
+    The ruling is written with exactly the refusals that it overrules.
     """
     for one in entered:
         if one.ruling is None:
@@ -39,7 +44,7 @@ def carry_out(rules: Rules, state: State, entered: Iterable[Entered]) -> Iterato
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A ruling to be shown: why, and the refusals that these rules have words for."""
+    """A ruling to show: the reason, and the refusals that these rules have words for."""
 
     why: str
     refusals: tuple[Refusal, ...]
@@ -56,8 +61,9 @@ def told_of(rules: Rules, ruling: Mapping[str, Any] | None) -> Told | None:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A row in the list of rulings; without a ruling (None) a lesser run, or an advance of the bank
-    or its repayment.
+    """A row in the list of rulings.
+
+    A row without a ruling is a run below the best, or an advance of the bank or its repayment.
     """
 
     row: LogRow
@@ -65,10 +71,10 @@ class Ruled:
 
 
 def rulings(rules: Rules, rows: Iterable[LogRow]) -> list[Ruled]:
-    """List the rulings that stand, and the rows beside them, in order."""
+    """List the standing rulings, and the other listed rows, in order."""
     standing = (row for row in rows if row.status == STANDING and row.action_json is not None)
     found = (Ruled(row, told_of(rules, row.ruling)) for row in standing)
-    # by the events: these rules may not know the action
+    # uses the events, because these rules may not know the action
     return [
         one for one in found if one.told or any(event.kind in BESIDE for event in one.row.events)
     ]

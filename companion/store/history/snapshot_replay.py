@@ -1,4 +1,4 @@
-"""Rebuilding a moment of a game: the nearest snapshot before it, and the actions since."""
+"""The rebuilding of past states: take the nearest snapshot before, and replay the actions since."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from companion.store.history.records import ON_THE_WAY, CannotRebuild, LogRow
 
 
 def log_row(rules: Rules, row: Row) -> LogRow:
-    """The row as it is handed out. Raises ValueError where a part of it is not what it was."""
+    """Convert a stored row. Raises ValueError when a part of it is damaged."""
     counts = all(type(n) is int for n in (row.n, row.depth, row.deed, row.rules_version))
     if not counts or not isinstance(row.action, dict | None):
         raise ValueError(f"a row of the log is damaged: {row.n}")
@@ -41,8 +41,10 @@ def log_row(rules: Rules, row: Row) -> LogRow:
 
 
 def _event(rules: Rules, stored: Any) -> Event:
-    """An event as it was told. One that these rules cannot tell keeps what is plain in it, under a
-    name that none of their own has: it is told as it stands, and read by nobody.
+    """Return an event as stored.
+
+    An event that these rules cannot describe keeps only its plain facts. Its kind gets a suffix
+    that no other has, so that it is shown as it is and no code acts on it.
     """
     try:
         event = codec.from_json(stored)
@@ -60,7 +62,7 @@ AS_STORED = ", as it is stored"
 
 
 def _plain(facts: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The names and numbers among facts, those of a part of them too."""
+    """Yield the names and numbers among the facts, also from nested facts."""
     for key, value in facts.items():
         if isinstance(value, dict):
             for part, inner in value.items():
@@ -71,7 +73,7 @@ def _plain(facts: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def read_state(rules: Rules, stored: dict[str, Any]) -> State | None:
-    """The state as stored, None when these rules cannot read it."""
+    """Read a stored state; None if these rules cannot read it."""
     try:
         state = state_from_json(stored, rules.data.map)
         rules.check(state)
@@ -82,7 +84,7 @@ def read_state(rules: Rules, stored: dict[str, Any]) -> State | None:
 
 
 def chain(session: Session, game: int, after: int, until: int) -> Sequence[Row]:
-    """The rows a state rests on: those on the way with after < n <= until."""
+    """Return the rows below a state: those standing or undone with after < n <= until."""
     return session.scalars(
         select(Row)
         .where(
@@ -96,18 +98,20 @@ def chain(session: Session, game: int, after: int, until: int) -> Sequence[Row]:
 
 
 def stood_on(session: Session, game: int, n: int, most: int) -> Sequence[Row]:
-    """The last rows on the way before row ``n``, oldest first, no more than so many."""
+    """Return the last ``most`` standing or undone rows before row ``n``, oldest first."""
     wanted = (col(Row.game) == game, col(Row.n) < n, col(Row.status).in_(ON_THE_WAY))
     last = select(Row).where(*wanted).order_by(col(Row.n).desc()).limit(most)
     return session.scalars(last).all()[::-1]
 
 
 def rebuild(session: Session, game: int, rules: Rules, n: int) -> State:
-    """The state after row ``n``. Raises CannotRebuild.
+    """Rebuild the state after row ``n``.
 
-    A snapshot that these rules cannot read, or from which they cannot go on, is passed over for an
-    earlier one, and at last for the beginning. What was dropped or corrected has left snapshots
-    too: they tell of another course of the game.
+    Raises CannotRebuild.
+
+    If these rules cannot read a snapshot, or cannot continue from it, an earlier one is tried, and
+    at last the beginning. Snapshots of dropped or corrected rows are skipped, because they belong
+    to another course of the game.
     """
     numbers = session.scalars(
         select(col(Snapshot.n))

@@ -1,6 +1,6 @@
-"""What is sound of a game in several sources: columns of its rows, and links of its journal.
+"""The sound parts of a game in several sources: columns of its rows, and links of its journal.
 
-A link has the hash of itself and of the link before it. So a link is sound where both are there.
+A link has the hash of itself and of the link before it. So a link is sound if both are there.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,16 +31,16 @@ Found = Mapping[str, Any]
 
 
 def line_of(row: Found) -> str:
-    """The hash of a row's line in the log, as the journal keeps it."""
+    """Return the hash of a row's line in the log, as the journal keeps it."""
     return mark({**{name: row[name] for name in LINE}, "at": as_written(row["at"])})
 
 
 class Source:
-    """The rows of one game in one place, as far as they are what they should be.
+    """The valid rows of one game in one place.
 
-    ``log`` has the columns of each row that can be read, by its number; ``game`` those of the
-    game's own row; ``links`` has whole links only. ``setups`` has what the game may have been begun
-    with: its own row tells it, and the link with which its journal begins.
+    ``log`` has the readable columns of each row by its number, and ``game`` those of the game's own
+    row. ``links`` has complete links only. ``setups`` has the possible set-ups of the game, from
+    its own row and from the links with which its journal begins.
     """
 
     def __init__(self, found: Mapping[str, Iterable[Found]]) -> None:
@@ -61,23 +61,24 @@ class Source:
 
     @property
     def version(self) -> int:
-        """The version of the game here; 0 where it cannot be read."""
+        """The version of the game here; 0 if unreadable."""
         return int(self.game.get("version", 0))
 
     def books(self, name: str) -> dict[Any, dict[str, Any]]:
-        """The rows of the books, or the snapshots, that are whole, by their keys."""
+        """Return the valid rows of that ledger table, or the valid snapshots, by their keys."""
         rows = fitting_rows(name, self._found.get(name) or ())
         return {(row["n"], row.get("place", 0), row.get("side", 0)): row for row in rows}
 
     def differs(self, name: str, rows: Iterable[Found]) -> bool:
-        """Has this source other rows of that table?"""
+        """Does this source have other rows of that table?"""
         there = [_plain(name, row) for row in self._found.get(name) or ()]
         return sorted(there) != sorted(_plain(name, row) for row in rows)
 
 
 def _read(name: str, row: Found) -> dict[str, Any]:
-    """The columns of a row that are what they should be. An action is there for every row but the
-    first.
+    """Return the columns of a row that have the right type.
+
+    Every row but the first must have an action.
     """
     read = fitting_columns(name, row)
     for column, kind in KINDS.items():
@@ -89,18 +90,18 @@ def _read(name: str, row: Found) -> dict[str, Any]:
 
 
 def _plain(name: str, row: Found) -> str:
-    """A row as text: alike whichever way it was read."""
+    """Return a row as text, which is the same however it was read."""
     own = {"game": 0, "id": 0} if name == "game" else {"game": 0}
     return canonical({**row, **fitting_columns(name, row), **own})
 
 
 class Journal:
-    """The journal of a game from several sources, as far as it is sound.
+    """The sound part of a game's journal from several sources.
 
-    ``chain`` has the links that hold together from the first on. ``marks`` has what sound links
-    keep of each row. Later links that hold together among themselves count there too. ``agreeing``
-    are the sources that tell of no other course. The journal is ``whole`` where the chain goes to
-    the last link and the last row that they know of.
+    ``chain`` has the links that fit together from the first on. ``marks`` has the marks of each row
+    in sound links, which include later links that fit together among themselves. ``agreeing`` are
+    the sources that tell no other course. The journal is ``whole`` if the chain reaches the last
+    link and the last row that they know.
     """
 
     def __init__(self, sources: Sequence[Source]) -> None:
@@ -118,7 +119,7 @@ class Journal:
             self._read_islands()
 
     def _join(self) -> None:
-        """Take one link after the other, from the first source that has it sound."""
+        """Append one link after the other, each from the first source that has it sound."""
         before = ""
         while (link := self._sound(len(self.chain), before)) is not None:
             if self._is_another_course(link["k"]):
@@ -134,15 +135,16 @@ class Journal:
         for link in self._at(k):
             if hash_of(link, before) == link["hash"]:
                 return link
-        for link in self._at(k):  # only its hash was changed: the next link was made from it
+        for link in self._at(k):  # only its hash was damaged: the next link confirms it
             made = hash_of(link, before)
             if any(hash_of(after, made) == after["hash"] for after in self._at(k + 1)):
                 return {**link, "hash": made}
         return None
 
     def _is_another_course(self, k: int) -> bool:
-        """Does the first source end before this link, as the table has left the course that the
-        others tell of? Its rows and its version say so.
+        """Does the first source end before this link, because the table left the others' course?
+
+        Its rows and its version show that.
         """
         first = self.sources[0]
         if not first.links or k <= max(first.links):
@@ -168,7 +170,7 @@ class Journal:
             return Followed()
 
     def _has_parted(self, source: Source) -> bool:
-        """Does the source go on from some link in another way than the chain does?"""
+        """Does the source continue differently from the chain at some link?"""
         if source is self.sources[0]:
             return False
         if self._has_left and max(source.links, default=-1) >= len(self.chain):
@@ -181,7 +183,7 @@ class Journal:
         return False
 
     def _is_behind(self) -> bool:
-        """Do rows and head of the newest source tell of more than the chain does?"""
+        """Do the rows and the head of the newest source go beyond the chain?"""
         newest = max(self.agreeing, key=lambda source: source.version)
         if max(self.followed.rows, default=-1) < int(newest.game.get("rows", 0)):
             return True
@@ -204,20 +206,20 @@ class Journal:
 
     @property
     def head(self) -> int | None:
-        """The last row that stands by the chain."""
+        """The last standing row by the chain."""
         head = self.followed.head
         return int(head.mark["n"]) if head else None
 
     def link_of(self, n: int) -> Found | None:
-        """The sound link that has written the row."""
+        """Return the sound link that has written the row."""
         return self._links.get(n)
 
     def began_with(self, setup: Any) -> bool:
-        """Was the game begun with this set-up?"""
+        """Did the game begin with this set-up?"""
         return bool(self.followed.setup) and self.followed.setup == mark(setup)
 
 
 def _rows_of(link: Found) -> Sequence[Found]:
-    """The marks of the rows that a link has written."""
+    """Return the marks of the rows that a link has written."""
     rows = link["facts"].get("rows") or ()
     return [each for each in rows if isinstance(each, dict) and type(each.get("n")) is int]

@@ -1,8 +1,7 @@
-"""Accounts: who may host games where many tables share a companion, by name and password.
+"""Accounts of hosts, with name and password, for a companion that many tables share.
 
-An account is host of the games that were begun with it, and of no others. A password is stored only
-as Argon2 hashes it. How often one may guess is counted where guesses come in
-(:mod:`companion.web.access.accounts`).
+An account is host of the games that it began, and of no others. Passwords are stored only as Argon2
+hashes. The limit on guesses is where they arrive (:mod:`companion.web.access.accounts`).
 """
 
 from collections.abc import Callable
@@ -21,7 +20,7 @@ from companion.store.db.tables import Moment
 from companion.store.history.log_writer import now
 
 LONGEST_NAME = 40
-SHORTEST, LONGEST = 8, 200  # letters of a password
+SHORTEST, LONGEST = 8, 200  # characters of a password
 
 
 class AccountRow(SQLModel, table=True):
@@ -36,7 +35,7 @@ class AccountRow(SQLModel, table=True):
 
 
 class LoginRow(SQLModel, table=True):
-    """A device on which somebody has logged in."""
+    """A device that is logged in to an account."""
 
     __tablename__ = "login"
 
@@ -45,7 +44,7 @@ class LoginRow(SQLModel, table=True):
 
 
 class HostingRow(SQLModel, table=True):
-    """A game that was begun with an account, which hosts it."""
+    """A game and the account that began and hosts it."""
 
     __tablename__ = "hosting"
     __table_args__ = STAYS
@@ -55,7 +54,7 @@ class HostingRow(SQLModel, table=True):
 
 
 class NoAccount(ValueError):
-    """There is none like that, or it cannot be made so; the message says why."""
+    """There is no such account, or it cannot be created; the message says why."""
 
 
 class Accounts:
@@ -64,17 +63,17 @@ class Accounts:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._hasher = PasswordHasher()
-        self._nobodys = ""  # what is compared where there is no account of a name
+        self._nobodys = ""  # the hash to compare with if there is no such account
 
-    # --- for who runs the companion
+    # --- for the operator of the companion
 
     def names(self) -> list[str]:
-        """All names, in order."""
+        """List all names in order."""
         with self._database.ask() as session:
             return sorted(session.scalars(select(col(AccountRow.name))))
 
     def add(self, name: str, password: str) -> None:
-        """A new account. Raises NoAccount."""
+        """Create an account. Raises NoAccount."""
         name = plain_name(name)
         if not name or len(name) > LONGEST_NAME or not (all(map(writable, name)) and shows(name)):
             raise NoAccount(format_text("A name has 1 to {most} letters.", most=LONGEST_NAME))
@@ -85,7 +84,7 @@ class Accounts:
             session.add(AccountRow(name=name, password=kept, at=now()))
 
     def change(self, name: str, password: str) -> None:
-        """Another password; who is logged in with the old one is so no longer. Raises NoAccount."""
+        """Change the password, and log out the devices that used the old one. Raises NoAccount."""
         kept = self._kept(password)
         with self._database.write() as session:
             found = _must_be(session, name)
@@ -93,8 +92,11 @@ class Accounts:
             session.execute(delete(LoginRow).where(col(LoginRow.account) == found.id))
 
     def remove(self, name: str) -> None:
-        """Take an account away; its games stay, with the machine that serves as host. Raises
-        NoAccount.
+        """Delete an account.
+
+        Raises NoAccount.
+
+        Its games stay, and the serving machine hosts them.
         """
         with self._database.write() as session:
             found = _must_be(session, name)
@@ -111,9 +113,10 @@ class Accounts:
     # --- logging in
 
     def log_in(self, name: str, password: str, device: Callable[[], int]) -> None:
-        """The device, whose number is asked for when all is well, is the account's from now on.
-        Raises NoAccount, saying no more than it has to, and taking as long whether there is such an
-        account or not.
+        """Log a device in; ``device`` is called for its number once the password is right.
+
+        Raises NoAccount with no more detail than necessary. It takes as long if there is no such
+        account.
         """
         with self._database.ask() as session:
             found = _of(session, plain_name(name))
@@ -123,13 +126,13 @@ class Accounts:
         number = device()
         with self._database.write() as session:
             found = session.get(AccountRow, account)
-            if found is None or found.password != kept:  # it was changed meanwhile
+            if found is None or found.password != kept:  # the account has changed meanwhile
                 raise NoAccount(gettext("That name and that password do not go together."))
             session.execute(delete(LoginRow).where(col(LoginRow.device) == number))
             session.add(LoginRow(device=number, account=account))
 
     def log_out(self, device: int) -> None:
-        """The device is no account's any more."""
+        """Log the device out."""
         with self._database.write() as session:
             session.execute(delete(LoginRow).where(col(LoginRow.device) == device))
 
@@ -145,15 +148,15 @@ class Accounts:
             return False
 
     def give(self, game: int, account: int) -> None:
-        """The game is the account's from now on."""
+        """Make the account the host of the game."""
         with self._database.write() as session:
             session.execute(delete(HostingRow).where(col(HostingRow.game) == game))
             hosting(account)(session, game)
 
-    # --- whose a device and a game are
+    # --- the account of a device and of a game
 
     def of(self, device: int) -> tuple[int, str]:
-        """The account of a device, and its name; 0 and nothing where it has none."""
+        """Return number and name of the device's account; 0 and "" if it has none."""
         wanted = (
             select(col(AccountRow.id), col(AccountRow.name))
             .join(LoginRow, col(LoginRow.account) == col(AccountRow.id))
@@ -164,19 +167,19 @@ class Accounts:
         return (found[0], found[1]) if found else (0, "")
 
     def games_of(self, account: int) -> set[int]:
-        """The games that the account hosts."""
+        """Return the games that the account hosts."""
         with self._database.ask() as session:
             wanted = select(col(HostingRow.game)).where(col(HostingRow.account) == account)
             return set(session.scalars(wanted))
 
 
 def plain_name(name: str) -> str:
-    """An account's name as it is stored."""
+    """Normalise an account's name for storage."""
     return " ".join(name.split())
 
 
 def hosting(account: int) -> Callable[[Session, int], None]:
-    """Notes that a game is the account's, in the transaction that makes it."""
+    """Return a note that makes the account host of a game, in the transaction that creates it."""
 
     def note(session: Session, game: int) -> None:
         session.add(HostingRow(game=game, account=account))

@@ -1,8 +1,8 @@
 """PINs: a device becomes banker of a game by a number that only the host's screen shows.
 
-Each guess is counted before it is looked at, so that many at once are no quicker than one after
-the other. After each wrong one the next has to wait, twice as long each time; after the last the
-PIN is none any more, and the host makes a new one.
+Each guess is counted before it is checked, so parallel guesses are no faster than sequential ones.
+After each wrong guess the next must wait, twice as long each time. The last wrong guess invalidates
+the PIN, and the host makes a new one.
 """
 
 import hashlib
@@ -37,8 +37,11 @@ class Pins:
         self._places = places
 
     def make(self, game: int, of: str = "") -> str:
-        """A new PIN for the game; it is good for one device. The same ``of`` gives the same. Raises
-        NoGame.
+        """Make a PIN for the game, good for one device.
+
+        Raises NoGame.
+
+        The same ``of`` gives the same PIN.
         """
         pin = self._made(game, of or secrets.token_urlsafe())
         self._places.sitting(game)
@@ -48,14 +51,17 @@ class Pins:
         return pin
 
     def again(self, game: int, of: str) -> str:
-        """The PIN that was made so. Raises WrongPin where it is none any more."""
+        """Return the PIN that was made with this ``of``.
+
+        Raises WrongPin if it is no longer valid.
+        """
         pin, kept = self._made(game, of), self._kept(game)
         if not hmac.compare_digest(kept, self._hash(game, pin)):
             raise WrongPin(gettext(NONE))
         return pin
 
     def guess(self, game: int, device: int, pin: str) -> None:
-        """The device guesses; when it is right it is banker. Raises WrongPin."""
+        """Check a guess of the device, and make it banker if it is right. Raises WrongPin."""
         with self._database.write() as session:
             row = session.get(SittingRow, game)
             if row is None or not row.pin:

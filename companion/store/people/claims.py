@@ -1,8 +1,10 @@
-"""Claims: a player comes back on another device, or by another address, to which his browser gives
-no cookie of before. He says whose seat is his, and the banker gives it to that device, or not.
+"""Claims of seats by players who return on another device.
 
-A claim stands while another device holds the seat (``Guest.claims`` tells it). At a locked table it
-is all that a newcomer has: he waits outside, and nothing of the game is shown to him meanwhile.
+They may also return by another address, for which their browser sends no cookie. They name their
+seat, and the banker grants it to that device or refuses.
+
+A claim is open while another device holds the seat (see ``Guest.claims``). At a locked table a
+newcomer has nothing but the claim: they wait outside and see nothing of the game.
 """
 
 from sqlalchemy import delete, update
@@ -16,23 +18,25 @@ from companion.store.people.seats import NoPlace, Places, count_change, must_be_
 
 
 class Claims:
-    """Who says that a seat of a database's games is his."""
+    """The claims of seats in a database's games."""
 
     def __init__(self, database: Database, places: Places) -> None:
         self._database = database
         self._places = places
 
     def make(self, game: int, device: int, seat: str) -> None:
-        """The device, which has a place in the game, says so. Raises NoPlace where nobody holds
-        that seat.
+        """Claim a seat for a device that has a place in the game.
+
+        Raises NoPlace if the seat is free.
         """
         if seat not in self._places.sitting(game).seats:
             raise NoPlace(gettext("That seat is free: take it."))
         self._set(game, device, seat)
 
     def wait(self, game: int, secret: str, kind: str, seat: str, source: str = "") -> None:
-        """A device that has no place at a locked table says so, and waits outside; also where
-        nobody holds the seat now. Raises NoPlace.
+        """Claim a seat for a device without a place at a locked table; it waits outside.
+
+        The seat may be free. Raises NoPlace.
         """
         device = self._places.known(secret, kind)
         with self._database.write() as session:
@@ -42,18 +46,18 @@ class Claims:
         self._places.on_change(game)
 
     def waits(self, game: int, device: int) -> str:
-        """The seat for which the device waits outside; empty where it does not."""
+        """Return the seat for which the device waits outside; "" if it does not wait."""
         with self._database.ask() as session:
             place = session.get(PlaceRow, (game, device))
             return place.claims if place is not None and place.outside else ""
 
     def grant(self, game: int, device: int, seat: str) -> None:
-        """It is: the seat is the device's. Raises NoPlace."""
+        """Grant the claim: give the seat to the device. Raises NoPlace."""
         self._places.hand_on(game, seat, device)
         self._set(game, device, "")
 
     def refuse(self, game: int, device: int) -> None:
-        """It is not; who waits outside goes."""
+        """Refuse the claim; a device that waits outside loses its place."""
         with self._database.write() as session:
             here = (col(PlaceRow.game) == game) & (col(PlaceRow.device) == device)
             session.execute(delete(PlaceRow).where(here, col(PlaceRow.outside)))

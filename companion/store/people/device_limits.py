@@ -1,6 +1,6 @@
-"""Room at a table: how many devices have a place in a game, and how many of them from one address.
+"""The limits on devices in a game, in total and from one address.
 
-Seats are few, and each has one device. So only places without a seat are limited by their source.
+There are few seats, and each has one device. So only devices without a seat are limited by address.
 """
 
 from typing import Any
@@ -13,15 +13,15 @@ from companion.store.db.seat_tables import PlaceRow, SeatRow
 from companion.store.history.log_writer import now
 from companion.store.people.devices import NoPlace
 
-MOST_DEVICES = 40  # of one game
-MOST_WATCHING = 30  # of them without a seat: whoever takes a seat finds room
+MOST_DEVICES = 40  # in one game
+MOST_WATCHING = 30  # of them without a seat, so that there is room for players
 OF_ONE_SOURCE = 12  # of these from one address
 
 
 def give_place(
     session: Session, game: int, device: int, source: str, seated: bool = False, **values: Any
 ) -> None:
-    """The device has a place in the game from now on. Raises NoPlace where there are too many."""
+    """Give the device a place in the game. Raises NoPlace if there are too many."""
     if not seated:
         must_have_room(session, game, device, source)
     others = (col(PlaceRow.game) == game, col(PlaceRow.device) != device)
@@ -34,7 +34,7 @@ def give_place(
 
 
 def must_have_room(session: Session, game: int, device: int, source: str) -> None:
-    """Raises NoPlace where too many others have a place without a seat."""
+    """Check the limits for places without a seat. Raises NoPlace."""
     seated = select(col(SeatRow.device)).where(col(SeatRow.game) == game)
     others = (
         col(PlaceRow.game) == game,

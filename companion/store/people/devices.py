@@ -1,4 +1,4 @@
-"""Who sits at a game: its devices and what each of them is there, as read from the tables."""
+"""The devices at a game's table and their roles, as read from the database."""
 
 from dataclasses import dataclass
 
@@ -8,13 +8,15 @@ from sqlmodel import Session, col
 from companion.rules.judge.parties import BANKER, PLAYER
 from companion.store.db.seat_tables import DeviceRow, PlaceRow, SeatRow, SittingRow
 
-WATCHER, NOBODY = "watcher", ""  # beside the roles that enter something
+WATCHER, NOBODY = "watcher", ""  # roles that enter nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A device with a place in a game: the ``seats`` it holds, and one that it ``claims``. Who is
-    nobody yet waits for that outside the locked table. ``source`` marks the address it came from.
+    """A device with a place in a game, the ``seats`` it holds, and the one it ``claims``.
+
+    A device with the role NOBODY waits outside the locked table for its claim. ``source`` marks its
+    address.
     """
 
     device: int
@@ -28,7 +30,7 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """How a game's table is kept, and who sits there: seat -> device."""
+    """The settings of a game's table, and its seats: seat -> device."""
 
     game: int
     code: str
@@ -45,7 +47,7 @@ class NoPlace(Exception):
 
 
 def role_of(banker: bool, seats: tuple[str, ...], there: bool) -> str:
-    """What a device is, by its rights and seats, and whether it is ``there`` at all."""
+    """Return the role of a device by its rights and seats; ``there``: has it a place at all?"""
     if banker:
         return BANKER
     if seats:
@@ -54,7 +56,7 @@ def role_of(banker: bool, seats: tuple[str, ...], there: bool) -> str:
 
 
 def sitting_of(session: Session, row: SittingRow) -> Sitting:
-    """Who sits at the game of that row."""
+    """Return the table of the game of that row."""
     held = session.execute(
         select(col(SeatRow.seat), col(SeatRow.device)).where(col(SeatRow.game) == row.game)
     )

@@ -1,4 +1,4 @@
-"""Proposals: one player proposes an action that needs several, and the others agree to it.
+"""Proposals: a player proposes an action that needs the consent of others, who agree or decline.
 
 A proposal belongs to one version of a game, and lapses when the game moves on.
 """
@@ -26,8 +26,10 @@ NO_MORE = lazy_gettext("That is proposed no more.")
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An action proposed by a seat: the seats that are ``asked``, those that have ``agreed``, and
-    the one that has ``declined``, if any.
+    """An action proposed by a seat.
+
+    ``asked`` are the seats whose consent it needs, and ``agreed`` those that agreed. ``declined``
+    is the seat that declined, if any.
     """
 
     id: int
@@ -56,7 +58,7 @@ class Proposals:
         self._places = places
 
     def of(self, game: int, version: int | None = None) -> list[Proposal]:
-        """List the proposals of the game, or of one version of it, the oldest first."""
+        """List the proposals of the game, or of one version of it, oldest first."""
         wanted = select(ProposalRow).where(col(ProposalRow.game) == game)
         if version is not None:
             wanted = wanted.where(col(ProposalRow.version) == version)
@@ -72,8 +74,10 @@ class Proposals:
         asked: Iterable[str],
         agreed: Iterable[str],
     ) -> Proposal:
-        """Propose an action. This drops the proposals of other versions, and the same one if it
-        was made before. Raises NoProposal if there are too many, StaleVersion.
+        """Propose an action.
+
+        This drops the proposals of other versions, and an identical earlier one. Raises NoProposal
+        if there are too many, and StaleVersion.
         """
         self._places.sitting(game)
         of_game = col(ProposalRow.game) == game
@@ -102,15 +106,18 @@ class Proposals:
 
     @contextmanager
     def _changing(self, game: int) -> Iterator[Session]:
-        """A transaction that changes proposals; all who watch the game are told after it."""
+        """Run a transaction that changes proposals, and notify the game's devices after it."""
         with self._database.write() as session:
             yield session
             count_change(session, game)
         self._places.on_change(game)
 
     def agree(self, game: int, proposal: int, seats: Iterable[str]) -> Proposal:
-        """Agree for these seats. The last consent is not stored: the action is done then, and
-        closes the proposal. Raises NoProposal.
+        """Agree for these seats.
+
+        Raises NoProposal.
+
+        The last consent is not stored: the action is then done, and closes the proposal.
         """
         with self._database.write() as session:
             found = _found(session, game, proposal)
@@ -125,8 +132,9 @@ class Proposals:
 
     @staticmethod
     def closing(proposal: int) -> Noted:
-        """Close a proposal in the transaction of its action. That raises NoProposal if it was
-        declined or taken back meanwhile.
+        """Return a note that closes the proposal in the transaction of its action.
+
+        The note raises NoProposal if the proposal was declined or withdrawn meanwhile.
         """
 
         def close(session: Session, game: int) -> None:
@@ -138,14 +146,14 @@ class Proposals:
         return close
 
     def decline(self, game: int, proposal: int, seat: str) -> None:
-        """Decline for the seat; its proposer sees that. Raises NoProposal."""
+        """Decline for the seat; the proposer sees it. Raises NoProposal."""
         with self._changing(game) as session:
             _found(session, game, proposal)
             row = (col(ProposalRow.id) == proposal,)
             session.execute(update(ProposalRow).where(*row).values(declined=seat))
 
     def drop(self, game: int, proposal: int) -> None:
-        """Take a proposal back."""
+        """Withdraw a proposal."""
         there = (col(ProposalRow.game) == game, col(ProposalRow.id) == proposal)
         with self._changing(game) as session:
             session.execute(delete(ProposalRow).where(*there))

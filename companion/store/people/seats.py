@@ -1,9 +1,11 @@
-"""Places: which devices sit at which game, and what each of them is there.
+"""Devices and seats: the devices at each game, and the role of each.
 
-A device is known by its secret. It comes to a game by the game's code, which the host's screen
-shows, and takes a seat or watches; who holds seats is a player. A host, which is the machine that
-serves, and whom it has made so is banker. Who is asking is told by one query (:meth:`Places.who`);
-nothing of it is kept in memory, so that several processes may serve one database.
+A device is known by its secret. It joins a game by the game's code, which the host's screen shows,
+and takes a seat or watches. A device with a seat is a player. The serving machine is host, and
+every device that it makes host; a host is banker.
+
+One query finds the asking device (:meth:`Places.who`). Nothing is cached, so that several processes
+can serve one database.
 """
 
 import hashlib
@@ -31,18 +33,19 @@ from companion.store.people.device_limits import give_place, must_have_room
 from companion.store.people.devices import NOBODY, WATCHER, Sitting, role_of, sitting_of
 from companion.store.people.devices import NoPlace as NoPlace
 
-LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # of codes: none that looks like another
-CODE = 6  # letters of a code
-_KEY, _LINK = "form key", "host link"  # of ``meta``
+LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # characters of codes; no two look alike
+CODE = 6  # characters of a code
+_KEY, _LINK = "form key", "host link"  # keys in ``meta``
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """What a device is in a game, or, where none is asked about, at all: its number, 0 of one that
-    has no place anywhere; whether it is a ``host``, of all games or by its account of this one; its
-    role and its seats; whether ``each`` enters his own there, or the banker everything; the number
-    of its ``account``, 0 where nobody has logged in on it; whether it ``tries`` something there
-    (:mod:`companion.store.history.drafts`).
+    """The role of a device in a game, or in general if no game is given.
+
+    ``device`` is its number; 0 if it has no place anywhere. A ``host`` is host of all games, or of
+    this one by its account. With ``each`` set, players enter their own actions; otherwise the
+    banker enters everything. ``account`` is the account of its login; 0 if there is none.
+    ``tries``: has it a draft in this game (:mod:`companion.store.history.drafts`)?
     """
 
     device: int = 0
@@ -56,8 +59,9 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class LookUp:
-    """A device that asks: what it is in a game, the ``version`` of that, and where the ``answer``
-    to its form led, if that was given before.
+    """A device, the ``version`` of the game, and the stored ``answer`` to its form.
+
+    ``who`` is its role in the game. ``answer`` is None if the form was not answered before.
     """
 
     who: Who
@@ -66,13 +70,15 @@ class LookUp:
 
 
 def hash_secret(secret: str) -> str:
-    """What is stored of a secret of 128 random bits."""
+    """Return the hash that is stored for a secret of 128 random bits."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class Places:
-    """Who sits at the games of a database. ``on_change`` is called with the number of a game after
-    a change to who sits there, once that is on disk.
+    """The devices and seats of a database's games.
+
+    ``on_change`` is called with the number of a game after a change to its devices or seats is on
+    disk.
     """
 
     def __init__(self, database: Database, on_change: Callable[[int], None]) -> None:
@@ -83,18 +89,18 @@ class Places:
 
     @cached_property
     def key(self) -> bytes:
-        """Signs cookies and forms; it is the database's, so that all who serve it share it."""
+        """The key that signs cookies and forms; all processes at this database share it."""
         with self._database.read() as session:
             found = session.get(Meta, _KEY)
         if found is None:
             with suppress(IntegrityError), self._database.write() as session:
                 session.add(Meta(key=_KEY, value=secrets.token_hex(32)))
-            with self._database.read() as session:  # whoever was first
+            with self._database.read() as session:  # another process may have been first
                 found = session.get_one(Meta, _KEY)
         return bytes.fromhex(found.value)
 
     def open_host(self) -> str:
-        """A secret by which one device becomes host, once; any of before is none any more."""
+        """Make a one-time secret by which a device becomes host; it replaces the last one."""
         link = secrets.token_urlsafe(16)
         with self._database.write() as session:
             session.execute(delete(Meta).where(col(Meta.key) == _LINK))
@@ -102,7 +108,7 @@ class Places:
         return link
 
     def become_host(self, link: str, secret: str, kind: str) -> bool:
-        """Is that the secret of the link? Then the device is host, and the link is used up."""
+        """Make the device host if ``link`` is the current secret, which is then used up."""
         with self._database.write() as session:
             found = session.get(Meta, _LINK)
             if found is None or not hmac.compare_digest(found.value, hash_secret(link)):
@@ -113,25 +119,25 @@ class Places:
         return True
 
     def known(self, secret: str, kind: str) -> int:
-        """The number of the device, which is given one where it has none."""
+        """Return the number of the device; register it if it is new."""
         with self._database.write() as session:
             return _device(session, secret, kind)
 
-    # --- who is asking
+    # --- the asking device
 
     def who(self, secret: str, game: int = 0) -> Who:
-        """What the device of that secret is in that game."""
+        """Find the role of the device in that game."""
         with self._database.ask() as session:
             return who_of(session, secret, game)
 
     def games_of(self, device: int) -> set[int]:
-        """The games in which the device has a place."""
+        """Return the games in which the device has a place."""
         with self._database.ask() as session:
             mine = (col(PlaceRow.device) == device) & ~col(PlaceRow.outside)
             return set(session.scalars(select(col(PlaceRow.game)).where(mine)))
 
     def sitting(self, game: int) -> Sitting:
-        """How the game's table is kept. Raises NoGame."""
+        """Return the settings of the game's table and its devices. Raises NoGame."""
         with self._database.read() as session:
             row = session.get(SittingRow, game)
             if row is not None:
@@ -140,7 +146,7 @@ class Places:
             return sitting_of(session, keep_table(session, game))
 
     def changes(self, game: int) -> int:
-        """How often anything has changed of who sits there and what is proposed."""
+        """Return the number of changes to the game's devices, seats and proposals."""
         with self._database.ask() as session:
             found = session.scalar(
                 select(col(SittingRow.changes)).where(col(SittingRow.game) == game)
@@ -148,16 +154,17 @@ class Places:
         return found or 0
 
     def coded(self, code: str) -> int | None:
-        """The game that devices join by this code."""
+        """Find the game that devices join by this code."""
         with self._database.ask() as session:
             wanted = select(col(SittingRow.game)).where(col(SittingRow.code) == code.lower())
             return session.scalar(wanted)
 
-    # --- coming and going
+    # --- joining and leaving
 
     def join(self, game: int, secret: str, kind: str, seat: str = "", source: str = "") -> Who:
-        """Give the device a place in the game, to watch, or a seat that is free. ``source`` marks
-        the address that it comes from. Raises NoPlace, NoGame.
+        """Give the device a place in the game, to watch or with a free seat.
+
+        ``source`` marks its address. Raises NoPlace, NoGame.
         """
         with self._changing(game) as session:
             row = keep_table(session, game)
@@ -172,8 +179,9 @@ class Places:
         return self.who(secret, game)
 
     def leave(self, game: int, seat: str, device: int | None = None) -> None:
-        """Free a seat, whoever holds it; or only where that ``device`` does. It watches then, if
-        there is room for that.
+        """Free a seat, or with ``device`` only if that device holds it.
+
+        That device then watches, if there is room.
         """
         with self._changing(game) as session:
             mine = true() if device is None else col(SeatRow.device) == device
@@ -201,7 +209,7 @@ class Places:
             _sit(session, game, seat, device)
 
     def dismiss(self, game: int, device: int) -> None:
-        """Take a device's place and its seats."""
+        """Remove a device and its seats from the game."""
         with self._changing(game) as session:
             for table in (SeatRow, PlaceRow):
                 session.execute(
@@ -209,8 +217,9 @@ class Places:
                 )
 
     def clear(self, game: int, source: str = "") -> None:
-        """Send all away that only watch or wait; or those that came from one ``source``. The code
-        is another one then: they do not come back by that of before.
+        """Remove all devices that only watch or wait, or those from one ``source``.
+
+        The game gets a new code, so they cannot return by the old one.
         """
         with self._changing(game) as session:
             keep_table(session, game)
@@ -223,27 +232,27 @@ class Places:
             session.execute(delete(PlaceRow).where(*here))
             _set(session, SittingRow, col(SittingRow.game) == game, code=_code())
 
-    # --- how the table is kept
+    # --- settings of the table
 
     def lock(self, game: int, locked: bool) -> None:
-        """Let nobody new in, or let them in again, by another code."""
+        """Lock the table for new devices, or unlock it with a new code."""
         with self._changing(game) as session:
             keep_table(session, game)
             values = {"locked": locked} if locked else {"locked": False, "code": _code()}
             _set(session, SittingRow, col(SittingRow.game) == game, **values)
 
     def enter(self, game: int, each: bool) -> None:
-        """Let each enter his own, or the banker everything."""
+        """Let players enter their own actions, or the banker everything."""
         with self._changing(game) as session:
             keep_table(session, game)
             _set(session, SittingRow, col(SittingRow.game) == game, each=each)
 
     def ask(self, game: int, device: int) -> None:
-        """The device asks to be banker."""
+        """Record that the device asks to be banker."""
         self._place(game, device, asks=True)
 
     def let_bank(self, game: int, device: int, banker: bool) -> None:
-        """The host agrees that a device is banker, or that it is not."""
+        """Record the host's decision whether the device is banker."""
         self._place(game, device, banker=banker, asks=False)
 
     def _place(self, game: int, device: int, **values: bool) -> None:
@@ -253,8 +262,9 @@ class Places:
 
     @contextmanager
     def _changing(self, game: int) -> Iterator[Session]:
-        """A transaction that changes who sits at the game; it is told of after it. Raises NoPlace
-        where another was quicker.
+        """Run a transaction that changes devices or seats, and report the change after it.
+
+        Raises NoPlace if another transaction was quicker.
         """
         try:
             with self._database.write() as session:
@@ -303,7 +313,7 @@ _WHO: Any = (
 
 
 def who_of(session: Session, secret: str, game: int) -> Who:
-    """Find the role of that device in that game, as the transaction sees it."""
+    """Find the role of the device in that game, within a transaction."""
     rows = session.execute(_WHO, {"secret": hash_secret(secret), "game": game}).all()
     if not rows:
         return Who()
@@ -316,7 +326,7 @@ def who_of(session: Session, secret: str, game: int) -> Who:
 
 
 def count_change(session: Session, game: int) -> None:
-    """Something has changed of who sits at the game, or of what is proposed there."""
+    """Count a change to the game's devices, seats or proposals, and notify other processes."""
     pg_notify.tell(session, game)
     more = col(SittingRow.changes) + 1
     session.execute(update(SittingRow).where(col(SittingRow.game) == game).values(changes=more))
@@ -332,7 +342,7 @@ def _set(
 
 
 def _device(session: Session, secret: str, kind: str) -> int:
-    """The number of the device, which is given one where it has none."""
+    """Return the number of the device; register it if it is new."""
     wanted = select(DeviceRow).where(col(DeviceRow.secret) == hash_secret(secret))
     found = session.scalar(wanted)
     if found is None:
@@ -353,7 +363,7 @@ def _code() -> str:
 
 
 def keep_table(session: Session, game: int) -> SittingRow:
-    """How the game's table is kept; as any is at first where nobody has joined yet."""
+    """Return the settings of the game's table, with defaults if nobody has joined yet."""
     found = session.get(SittingRow, game)
     if found is None:
         must_be_there(session, game)
@@ -364,7 +374,7 @@ def keep_table(session: Session, game: int) -> SittingRow:
 
 
 def must_be_seat(session: Session, game: int, seat: str) -> None:
-    """Raises NoPlace."""
+    """Check that the game has that seat. Raises NoPlace."""
     setup = session.scalar(select(col(Game.setup)).where(col(Game.id) == game)) or {}
     players = setup.get("players", ()) if isinstance(setup, dict) else ()
     if seat not in [f"p{number}" for number in range(1, len(players) + 1)]:
@@ -372,7 +382,10 @@ def must_be_seat(session: Session, game: int, seat: str) -> None:
 
 
 def _sit(session: Session, game: int, seat: str, device: int) -> None:
-    """Raises NoPlace where there is no such seat, or another device holds it."""
+    """Give the seat to the device.
+
+    Raises NoPlace when there is no such seat, or another device holds it.
+    """
     must_be_seat(session, game, seat)
     found = session.get(SeatRow, (game, seat))
     if found is None:
