@@ -198,7 +198,7 @@ class Database:
     def write(self, alone: bool = True, settled: bool = True) -> Iterator[Session]:
         """Run one transaction: it is on disk when the block ends, or, on any fault, rolled back.
 
-        Transactions that write run one at a time, in a file in order of arrival, so what the block
+        Transactions that write run one at a time, in a file in order of arrival. So what the block
         reads is still true when it writes. A change that checks the stored values itself need not
         be ``alone``. In PostgreSQL it then waits only for changes of the same rows.
 

@@ -64,8 +64,8 @@ class Draft:
 class Drafts:
     """The drafts in a database's games.
 
-    ``on_change`` is called with the number of a game after a change to a draft there is on disk,
-    because the device may have other tabs.
+    ``on_change`` is called with the number of a game when a change to a draft there is on disk. The
+    device may have other tabs.
     """
 
     def __init__(self, database: Database, on_change: Callable[[int], None]) -> None:

@@ -170,7 +170,7 @@ class Replay:
 
 
 def tells_alike(stored: Any, made: Any) -> bool:
-    """Do the stored events match the new ones? Later rules may add facts and events."""
+    """Check that the stored events match the new ones; later rules may add facts and events."""
     if isinstance(stored, dict) and isinstance(made, dict):
         both = stored.keys() & made.keys()
         return all(tells_alike(stored[name], made[name]) for name in both)

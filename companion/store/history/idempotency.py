@@ -26,7 +26,11 @@ Noted = Callable[[Session, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A form as it was sent: the hash of the device's secret, its key, and a mark of its content."""
+    """A form as it was sent.
+
+    ``device`` is the hash of the device's secret, ``key`` the form's key, and ``mark`` a hash of
+    its content.
+    """
 
     device: str
     key: str

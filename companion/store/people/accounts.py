@@ -115,8 +115,8 @@ class Accounts:
     def log_in(self, name: str, password: str, device: Callable[[], int]) -> None:
         """Log a device in; ``device`` is called for its number once the password is right.
 
-        Raises NoAccount with no more detail than necessary. It takes as long if there is no such
-        account.
+        Raises NoAccount with no more detail than necessary. The check takes equally long if there
+        is no such account.
         """
         with self._database.ask() as session:
             found = _of(session, plain_name(name))
