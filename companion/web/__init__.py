@@ -1,4 +1,4 @@
-"""The screens: a Flask application, a blueprint per family of screens, server-rendered."""
+"""The web interface: a server-rendered Flask application, one blueprint per family of screens."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -8,9 +8,11 @@ if TYPE_CHECKING:
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
-    """The application. ``config`` may name ``DATABASE`` (a file) or give a ``SHELF``; without
-    either, the games are those of the user's data folder. With ``COPY_ROUNDS`` a copy of a game is
-    written after each round.
+    """Create the Flask application.
+
+    ``config`` may name ``DATABASE`` (a file) or give a ``SHELF``. Without either, the application
+    uses the games in the user's data folder. If ``COPY_ROUNDS`` is set, it writes a copy of a game
+    after each round.
     """
     from companion.web.app import make_app  # the workers' processes need no Flask
 

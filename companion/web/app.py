@@ -1,4 +1,4 @@
-"""Putting the application together."""
+"""The application factory."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -26,10 +26,10 @@ from companion.web.read import audit, health, holdings, receipts, reports
 from companion.web.render import static_assets, title_css
 from companion.web.template_names import add_names
 
-MOST_BYTES = 8 * 1024 * 1024  # of a request, as one with an imported file
+MOST_BYTES = 8 * 1024 * 1024  # the largest request, such as an import
 ROOT = Path(__file__).resolve().parents[2]
 
-# Called for every request, for every answer, and when that is given; each in this order.
+# Hooks before each request, after each response and at teardown. Each runs in this order.
 BEFORE = (
     locale.listen,
     security_policy.refuse_other_names,
@@ -63,27 +63,25 @@ SCREENS = (
 
 
 class Number(IntegerConverter):
-    """A number in an address; one too long for any game or row leads nowhere."""
+    """A number in an address. A number too long for any game or row matches no route."""
 
     regex = r"\d{1,9}"
 
 
 class App(security_policy.NamedApp):
-    """An application that answers a request once all that it did is on disk."""
+    """A Flask application that responds only after everything a request did is on disk."""
 
     def dispatch_request(self) -> ResponseReturnValue:
-        """The answer, which is drawn while the disk writes."""
+        """Return the response. It is drawn while the disk writes."""
         with app_state(self).store.database.settle_last():
             return super().dispatch_request()
 
 
 def make_app(config: Mapping[str, Any]) -> Flask:
-    """The application; ``config`` as in :func:`companion.web.create_app`."""
+    """Create the application from a ``config`` as in :func:`companion.web.create_app`."""
     app = App(__name__, static_folder=str(ROOT / "static"), template_folder=str(ROOT / "templates"))
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
-    app.config["MAX_FORM_MEMORY_SIZE"] = (
-        input_limits.MOST
-    )  # Werkzeug looks at forms with a file alone
+    app.config["MAX_FORM_MEMORY_SIZE"] = input_limits.MOST  # Werkzeug checks only forms with a file
     app.config.update(config)
     app.extensions[NAME] = state = make_state(app)
     state.store.database.guard = identity.still_the_same
@@ -106,14 +104,14 @@ def make_app(config: Mapping[str, Any]) -> Flask:
 
 
 def make_state(app: Flask) -> AppState:
-    """The state of the application, which its ``config`` describes."""
+    """Create the state of the application from its ``config``."""
     store = app.config.get("SHELF")
     if store is None:
         named = app.config.get("DATABASE")
         store = GameStore(Path(named) if named else games_place())
     hub, copies = Hub(), Copies(store)
     store.on_change.append(hub.tell)
-    if lost := lost_now(store):  # no new game takes the number of one that may come back
+    if lost := lost_now(store):  # a lost game may return under its number
         store.archive.reserve(max(lost))
     state = AppState(store, hub, Presence(hub.tell), copies, identity.create_form_guard)
     if app.config.get("COPY_ROUNDS"):

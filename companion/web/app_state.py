@@ -1,4 +1,4 @@
-"""The state of the application: all that its requests share, put together in the app factory."""
+"""The state of the application: everything that its requests share, created in the app factory."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -25,37 +25,45 @@ from companion.web.render.fragments import Guarded
 from companion.web.request_state import Sketch
 
 NAME = "companion"  # in the extensions of Flask
-MOST_SCREENS = 64  # that are kept, of some 50 kB each
-MOST_TABLES = 256  # whose company is kept
-MOST_AUDITS = 8  # that are waited for
+MOST_SCREENS = 64  # in the cache, about 50 kB each
+MOST_TABLES = 256  # games whose company is in the cache
+MOST_AUDITS = 8  # that requests wait for at the same time
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """This computer has another ``address`` since that moment; None where it has no network."""
+    """A change of this computer's address: the new ``address`` and the time of the change.
+
+    ``address`` is None without a network.
+    """
 
     address: str | None
     at: float
 
 
 class Server(Protocol):
-    """The server that answers for the application."""
+    """The server that runs the application."""
 
     def renew(self, certificate: Path) -> None:
-        """Serve with another certificate from now on."""
+        """Use another certificate for new connections."""
 
 
 @dataclass
 class AppState:
-    """All that requests share. ``guarded`` fills in what guards a form of the device that asks;
-    ``copier`` copies games at the end of rounds, if that is asked for.
+    """The state that all requests share.
 
-    Limits: ``form_pace`` is for forms, imports too: 600 a minute from a device, 2400 from one
-    address, 20,000 in all. The first 100 of a device are not refused because of others, and the
-    host is not asked. ``join_pace`` is for tries to get in: 20 a minute from one address, 200 from
-    all, and the first five of an address are not refused because of others. ``login_pace`` is for
-    guesses of passwords: 10 a minute from one source, 100 from all. Sources that have guessed wrong
-    again and again share ``next_login_pace``, which leaves room for all others.
+    ``guarded`` fills in the form guards for the requesting device. ``copier`` copies games at the
+    end of rounds; it is None if that is switched off.
+
+    ``form_pace`` limits forms and imports: 600 a minute from a device, 2400 from one address,
+    20,000 in all. The limits for an address and for all never refuse the first 100 forms of a
+    device. The host is exempt.
+
+    ``join_pace`` limits attempts to join: 20 a minute from one address, 200 from all. The limit for
+    all never refuses the first five attempts of an address.
+
+    ``login_pace`` limits password guesses: 10 a minute from one source, 100 from all. Sources with
+    repeated wrong guesses share ``next_login_pace``, so that they leave room for all others.
     """
 
     store: GameStore
@@ -93,6 +101,6 @@ class AppState:
 
 
 def app_state(app: Flask | None = None) -> AppState:
-    """The state of the application; of the one that answers this request if none is named."""
+    """Return the state of ``app``; without it, of the application that handles the request."""
     found: AppState = (app or current_app).extensions[NAME]
     return found

@@ -1,4 +1,4 @@
-"""What goes wrong, said in a sentence and never as a traceback."""
+"""Error pages: each fault is reported in a sentence and never as a traceback."""
 
 import time
 from typing import Any
@@ -24,8 +24,9 @@ OTHER = lazy_gettext("That did not work.")
 
 
 def page(app: Flask, says: str, cookie: str = "") -> bytes:
-    """A page with a sentence, for a request that was not taken in: of it no more is known than the
-    ``cookie``, and that only where its head was read.
+    """Return a page with a sentence, for a request that was refused before the application saw it.
+
+    Only the ``cookie`` of such a request is known, and only if its head was read.
     """
     with app.test_request_context(headers={"Cookie": cookie}), speaking(locale.chosen_language()):
         return draw("fault.html", says=gettext(says)).get_data()
@@ -60,7 +61,7 @@ def install(app: Flask) -> None:
         return plain(gettext(SENTENCES.get(status, OTHER)), status)
 
     def log_exception(what: Any) -> None:
-        """By the kind of address: the address itself may have a secret in it."""
+        """Log the exception with the route instead of the address, which may hold a secret."""
         app.logger.error(
             "Stumbled over %s %s", request.method, request.url_rule or "nothing", exc_info=what
         )
@@ -72,12 +73,12 @@ def install(app: Flask) -> None:
         return plain(gettext("The companion stumbled; the game is as it was before."), 500)
 
 
-TELL_AGAIN = 60.0  # seconds; every device asks anew all the time, and the terminal has one reader
+TELL_AGAIN = 60.0  # seconds; every device repeats its requests, and the terminal has one reader
 _told: dict[str, float] = {}
 
 
 def tell_terminal(fault: StoreFault) -> None:
-    """Say in the terminal too what keeps the companion from reading or writing."""
+    """Report in the terminal why the companion cannot read or write."""
     now = time.monotonic()
     if now - _told.get(str(fault), -TELL_AGAIN) >= TELL_AGAIN:
         _told[str(fault)] = now

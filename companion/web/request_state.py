@@ -1,4 +1,4 @@
-"""The state of a request: what was found out while it is answered."""
+"""The state of a request: values found while it is handled."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,8 +12,9 @@ from companion.store.people.seats import LookUp, Who
 
 
 class Sketch(NamedTuple):
-    """A screen as it is drawn: with places for its parts, which lie beside by their keys, and for
-    guards.
+    """A drawn screen with placeholders for its parts and its form guards.
+
+    ``parts`` holds the parts by their keys.
     """
 
     html: str
@@ -22,12 +23,12 @@ class Sketch(NamedTuple):
 
 @dataclass
 class RequestState:
-    """All that is known of a request. What is None has not been asked for.
+    """The known facts about a request. None means that a value has not been looked up yet.
 
-    ``secret``, ``gives_cookie``: the device that asks. ``who``, ``looked_up``: what it is in games,
-    by their numbers. ``sent``: its form, after ``has_read_form``. ``tried``: the game is shown with
-    a draft. ``rights``, ``seated``, ``set_aside``: worked out for templates. ``parts``, ``sketch``:
-    what was drawn; if it ``is_fleeting``, it is not kept.
+    ``secret``, ``gives_cookie``: the requesting device. ``who``, ``looked_up``: its roles, by game
+    number. ``sent``: its form, valid once ``has_read_form`` is set. ``tried``: the draft with which
+    the game is shown. ``rights``, ``seated``, ``set_aside``: cached values for templates.
+    ``parts``, ``sketch``: the drawn screen. If it ``is_fleeting``, it is not cached.
     """
 
     secret: str | None = None
@@ -46,7 +47,7 @@ class RequestState:
 
 
 def request_state() -> RequestState:
-    """The state of the request that is answered."""
+    """Return the state of the current request."""
     found: RequestState | None = g.get("companion")
     if found is None:
         found = g.companion = RequestState()

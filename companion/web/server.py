@@ -1,4 +1,4 @@
-"""The server: pages by threads, event streams without any, in one process."""
+"""The server: one process that serves pages with threads and event streams without threads."""
 
 import logging
 import socket
@@ -14,16 +14,16 @@ from companion.web.http.asgi_bridge import Bridge
 from companion.web.http.request_limits import Gate, Protocol, Receive, Scope, Send
 from companion.web.http.streams import Streams
 
-# Tables ask often and shortly. Some of these wait for a report or a long search, which others make;
-# there are more of them than may wait (companion.web.read.pdf_cache, searches), so nobody else
-# does.
+# Most requests are short. Some threads wait for a report or a long search, which other processes
+# make. There are more threads than may wait (companion.web.read.pdf_cache, best_run_searches), so
+# other requests always find a free one.
 THREADS = 64
-IDLE = 600  # seconds in which a connection may be quiet between two requests
-GRACE = 5  # seconds in which who has asked is still answered when the server stops
+IDLE = 600  # seconds that a connection may be idle between two requests
+GRACE = 5  # seconds to finish pending requests when the server stops
 
 
 class Front:
-    """An application as the server asks it: streams, and before its threads the gate."""
+    """The ASGI application: event streams, and the request limits in front of Flask's threads."""
 
     def __init__(self, app: Flask) -> None:
         self.app = app
@@ -36,16 +36,19 @@ class Front:
         self._streams = Streams(pages, self.hub, state.presence, shelf.versions, share)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Handle one request."""
         await self._streams(scope, receive, send)
 
     def end(self) -> None:
-        """All streams come to their end."""
+        """End all streams."""
         self._streams.end()
 
 
 class Server(uvicorn.Server):
-    """Serves on sockets that listen; ``run`` serves until ``close``, in whatever thread that is."""
+    """A server on sockets that already listen.
+
+    ``run`` serves until ``close`` is called, from any thread.
+    """
 
     def __init__(
         self, app: Front, sockets: list[socket.socket], certificate: Path | None = None
@@ -72,19 +75,18 @@ class Server(uvicorn.Server):
         self._sockets = sockets
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve."""
         super().run(sockets or self._sockets)
 
     def close(self) -> None:
-        """Serve no longer: who has asked is answered, and the streams end."""
+        """Stop serving. Pending requests are answered, and the streams end."""
         self.should_exit = True
 
     def renew(self, certificate: Path) -> None:
-        """Show who comes from now on this certificate."""
+        """Use this certificate for new connections."""
         if self.config.ssl:
             self.config.ssl.load_cert_chain(certificate)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Streams do not end by themselves."""
+        """End the streams, which do not end by themselves, and shut down."""
         self._front.end()
         await super().shutdown(sockets)

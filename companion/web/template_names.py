@@ -1,4 +1,4 @@
-"""Names that all templates know: functions to ask, and filters."""
+"""The global functions and filters of all templates."""
 
 from flask import Flask
 
@@ -66,7 +66,7 @@ FILTERS = {
 
 
 def add_names(app: Flask) -> None:
-    """Let the templates of the application use these names, and speak its languages."""
+    """Add the names and the translations to the template environment."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     install_i18n(app.jinja_env)
     app.jinja_env.globals.update(GLOBALS)

@@ -1,1 +1,1 @@
-"""Who asks, what they may do, and how devices join a game."""
+"""Identity and rights of the requesting device, and ways to join a game."""

@@ -1,9 +1,9 @@
-"""Logging in: a device becomes that of an account, which hosts the games that are begun with it.
+"""Login: a device belongs to an account, which hosts the games begun with it.
 
-Accounts are made by `companion account`; where there are none, there is nobody to log in.
+Accounts are made by `companion account`. Without accounts there is nobody to log in.
 
-Wrong guesses delay only their own source, about that account. A device that has logged in before is
-a source of its own: a signed cookie says so. Nobody else's guesses delay it.
+Wrong guesses delay only their own source, and only for that account. A device that has logged in
+before is a source of its own, which a signed cookie proves. Guesses from elsewhere do not delay it.
 """
 
 import hashlib
@@ -26,26 +26,28 @@ COOKIE = "logged-in-before"
 
 
 def pace(again: bool) -> Pace:
-    """Limit guesses: 10 a minute from one source, 100 from all. Sources that have guessed wrong
-    ``again`` and again have a limit of their own: they leave room for all others.
+    """Limit guesses: 10 a minute from one source, 100 from all.
+
+    Sources that have guessed wrong ``again`` and again have a separate limit, so that they leave
+    room for all others.
     """
     return app_state().next_login_pace if again else app_state().login_pace
 
 
 def delays() -> Delays:
-    """The delays of guesses."""
+    """Return the delays of guesses."""
     return app_state().login_delays
 
 
 @blueprint.get("/account")
 def form() -> Response:
-    """Where name and password are typed, or, on a device that is an account's, how to leave it."""
+    """Show the form for name and password, or the way to log out on a logged-in device."""
     return _page()
 
 
 @blueprint.post("/account")
 def enter() -> AnyResponse:
-    """Log in, or say why not."""
+    """Log in, or say why that failed."""
     name, password = request.form.get("name", ""), request.form.get("password", "")
     account = plain_name(name)
     known = hmac.compare_digest(request.cookies.get(COOKIE, "").encode(), _mark(account).encode())
@@ -76,7 +78,7 @@ def enter() -> AnyResponse:
 
 
 def _mark(account: str) -> str:
-    """Sign that somebody has logged in to the account with this device."""
+    """Sign that this device has logged in to the account."""
     of = f"logged in {account} {own_secret()}"
     return hmac.new(
         present_shelf().places.key, of.encode("utf-8", "replace"), hashlib.sha256

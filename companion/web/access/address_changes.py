@@ -1,5 +1,6 @@
-"""Moving: what is told when this computer gets another address while it serves, and when a player
-comes back on what is another device to the companion.
+"""Changes of address: the notice of this computer's new address, and claims to a seat.
+
+A player claims a seat when they return on a device that the companion does not know.
 """
 
 import time
@@ -17,13 +18,15 @@ from companion.web.access.identity import asker
 from companion.web.app_state import Moved, app_state
 from companion.web.http.presence import KINDS
 
-A_WHILE = 600.0  # seconds for which another address is told at least
+A_WHILE = 600.0  # seconds for which the notice is shown at least
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A device says that a seat is its player's: ``kind`` is what it seems to be; ``there``: so is
-    the one that holds the seat; ``mine``: it is the one that asks.
+    """A device's claim to a seat.
+
+    ``kind`` is the apparent kind of the device. ``there``: the device that holds the seat is
+    present. ``mine``: the requesting device makes the claim.
     """
 
     device: int
@@ -34,7 +37,7 @@ class Claim:
 
 
 def move(app: Flask, address: str | None) -> None:
-    """It has another address: all screens are told."""
+    """Note the computer's new address and notify all screens."""
     state = app_state(app)
     state.moved, hub = Moved(address, time.monotonic()), state.hub
     for game in hub.games():
@@ -42,7 +45,10 @@ def move(app: Flask, address: str | None) -> None:
 
 
 def find_move_notice(view: GameView) -> Moved | None:
-    """That it has another address, for its own screen: a while, and until all are back."""
+    """Return the computer's change of address if the host's screen should show it.
+
+    It is shown for a while, and until all devices are back.
+    """
     found = moved_of(asker(view.id))
     if found is None:
         return None
@@ -50,12 +56,12 @@ def find_move_notice(view: GameView) -> Moved | None:
 
 
 def moved_of(who: Who) -> Moved | None:
-    """That it has ever had another address, for who may be told of it."""
+    """Return the computer's last change of address if the device may know of it."""
     return app_state().moved if who.host else None
 
 
 def claims(view: GameView) -> list[Claim]:
-    """Who says that a seat is his, as far as the device that asks has to do with it."""
+    """Return the claims to seats that concern the requesting device."""
     who, found = asker(view.id), sitting(view.id)
     there = found.seats.keys() - asleep(view)
     return [

@@ -1,4 +1,4 @@
-"""The company of a game: who sits at its table, whose device is there, and what is proposed."""
+"""The company of a game: the people at its table, their devices, and open proposals."""
 
 from companion.languages import format_text, gettext
 from companion.store.history.records import GameView
@@ -10,7 +10,7 @@ from companion.web.render.screens import hub, present_shelf
 
 
 def asleep(view: GameView) -> dict[str, str]:
-    """The seats of a game whose device is not there, each with what that is: seat -> "phone"."""
+    """Map each seat whose device is absent to the device's kind, such as "phone"."""
     there = app_state().presence.of(view.id)
     return {
         seat: gettext(KINDS[guest.kind])
@@ -21,7 +21,10 @@ def asleep(view: GameView) -> dict[str, str]:
 
 
 def sitting(game: int) -> Sitting:
-    """Who sits at a game; it is read again when it may have changed."""
+    """Return the people at a game's table.
+
+    The cached value is replaced when it may have changed.
+    """
     mark = hub().moment(game).company
     kept = app_state().sittings.find(game)
     if kept is None or kept[0] != mark:
@@ -31,7 +34,10 @@ def sitting(game: int) -> Sitting:
 
 
 def proposals(view: GameView) -> list[Proposal]:
-    """The proposals of that moment of the game; they are read again when they may have changed."""
+    """Return the proposals for that moment of the game.
+
+    The cached list is replaced when it may have changed.
+    """
     mark = hub().moment(view.id).company
     kept = app_state().proposals.find(view.id)
     if kept is None or kept[0] != mark:
@@ -41,5 +47,5 @@ def proposals(view: GameView) -> list[Proposal]:
 
 
 def sleeps(name: str, device: str) -> str:
-    """That a player's device is looked for, in words."""
+    """Say that a player's device is asleep."""
     return format_text("{name}’s {device} is asleep", name=name, device=device)

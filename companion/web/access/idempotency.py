@@ -1,6 +1,7 @@
-"""Once: a form that is sent again gets the answer of the first time, and nothing is done twice.
+"""Idempotency: a form that is sent again gets its first response, and nothing is done twice.
 
-Each form carries a key; what it does and that it was answered is one transaction of the store.
+Each form carries a key. One transaction of the store holds the form's effect and the note of its
+response.
 """
 
 from collections.abc import Callable
@@ -21,7 +22,7 @@ P = ParamSpec("P")
 
 
 def once(view: Callable[P, Response]) -> Callable[P, Response]:
-    """The view of a form, which is done once; it hands ``record_answer`` to what it does."""
+    """Make the view of a form idempotent. The view passes ``record_answer`` to the store."""
 
     @wraps(view)
     def answer(*args: P.args, **kwargs: P.kwargs) -> Response:
@@ -38,9 +39,9 @@ def once(view: Callable[P, Response]) -> Callable[P, Response]:
         except IntegrityError:
             if (
                 found := present_shelf().answers.of(sent)
-            ) is not None:  # the same form, at the same moment
+            ) is not None:  # the same form, sent at the same moment
                 return _again(found)
-            if present_shelf().answers.used(sent):  # the same form, with something else in it
+            if present_shelf().answers.used(sent):  # the same form with other content
                 return draw("fault.html", 409, says=gettext(identity.STALE))
             raise
         if response.status_code >= 400 and (found := present_shelf().answers.of(sent)) is not None:
@@ -51,15 +52,16 @@ def once(view: Callable[P, Response]) -> Callable[P, Response]:
 
 
 def record_answer(to: Callable[[int], str]) -> Noted | None:
-    """Notes that the form of this request was answered, and where that led, from the game's number;
-    None where it has no key.
+    """Return a note that this form was answered, with the address it led to.
+
+    ``to`` makes that address from the game's number. None if the form has no key.
     """
     sent = identity.sent_form()
     return None if sent is None else present_shelf().answers.noting(sent, to)
 
 
 def done(to: str) -> Response:
-    """The answer to a form that is done, and leads on; it is noted, where that was not yet."""
+    """Redirect after a completed form. Note the response unless it is noted already."""
     sent = identity.sent_form()
     if sent is not None:
         present_shelf().answers.note(sent, to)
@@ -67,8 +69,10 @@ def done(to: str) -> Response:
 
 
 def once_told(make: Callable[[int, str], str], again: Callable[[int, str], str], game: int) -> str:
-    """What a form makes of its key, which is told and led to by nothing: ``make`` the first time,
-    and what it was ``again`` when the form comes again.
+    """Return a value that a form makes and its page shows without a redirect.
+
+    ``make`` returns it the first time, from the game and the form's key. ``again`` returns it when
+    the form is sent again.
     """
     sent = identity.sent_form()
     if sent is None:
@@ -81,10 +85,10 @@ def once_told(make: Callable[[int, str], str], again: Callable[[int, str], str],
 
 
 def _again(to: str) -> Response:
-    """The answer of before: where it led."""
+    """Return the earlier response: a redirect to the same address."""
     return redirect(to, 303)
 
 
 def let_others_hear(_: BaseException | None) -> None:
-    """Tell all others of what was done, once the form is answered."""
+    """Release held notifications at the end of the request."""
     hub().let_go()

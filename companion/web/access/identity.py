@@ -1,10 +1,12 @@
-"""Who is asking: a device, by its cookie, and what it is in the game of the address.
+"""The identity of the requesting device, by its cookie, and its role in the game of the address.
 
-The cookie holds the device's secret, signed, so that a forged one is turned away before anybody
-looks it up. A device gets one with the first form that it is shown; it is stored when it is given a
-place. Each form carries a token that only this device can send, and a key of its own (see
-:mod:`companion.web.access.idempotency`). Nothing of a game is answered to a device without a place
-in it, nor is it told whether there is such a game.
+The cookie holds the device's signed secret, so that a forged one is refused without a database
+query. A device gets its cookie with the first form it is shown. The database stores the device when
+it gets a place.
+
+Each form carries a token that only this device can send, and a key of its own (see
+:mod:`companion.web.access.idempotency`). A device without a place in a game learns nothing about
+it, not even whether it exists.
 """
 
 import hashlib
@@ -34,14 +36,14 @@ from companion.web.request_state import request_state
 
 COOKIE = "device"
 A_YEAR = 365 * 24 * 3600
-FIELD, HEADER = "guard", "X-Form-Guard"  # of a form, and for who sends none: JSON
+FIELD, HEADER = "guard", "X-Form-Guard"  # in a form; the header is for requests in JSON
 CHANGED = lazy_gettext("Your place at this table has changed meanwhile. Load the page again.")
 STALE = lazy_gettext("This page is out of date. Go back, load it again, and do it once more.")
 
-# endpoints that have nothing of any game
-OPEN = frozenset(("joining", "health", "accounts"))  # and whole families of screens
+# Endpoints that show nothing of any game.
+OPEN = frozenset(("joining", "health", "accounts"))  # whole blueprints
 FREE = frozenset((*static_assets.STATIC, "speech.choose", "games.home"))
-# endpoints about a game as a whole that are not the banker's alone
+# Game-level endpoints open to everybody.
 EVERYBODYS = frozenset(
     ("keeping.menu", "keeping.save", "keeping.save_as", "auditing.check", "keeping.elsewhere")
 )
@@ -51,7 +53,7 @@ EVERYBODYS = frozenset(
 
 
 def secret() -> str:
-    """The secret of the device that asks; empty where it has none."""
+    """Return the secret of the requesting device; empty if it has none."""
     state = request_state()
     if state.secret is None:
         state.secret = _read(_places(), request.cookies.get(COOKIE, ""))
@@ -59,7 +61,7 @@ def secret() -> str:
 
 
 def own_secret() -> str:
-    """The secret of the device that asks, which is given one where it has none."""
+    """Return the secret of the requesting device; make one if it has none."""
     if not secret():
         state = request_state()
         state.secret, state.gives_cookie = secrets.token_urlsafe(16), True
@@ -67,7 +69,7 @@ def own_secret() -> str:
 
 
 def cookie_of(places: Places, secret: str) -> str:
-    """The cookie that tells a secret."""
+    """Return the cookie that holds a secret."""
     return _signer(places).sign(secret).decode()
 
 
@@ -89,6 +91,7 @@ def _places() -> Places:
 
 
 def give_cookie(response: Response) -> Response:
+    """Set the cookie of a device that has just received its secret."""
     if request_state().gives_cookie:
         response.set_cookie(
             COOKIE,
@@ -101,11 +104,11 @@ def give_cookie(response: Response) -> Response:
     return response
 
 
-# --- what it is
+# --- its role
 
 
 def asker(game: int = 0) -> Who:
-    """What the device that asks is in that game."""
+    """Return the role and seats of the requesting device in that game."""
     asked = request_state().who
     if game not in asked:
         known = secret()
@@ -114,7 +117,7 @@ def asker(game: int = 0) -> Who:
 
 
 def _look_up(secret: str, game: int) -> LookUp:
-    """Look up who asks, with the game's version, and whether the form was answered before."""
+    """Look up the requesting device, the game's version, and an earlier response to the form."""
     sent = None if request.method in READS else sent_form()
     found = request_state().looked_up
     found[game] = present_shelf().look_up(secret, game, sent)
@@ -122,8 +125,9 @@ def _look_up(secret: str, game: int) -> LookUp:
 
 
 def looked_up_version(game: int) -> int | None:
-    """The version of the game when the device was looked up; None where it was not, or the device
-    tries something there.
+    """Return the version of the game at the time when the device was looked up.
+
+    None if the device was not looked up or shows a draft of the game.
     """
     state = request_state()
     found = state.looked_up.get(game)
@@ -131,13 +135,13 @@ def looked_up_version(game: int) -> int | None:
 
 
 def answered_before() -> str | None:
-    """Where the answer to this form led, if it had been answered when the device was looked up."""
+    """Return the address to which an earlier response to this form led; None if there is none."""
     found = request_state().looked_up
     return next((each.answer for each in found.values() if each.answer is not None), None)
 
 
 def sent_form() -> Sent | None:
-    """The form of this request by its key and content; None where it has no key."""
+    """Return the form of this request by its key and content; None if it has no key."""
     state = request_state()
     if not state.has_read_form:
         _, key = sent_guard()
@@ -148,7 +152,7 @@ def sent_form() -> Sent | None:
 
 
 def _mark() -> str:
-    """A short mark of what was sent; a file is marked by its content."""
+    """Return a hash of the request's content, files included."""
     mark = hashlib.sha256(request.path.encode())
     if request.is_json:
         mark.update(request.get_data())
@@ -162,11 +166,11 @@ def _mark() -> str:
 
 
 class PlaceChanged(Exception):
-    """The device that asks is not any more what it was when its request was judged."""
+    """The device's role or seats have changed since its request was judged."""
 
 
 def refuse_changed() -> Response:
-    """Say that nothing was done because of that."""
+    """Say that nothing was done because the device's place has changed."""
     return draw("fault.html", 409, says=gettext(CHANGED))
 
 
@@ -174,8 +178,8 @@ def refuse_changed() -> Response:
 def still_the_same(session: Session) -> Iterator[None]:
     """Read roles and seats again inside every transaction of a request.
 
-    They must be those by which the request was judged. A request knows what its own transactions
-    change of them. Raises PlaceChanged.
+    They must be the same as when the request was judged. Changes by the request's own transactions
+    are allowed. Raises PlaceChanged.
     """
     asked = request_state().who if has_request_context() else {}
     known = secret() if asked else ""
@@ -193,12 +197,12 @@ def still_the_same(session: Session) -> Iterator[None]:
 
 
 def forget_asker() -> None:
-    """It may be something else now."""
+    """Forget the role of the device, which may have changed."""
     request_state().who = {}
 
 
 def kind() -> str:
-    """What the device that asks seems to be: a key of ``presence.KINDS``."""
+    """Guess the kind of the requesting device: a key of ``presence.KINDS``."""
     agent = request.headers.get("User-Agent", "").lower()
     for mark in ("ipad", "iphone", "android", "mac", "windows", "linux"):
         if mark in agent:
@@ -207,13 +211,13 @@ def kind() -> str:
 
 
 def source() -> str:
-    """A mark of the address from which the device asks: the same for all from there."""
+    """Return a short hash of the device's network address, the same for all devices there."""
     of = f"source {source_of(request.remote_addr)}".encode("utf-8", "replace")
     return hmac.new(_places().key, of, hashlib.sha256).hexdigest()[:8]
 
 
 def entered_by(who: Who, parties: tuple[str, ...]) -> str:
-    """As whom a device enters what is between these parties: a seat of its own, or the banker."""
+    """Return who enters an action of these parties: one of the device's seats, or the banker."""
     own = next((seat for seat in parties if seat in who.seats), "")
     return own or (BANKER if who.role == BANKER else "")
 
@@ -222,22 +226,22 @@ def entered_by(who: Who, parties: tuple[str, ...]) -> str:
 
 
 def token() -> str:
-    """What only forms that were shown to this device carry."""
+    """Return the token that only forms shown to this device carry."""
     mark = hmac.new(_places().key, f"form {own_secret()}".encode(), hashlib.sha256)
     return mark.hexdigest()[:32]
 
 
 def guard(version: int | None = None, deed: str = "act") -> Markup:
-    """The field that a form needs beside its own, with a place for what :func:`guarded` tells."""
+    """Return the hidden field that every form needs, with a placeholder for the form guard."""
     field = Markup('<input type="hidden" name="{}" value="{}">')
     return field.format(FIELD, guard_place(version, deed))
 
 
 def create_form_guard(version: int | None, deed: str) -> str:
-    """What guards a form: the device's token, and a key of the form.
+    """Return the guard of a form: the device's token, and the form's key.
 
-    A form that is about the ``version`` of a game has one key for each kind of ``deed``, however
-    often it is drawn: whatever becomes of it is done once.
+    A form about a ``version`` of a game has one key for each kind of ``deed``, however often it is
+    drawn. So it is done only once.
     """
     if version is None:
         key = secrets.token_urlsafe(12)
@@ -249,14 +253,14 @@ def create_form_guard(version: int | None, deed: str) -> str:
 
 
 def sent_guard() -> tuple[str, str]:
-    """The token and the key that were sent."""
+    """Return the token and the key that were sent."""
     sent = request.headers.get(HEADER) or request.form.get(FIELD, "")
     token, _, key = sent.partition(".")
     return token, key
 
 
 def check_form() -> Response | None:
-    """Refuse what was not sent by a form that this device was shown, and what comes too often."""
+    """Refuse forms that this device was not shown, and forms that come too often."""
     if request.method in READS:
         return None
     if not secret() or not hmac.compare_digest(sent_guard()[0].encode(), token().encode()):
@@ -271,7 +275,7 @@ def check_form() -> Response | None:
 
 
 def admit() -> Response | None:
-    """Refuse what is of a game in which the device has no place."""
+    """Refuse requests about a game in which the device has no place."""
     endpoint = request.endpoint
     if endpoint is None or endpoint in FREE or request.blueprint in OPEN:
         return None
@@ -291,10 +295,10 @@ def admit() -> Response | None:
 
 
 def _by_itself(endpoint: str) -> bool:
-    """Does a page ask that by itself, whether somebody looks at it or not?"""
+    """Does the page send this request by itself, whether somebody looks at it or not?"""
     return endpoint == "table.pulse" or "Companion-Shown" in request.headers
 
 
 def no_place() -> Response:
-    """The answer to a device without a place, whatever it asked for."""
+    """Return the response for a device without a place, the same for every request."""
     return draw("joining/code.html", 403, elsewhere=True)

@@ -1,8 +1,8 @@
-"""Joining: devices come to a game by its code, take seats or watch; the banker keeps the table.
+"""Joining: devices join a game by its code, take seats or watch, and the banker manages the seats.
 
-The code stands in the picture that phones scan and in the address beside it. Who has it can take
-a place, so guesses are counted, and the table can be locked. What stands in an address is no
-secret any more once a device has joined: what it is known by is its cookie.
+The code is in the QR code that phones scan and in the address beside it. Anybody with the code can
+take a place. So guesses are limited, and the table can be locked. Once a device has joined, its
+cookie identifies it, and the address holds no secret.
 """
 
 from collections import Counter
@@ -34,8 +34,9 @@ GUESSES = "guesses"  # of codes and host links
 
 
 def pace() -> Pace:
-    """Limit tries to get in: 20 a minute from one address, 200 from all. The first five of an
-    address are not refused because of others.
+    """Limit attempts to join: 20 a minute from one address, 200 from all.
+
+    The limit for all never refuses the first five attempts of an address.
     """
     return app_state().join_pace
 
@@ -45,7 +46,7 @@ def pace() -> Pace:
 
 @blueprint.get("/host/<link>")
 def host(link: str) -> AnyResponse:
-    """The machine that serves: its link was printed at the start, and is good once."""
+    """Make this device the host by the link printed at the start, which works once."""
     if not pace().lets(request.remote_addr or ""):
         return draw("fault.html", 429, says=gettext(TOO_OFTEN))
     if asker().host or present_shelf().places.become_host(link, own_secret(), kind()):
@@ -59,7 +60,7 @@ def host(link: str) -> AnyResponse:
 
 @blueprint.get("/join")
 def begin() -> AnyResponse:
-    """Where a code is typed."""
+    """Show the form for a code."""
     code = request.args.get("code", "").strip().lower()
     if code:
         return redirect(url_for("joining.come", code=code), 303)
@@ -68,7 +69,7 @@ def begin() -> AnyResponse:
 
 @blueprint.get("/join/<code>")
 def come(code: str) -> AnyResponse:
-    """The seats of the game of that code, to choose from."""
+    """Show the seats of the game with that code."""
     game = _find_game_by_code(code)
     return game if isinstance(game, Response) else _seats_to_choose(game, code)
 
@@ -76,8 +77,9 @@ def come(code: str) -> AnyResponse:
 @blueprint.post("/join/<code>")
 @once
 def join(code: str) -> AnyResponse:
-    """Take a seat, or watch; or say that a seat which another device holds is one's own. At a
-    locked table a newcomer may say only that, and waits.
+    """Take a seat, watch, or claim a seat that another device holds.
+
+    At a locked table a newcomer may only claim a seat, and then waits.
     """
     game = _find_game_by_code(code)
     if isinstance(game, Response):
@@ -100,8 +102,9 @@ def join(code: str) -> AnyResponse:
 
 @blueprint.get("/join/waiting/<int:game>")
 def wait(game: int) -> AnyResponse:
-    """Outside a locked table, until the banker has given the seat or said no; it asks by itself.
-    Who does not wait is told nothing of any game.
+    """Show the waiting page of a locked table until the banker grants or refuses the seat.
+
+    The page reloads itself. A device that is not waiting learns nothing about any game.
     """
     who = asker(game)
     if who.role != NOBODY:
@@ -116,7 +119,7 @@ def wait(game: int) -> AnyResponse:
 
 
 def _find_game_by_code(code: str) -> int | Response:
-    """The game of that code; a page where there is none, or where too many were tried."""
+    """Return the game of that code, or a page if there is none or too many codes were tried."""
     game = present_shelf().places.coded(code)
     if game is not None:
         return game
@@ -137,19 +140,19 @@ def _seats_to_choose(game: int, code: str, fault: str = "", status: int = 200) -
     )
 
 
-# --- keeping the table
+# --- managing the seats
 
 
 @blueprint.get("/game/<int:game>/seats")
 def seats(game: int) -> AnyResponse:
-    """Who sits where; how others join."""
+    """Show the seats, their devices, and how others join."""
     return _panel(game)
 
 
 @blueprint.post("/game/<int:game>/seats")
 @once
 def keep(game: int) -> AnyResponse:
-    """Change something about who sits where."""
+    """Change the seats or devices of the table."""
     who = asker(game)
     if who.role == NOBODY:
         return no_place()
@@ -235,7 +238,10 @@ def _let_bank(game: int, who: Who) -> None:
 
 
 def _make_pin(game: int, who: Who) -> str:
-    """The same form tells the same PIN, however often it is sent, while that is one."""
+    """Return the bank PIN.
+
+    A form that is sent again returns the same PIN as long as it is valid.
+    """
     return once_told(present_shelf().pins.make, present_shelf().pins.again, game)
 
 
@@ -247,7 +253,7 @@ def _number(field: str) -> int:
 
 
 Way = Callable[[int, Who], str | None]
-# what everybody who has a place may do, what the banker, and what the host
+# Actions of every device with a place, of the banker, and of the host.
 OWN: dict[str, Way] = {
     "take": _take,
     "give-up": _give_up,
@@ -289,7 +295,7 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
 
 
 def _of(game: int, sitting: Sitting, who: Who) -> dict[str, object]:
-    """The game in short, and its seats with their names and who holds them."""
+    """Return the context of a game: its title, and its seats with their names and devices."""
     listed = _find_listing(game)
     known = titles.titles()
     title = known[listed.title].data.name if listed.title in known else listed.title
@@ -315,8 +321,10 @@ def _find_listing(game: int) -> Listing:
 
 
 class Invitation:
-    """How a phone comes to a game: the ``address`` to type, the ``code``, and the ``url`` of the
-    picture; ``reaches``: whether other devices reach that address at all.
+    """The ways for a phone to join a game: the ``address`` to type, the ``code``, and the QR code's
+    ``url``.
+
+    ``reaches``: other devices can reach that address.
     """
 
     def __init__(self, host: str, code: str, reaches: bool) -> None:
@@ -327,7 +335,7 @@ class Invitation:
 
     @property
     def picture(self) -> Markup:
-        """The code for cameras, as a drawing."""
+        """The QR code as an SVG drawing."""
         code = segno.make(self.url, error="m", micro=False)
         drawn = code.svg_inline(
             svgclass="qr", lineclass=None, omitsize=True, border=3, dark="#000", light="#fff"
@@ -336,7 +344,9 @@ class Invitation:
 
 
 def invitation(sitting: Sitting) -> Invitation:
-    """How phones come to the game: by the address that they can reach, which is not "localhost"."""
+    """Return the invitation to the game, with an address that phones can reach instead of
+    "localhost".
+    """
     host = request.host
     name = host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
     if name in ("localhost", "127.0.0.1", "[::1]"):
@@ -347,7 +357,7 @@ def invitation(sitting: Sitting) -> Invitation:
 
 
 def create_invitation(game: int) -> Invitation | None:
-    """The invitation to a game, for the screens of who may invite."""
+    """Return the invitation to a game, for devices that may invite; None for an unknown game."""
     try:
         return invitation(present_shelf().places.sitting(game))
     except NoGame:

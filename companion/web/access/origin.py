@@ -1,4 +1,4 @@
-"""Where a request comes from: other sites may not act at this table."""
+"""The origin of requests: other sites may not change anything here."""
 
 from urllib.parse import urlsplit
 
@@ -14,14 +14,14 @@ SAYS = lazy_gettext(
 
 
 def refuse_strangers() -> Response | None:
-    """Refuse what would change something and was not sent by a page of the companion."""
+    """Refuse requests that change something and come from another site."""
     if request.method in READS or not _from_elsewhere():
         return None
     return draw("fault.html", 403, says=gettext(SAYS))
 
 
 def _from_elsewhere() -> bool:
-    """Does the browser name another site? One that names none is an old one, or no browser."""
+    """Does the browser name another site? Old browsers and other programs name none."""
     if request.headers.get("Sec-Fetch-Site") == "cross-site":
         return True
     origin = request.headers.get("Origin")
@@ -29,5 +29,5 @@ def _from_elsewhere() -> bool:
         return False
     try:
         return urlsplit(origin).netloc.lower() != request.host.lower()
-    except ValueError:  # no address at all: none of our pages is there
+    except ValueError:  # no valid address, so not one of our pages
         return True

@@ -1,10 +1,11 @@
-"""What several devices see alike is drawn once.
+"""The render cache: devices that see the same screen share one rendering.
 
-A screen hangs on the game as it stands, on its company, and on what the device that asks is in the
-game: its role and its seats. It does not hang on the device itself, but where somebody says that a
-seat is his. What is a device's own, the guards of its forms, stands in what is drawn as a place
-only, and is put in for each (:mod:`companion.web.render.fragments`). So what was drawn for one is
-kept, and whoever asks for the same afterwards, or meanwhile, gets it.
+The cache key is game version, company, role, seats, address and language. It contains the device
+itself only while somebody claims a seat or the device shows a draft.
+
+A device's own form guards are placeholders in the rendering, and are filled in for each device
+(:mod:`companion.web.render.fragments`). So a later or concurrent request for the same screen gets
+the kept rendering.
 """
 
 from collections.abc import Callable, Hashable
@@ -28,7 +29,7 @@ Drawn = Sketch | None
 
 
 def drawn_once(view: Callable[P, Response]) -> Callable[P, Response]:
-    """A screen of a game, by its number: drawn once for all who see it alike."""
+    """Cache the view of a game's screen for all devices that see the same."""
 
     @wraps(view)
     def answer(*args: P.args, **kwargs: P.kwargs) -> Response:
@@ -53,12 +54,18 @@ def drawn_once(view: Callable[P, Response]) -> Callable[P, Response]:
 
 
 def fleeting() -> None:
-    """What is drawn for this request is another thing soon, without the game having changed."""
+    """Mark the screen of this request as one that changes soon although the game does not.
+
+    It is not cached.
+    """
     request_state().is_fleeting = True
 
 
 def _hangs_on() -> Hashable:
-    """All that a screen of a game hangs on; what is tried on one device, on how the game is too."""
+    """Return the cache key of a game's screen.
+
+    For a draft it includes the present version of the game.
+    """
     game = _game()
     who = identity.asker(game)
     claimed = any(guest.claims for guest in sitting(game).guests)

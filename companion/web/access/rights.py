@@ -1,4 +1,4 @@
-"""Rights: what the device that asks may do in a game, as the screens need to know it."""
+"""Rights: the actions of the requesting device that a game allows, for the screens."""
 
 from dataclasses import dataclass, replace
 
@@ -24,43 +24,43 @@ from companion.web.request_state import request_state
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What ``who`` may do in the game as ``view`` has it."""
+    """The rights of the device ``who`` in the game that ``view`` shows."""
 
     who: Who
     view: GameView
 
     @property
     def banker(self) -> bool:
-        """May it do everything?"""
+        """May the device do everything?"""
         return self.who.role == BANKER
 
     @property
     def player(self) -> bool:
-        """Is it a player's, who enters what is his own?"""
+        """Does the device belong to a player who enters their own actions?"""
         return self.who.role == PLAYER and self.who.each
 
     @property
     def turn(self) -> bool:
-        """Does the game wait for it, or is it the banker's?"""
+        """Does the game wait for this device, or is it the banker's?"""
         actor = self.view.rules.actor(self.view.state)
         return self.banker or (self.player and actor in self.who.seats)
 
     @property
     def rule(self) -> bool:
-        """May it rule for the table?"""
+        """May the device rule for the table?"""
         return may_rule(self.who.role)
 
     def enter(self, action: Action) -> str:
-        """What it may do with an action: "enter", "propose", or "" for nothing."""
+        """Return "enter", "propose", or "" if the device may do neither with the action."""
         return self.may(action).value
 
     def may(self, action: Action) -> May:
-        """The same as a value of the rules."""
+        """Return the right to an action as a value of the rules."""
         found = parties(self.view.rules, self.view.state, action)
         return may_enter(self.who.role, self.who.seats, found, self.who.each)
 
     def asks(self, action: Action) -> list[str]:
-        """Whose consent the action needs beside that of its own seats, by name."""
+        """Return the names of the players, other than its own, whose consent the action needs."""
         if self.banker:
             return []
         found = parties(self.view.rules, self.view.state, action)
@@ -69,16 +69,16 @@ class Rights:
 
     @property
     def undo(self) -> bool:
-        """May it take the last deed back?"""
+        """May the device undo the last deed?"""
         last = self.view.tail[-1] if self.view.tail else None
-        if last is not None and last.stands_for is not None:  # with it goes a whole correction
+        if last is not None and last.stands_for is not None:  # undoing it undoes a whole correction
             return self.banker
         by = last.by if last else ""
         return may_undo(self.who.role, self.who.seats, by, self.who.each)
 
     @property
     def redo(self) -> bool:
-        """May it let the first deed that is undone stand again? A player whose hand undid it."""
+        """May the device redo the first undone deed? A player may if they undid it."""
         if self.banker or not self.player or not self.view.redoable:
             return self.banker
         rows = (row for row in shelf().rows(self.view.id) if row.status == UNDONE)
@@ -86,8 +86,9 @@ class Rights:
         return first is not None and (first.undone_by or "") in self.who.seats
 
     def entered(self, row: LogRow) -> str:
-        """By whom a row of the log was entered, where that was not the player whose it is; nothing
-        where nobody has a seat: there the banker enters everything.
+        """Say who entered a row of the log, if that was somebody other than its actor.
+
+        Empty while no device holds a seat, as the banker then enters everything.
         """
         if not row.by or row.action_json is None or not self.seated:
             return ""
@@ -107,19 +108,19 @@ class Rights:
         return state.seated
 
     def move(self, way: str, deeds: int) -> bool:
-        """May it "undo" or "redo" so many deeds?"""
+        """May the device "undo" or "redo" so many deeds?"""
         if self.banker:
             return True
         return deeds == 1 and (self.undo if way == "undo" else self.redo)
 
 
 def rights(view: GameView) -> Rights:
-    """What the device that asks may do: nothing to the past."""
+    """Return the rights of the requesting device. At a past moment it may only watch."""
     who = asker(view.id)
     return Rights(who if view.then is None else replace(who, role=WATCHER, seats=()), view)
 
 
 def rights_once(view: GameView) -> Rights:
-    """What the device that asks may do, worked out once a request; for templates."""
+    """Return the rights of the requesting device, computed once a request; for templates."""
     known: dict[tuple[int, int], Rights] = request_state().rights
     return known.setdefault((view.id, view.version), rights(view))

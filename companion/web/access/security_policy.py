@@ -1,9 +1,9 @@
-"""What browsers may do with the companion's pages, and under which names it answers.
+"""The security policy: what pages may load, and the host names under which the companion answers.
 
-The pages hold no script and no style of their own, load nothing from elsewhere and stand in no
-other page. A page of another site that has its own name lead here (DNS rebinding) would count as
-ours to the browser: so names are answered only if they are this computer's. Addresses in numbers
-are what people type, and cannot be made to lead here by others.
+Pages contain no script and no style of their own, load nothing from other sites and cannot be
+framed. Another site could let its own name resolve to this computer (DNS rebinding), and the
+browser would take its page for ours. So requests are answered only under this computer's names.
+Numeric addresses are allowed: people type them, and other sites cannot redirect them here.
 """
 
 import ipaddress
@@ -19,7 +19,7 @@ from companion.languages import format_text, gettext
 from companion.rules.core.action_parser import shorten_value
 from companion.web.render.screens import draw
 
-NAMES = "COMPANION_HOSTS"  # further names, with commas between: those of a proxy
+NAMES = "COMPANION_HOSTS"  # further names, separated by commas, such as a proxy's
 
 _LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 _HOST = re.compile(
@@ -43,7 +43,7 @@ PAGES = "; ".join(
 
 
 def refuse_other_names() -> Response | None:
-    """Answer under our own names only."""
+    """Refuse requests that name another host."""
     if not is_host(request.headers.get("Host")):
         return draw("fault.html", 400, says=gettext("That is no name of any computer."))
     name = _name(request.host)
@@ -57,7 +57,7 @@ def refuse_other_names() -> Response | None:
 
 
 def restrict(response: Response) -> Response:
-    """Tell browsers what they may do with what we send."""
+    """Add the security headers to a response."""
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
     if response.mimetype in ("text/html", "image/svg+xml"):
@@ -66,10 +66,10 @@ def restrict(response: Response) -> Response:
 
 
 class NamedApp(Flask):
-    """An application that can draw a page for every request, whatever host it names."""
+    """An application that can draw a page for every request, even if its host name is invalid."""
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """Addresses are read and written as they are here, where the host is no name."""
+        """Use "localhost" for reading and building addresses if the request's host is invalid."""
         try:
             return super().create_url_adapter(request)
         except (HTTPException, UnicodeError):
@@ -79,7 +79,7 @@ class NamedApp(Flask):
 
 
 def is_host(named: str | None) -> bool:
-    """Can a request name this host? It may name none at all."""
+    """Is this a valid host name? A request may name none."""
     if named is None:
         return True
     if not _HOST.fullmatch(named):
@@ -92,7 +92,7 @@ def is_host(named: str | None) -> bool:
 
 
 def _name(host: str) -> str:
-    """A host as requests name it, without its port: "[::1]:8018" gives "::1"."""
+    """Return a request's host without its port: "[::1]:8018" gives "::1"."""
     if host.startswith("["):
         return host[1:].partition("]")[0].lower()
     return host.partition(":")[0].lower().rstrip(".")
@@ -107,11 +107,11 @@ def _is_address(name: str) -> bool:
 
 
 def _own_names() -> frozenset[str]:
-    """What it is called now: another network may give it another name."""
+    """Return the present names of this computer. Another network may give it another name."""
     own = socket.gethostname().lower().partition(".")[0]
     return frozenset(("localhost", own, f"{own}.local", socket.gethostname().lower()))
 
 
 def _read_allowed_names() -> frozenset[str]:
-    """Names from the environment."""
+    """Return the further names from the environment."""
     return frozenset(n.strip().lower() for n in os.environ.get(NAMES, "").split(",") if n.strip())

@@ -1,7 +1,7 @@
-"""Corrections here and now: a form for each kind, and a preview of what it changes.
+"""Corrections of the present state: a form for each kind, and a preview of its changes.
 
-The address holds what is chosen. The button below the preview enters the correction like any other
-action.
+The address holds the entered values. The button below the preview enters the correction like any
+other action.
 """
 
 from collections.abc import Callable, Iterable
@@ -52,7 +52,7 @@ class Kind:
 @blueprint.get("/game/<int:game>/correct")
 @drawn_once
 def correct(game: int) -> Response:
-    """Show the kinds of corrections, the form of the chosen one, and what it would change."""
+    """Show the kinds of corrections, the form of the chosen one, and its changes."""
     if asker(game).role != BANKER:
         return draw("fault.html", 403, says=gettext("Only the banker may do that."))
     view = shelf().open(game)
@@ -90,7 +90,7 @@ def correct(game: int) -> Response:
 def _read(
     view: GameView, chosen: str, fields: Fields
 ) -> tuple[Action | None, str, tuple[Refusal, ...]]:
-    """The correction in the address, if it is complete, and the faults in it."""
+    """Read the correction in the address, if it is complete, and the faults in it."""
     if not chosen or "reason" not in request.args:
         return None, "", ()
     sent: dict[str, str] = {}

@@ -45,10 +45,11 @@ blueprint = Blueprint("drafts", __name__)
 DRAFTED = frozenset(("table", "looking", "operating", "rulings", "receipts", "corrections"))
 PRESENT = frozenset(("table.stream", "table.pulse"))
 EDITS = (CHANGE, INSERT, REMOVE)
-SHOWN = 60  # most later actions that a preview lists
+SHOWN = 60  # the largest number of later actions in a preview
 
 
 def show_draft() -> None:
+    """Show the draft of the device, if it has one, on the screens in ``DRAFTED``."""
     game = (request.view_args or {}).get("game")
     if game is None or request.blueprint not in DRAFTED or request.endpoint in PRESENT:
         return
@@ -72,14 +73,14 @@ def _draft(game: int) -> Draft | None:
 
 
 def _edit(game: int) -> Draft | None:
-    """The same, if it is an edit of the past and complete."""
+    """Return the draft of the device if it is a complete edit of the past."""
     found = _draft(game)
     complete = found and found.row is not None and (found.way == REMOVE or found.deeds)
     return found if complete else None
 
 
 def against_present(view: GameView) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """Name the differences of holdings between the game as it stands and a view of it."""
+    """Return the differences of holdings between the present game and a view of it."""
     before = present_shelf().open(view.id).state
     return describe_differences(view.rules, before, view.state, HOLDINGS)
 
@@ -94,8 +95,9 @@ def set_aside(game: int) -> dict[int, Mapping[str, Any]]:
 
 
 def undo_from(view: GameView) -> int:
-    """Return the last standing row of an edit, 0 without one. Undo takes the edit as a whole, and
-    no row before it by itself.
+    """Return the last standing row of an edit, 0 without one.
+
+    An edit is undone as a whole. Rows before it cannot be undone one by one.
     """
     edits = present_shelf().edits.of(view.id)
     written = {row["n"] for edit in edits for row in edit["rows"]}
@@ -115,7 +117,7 @@ def begin(game: int) -> AnyResponse:
 
 @blueprint.get("/game/<int:game>/mend/<int:row>")
 def ask(game: int, row: int) -> Response:
-    """Ask how a row of the log is to be edited."""
+    """Ask how to edit a row of the log."""
     if refused := _not_banker(game):
         return refused
     found = _row(game, row)
@@ -130,7 +132,7 @@ def ask(game: int, row: int) -> Response:
 @blueprint.post("/game/<int:game>/mend/<int:row>")
 @once
 def begin_edit(game: int, row: int) -> AnyResponse:
-    """Begin an edit: what was done instead is entered at that moment; a removal has its preview."""
+    """Begin an edit. A removal leads to its preview, other edits to the table at that moment."""
     if refused := _not_banker(game):
         return refused
     way = request.form.get("way", "")
@@ -149,7 +151,7 @@ def _begin(game: int, way: str, row: int | None) -> AnyResponse:
 @blueprint.post("/game/<int:game>/what-if/drop")
 @once
 def drop(game: int) -> AnyResponse:
-    """Throw the draft away."""
+    """Delete the draft."""
     present_shelf().drafts.drop(game, asker(game).device)
     return redirect(url_for("table.now", game=game), 303)
 
@@ -160,7 +162,7 @@ def drop(game: int) -> AnyResponse:
 @blueprint.post("/game/<int:game>/what-if/keep")
 @once
 def keep(game: int) -> AnyResponse:
-    """Make a what-if real: one deed."""
+    """Store the what-if in the game as one deed."""
     tried = _tried_shelf(game)
     if tried is None:
         return _fault(game, gettext("Nothing is tried."), 409)
@@ -195,7 +197,7 @@ def _moved_notice(game: int) -> str:
 
 @blueprint.get("/game/<int:game>/mending")
 def preview(game: int) -> Response:
-    """Show what becomes of the game."""
+    """Show how the edit changes the game."""
     return _preview(game)
 
 
@@ -294,7 +296,7 @@ def _preview_context(rules: Rules, found: EditPreview, put_in: int) -> dict[str,
 
 
 def _is_shown(step: ReplayedAction) -> bool:
-    """Does the table want to know of it?"""
+    """Should the preview list this action?"""
     if step.fit is not Fit.FITS or step.best is not None:
         return True
     return step.differs and isinstance(step.action, RunTrains | Dividend)
@@ -316,7 +318,7 @@ def _becomes(rules: Rules, step: ReplayedAction) -> str:
 
 
 def _row(game: int, n: int) -> LogRow | None:
-    """A row that stands and is an action."""
+    """Return a row of the log that stands and holds an action; None for other rows."""
     if n not in present_shelf().past.timeline(game).rows[1:]:
         return None
     return next((row for row in present_shelf().rows(game) if row.n == n), None)

@@ -29,13 +29,13 @@ HEADS = {
 }
 HOLDINGS = frozenset(("cash", "worth", "share", "price", "president", "private", "train"))
 
-Rows = list[tuple[str, str, str]]  # a name, and how it was and is
+Rows = list[tuple[str, str, str]]  # a name, the value before, and the value after
 
 
 def describe_differences(
     rules: Rules, before: State, after: State, kinds: frozenset[str] = frozenset(HEADS)
 ) -> list[tuple[str, Rows]]:
-    """Name the differences of these kinds, each kind with its heading."""
+    """List the differences of these kinds, each kind with its heading."""
     found: dict[str, Rows] = {}
     for one in differences(rules, before, after):
         if one.kind in kinds:
@@ -52,7 +52,7 @@ def _name(rules: Rules, one: Difference) -> str:
 
 
 def _value(rules: Rules, one: Difference, value: Any) -> str:
-    """One side of a difference; a dash if there is nothing."""
+    """Return the words for one side of a difference; a dash for no value."""
     if value is None or value in ("", ()):
         return "–" if one.kind not in ("share", "train") else "0"
     match one.kind:

@@ -1,4 +1,4 @@
-"""Rulings: the banker lets stand for the table what the rules refuse.
+"""Rulings: the banker overrules a refusal for the table.
 
 Each refusal that may be overruled leads the banker to the ruling: the action, the refusals, the
 preview of its events, and a form that asks why.
@@ -33,7 +33,7 @@ from companion.web.render.screens import action_fields, game_screen, shelf
 
 blueprint = Blueprint("rulings", __name__)
 
-NUMBERS = ("percent", "price", "amount")  # fields of an action that a ruling may set otherwise
+NUMBERS = ("percent", "price", "amount")  # fields of an action that a ruling may change
 
 
 def asks(action: Action) -> dict[str, str]:
@@ -42,8 +42,10 @@ def asks(action: Action) -> dict[str, str]:
 
 
 def way_out(view: GameView, action: Action | None) -> Mapping[str, Any]:
-    """Find the way out of an action's refusals. ``asks`` is the address of its ruling; ``to`` is
-    the owner who may get an advance if only money is missing. Empty for devices that may not rule.
+    """Find the way out of an action's refusals; empty for devices that may not rule.
+
+    ``asks`` is the address of the ruling. ``to`` is the owner who may get an advance if only money
+    is missing.
     """
     if action is None or view.then is not None or not rights(view).rule:
         return {}
@@ -56,7 +58,7 @@ def way_out(view: GameView, action: Action | None) -> Mapping[str, Any]:
 
 
 def sent_action() -> Action | None:
-    """Read the action of the form that is answered; None if there is none."""
+    """Read the action of the posted form; None if there is none."""
     try:
         return read_action(posted_form.fields_of(request.form))
     except BadAction:
@@ -93,7 +95,7 @@ def _screen(view: GameView, status: int = 200, notice: str = "") -> Response:
 
 
 def _context(passed: Ahead, action: Action) -> dict[str, Any]:
-    """The action, its refusals, and the events that would follow."""
+    """Return the template context: the action, its refusals, and the events that would follow."""
     rules, state = passed.view.rules, passed.view.state
     ways: list[dict[str, Any]] = []
     if isinstance(action, LayTile):
@@ -119,7 +121,7 @@ def _context(passed: Ahead, action: Action) -> dict[str, Any]:
 
 
 def _turn(view: GameView, action: LayTile) -> tuple[LayTile, list[dict[str, Any]]]:
-    """Turn the tile so that it may be ruled; list all such rotations with their pictures."""
+    """Rotate the tile so that it may be ruled; list all such rotations with their pictures."""
     turned = [replace(action, rotation=rotation) for rotation in range(6)]
     judged = [(way, view.rules.refusals(view.state, way)) for way in turned]
     ways = [way for way, found in judged if found and not has_hard(found)]
@@ -137,7 +139,7 @@ def _turn(view: GameView, action: LayTile) -> tuple[LayTile, list[dict[str, Any]
 @blueprint.post("/game/<int:game>/rule")
 @once
 def rule(game: int) -> AnyResponse:
-    """Do an action by the ruling of the table."""
+    """Do an action by a ruling of the table."""
     view = shelf().open(game)
     found = rights(view)
     try:
@@ -189,7 +191,7 @@ def list_rulings(game: int) -> Response:
 
 
 def _debt(view: GameView, owner: str, owed: int) -> dict[str, Any]:
-    """A debt to the bank, and the repayment of as much of it as is possible now, if any."""
+    """Return a debt to the bank, and the largest possible repayment, if any."""
     amount = min(owed, free_cash(view.state, owner))
     over = view.state.finished or amount <= 0
     return {"owner": owner, "owed": owed, "repay": None if over else RepayAdvance(owner, amount)}

@@ -1,4 +1,4 @@
-"""Counting the table: what is counted is held against the books, and noted in the journal."""
+"""Counting the table: the counted cash and pieces are compared with the books and noted."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -30,13 +30,14 @@ from companion.web.render.screens import draw, game_screen, present_shelf, shelf
 
 blueprint = Blueprint("counting", __name__)
 
-LONGEST = 200  # letters of a sum by notes
+LONGEST = 200  # characters of a sum written as notes
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What was counted: holder -> cash, and holder -> the things found there; ``sent`` as it was
-    typed and ticked off, and ``found`` what of it does not agree.
+    """The result of a count: cash and things by holder.
+
+    ``sent`` holds the fields of the form. ``found`` holds the differences from the books.
     """
 
     cash: dict[str, int]
@@ -47,7 +48,7 @@ class Counted:
 
 @blueprint.get("/game/<int:game>/count")
 def count(game: int) -> Response:
-    """What is there to be counted; where the address says what was, what does not agree now."""
+    """Show the form for a count. With a count in the address, show its present differences."""
     view = shelf().open(game)
     if asker(game).role != BANKER:
         return _page(view)
@@ -60,8 +61,10 @@ def count(game: int) -> Response:
 @blueprint.post("/game/<int:game>/count")
 @once
 def record(game: int) -> AnyResponse:
-    """What was counted is noted. What does not agree stands in the address of the page that tells
-    it: a reload and somebody else's deed ask it again.
+    """Note a count.
+
+    The address of the page that follows holds a count with differences. So a reload, or a redraw
+    after a new action, compares it again.
     """
     if asker(game).role != BANKER:
         return draw("fault.html", 403, says=gettext("Only the banker may do that."))
@@ -81,8 +84,9 @@ def record(game: int) -> AnyResponse:
 
 
 def _read_count(view: GameView) -> Counted | None:
-    """What a form or an address says was counted; None where nothing was. Raises BadCount, whose
-    message says what is no sum.
+    """Read the count in a form or an address; None if nothing was counted.
+
+    Raises BadCount if a typed sum is invalid.
     """
     there = holders(view.rules, view.state)
     sent: dict[str, list[str]] = {}
@@ -110,8 +114,10 @@ def _read_count(view: GameView) -> Counted | None:
 
 
 def _explain(view: GameView, found: Difference) -> dict[str, Any]:
-    """A difference, the bookings that could explain it (``because``), and the fields of the
-    correction that ``settles`` it, if it is money and not the bank's.
+    """Explain a difference.
+
+    ``because`` lists the bookings that could explain it. ``settles`` holds the fields of a
+    correction, if the difference is money and not the bank's.
     """
     who, money = found.holder, found.money
     counts = (count.facts for count in present_shelf().counts.of(view.id))

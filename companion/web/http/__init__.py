@@ -1,3 +1,4 @@
-"""The server's side: streams, limits, worker processes, devices that are there.
+"""The HTTP side of the server: streams, limits, worker processes, presence of devices.
 
-Screens belong in ``render`` and above."""
+Screens belong in ``render`` and above.
+"""

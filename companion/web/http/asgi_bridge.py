@@ -1,7 +1,7 @@
-"""From the server's loop to the application's threads and back, so that no thread waits for the
-loop: what was sent is there when it is asked for, and what is answered is handed over.
+"""The bridge between the server's event loop and the application's threads.
 
-The rest is done by a2wsgi, which has a thread wait at each of these places until the loop has time.
+No thread waits for the loop: the request body is complete beforehand, and responses go into a
+queue. a2wsgi does the rest. Its own version makes a thread wait for the loop at both places.
 """
 
 import io
@@ -15,11 +15,14 @@ from flask import Flask
 from companion.web.http.concurrency_limit import Desks
 from companion.web.http.request_limits import Message, Receive, Scope, Send
 
-ALL = 0  # messages of an answer that may wait to be sent
+ALL = 0  # messages of a response that may be queued; 0 means no limit
 
 
 class Bridge:
-    """A Flask application behind the gate, which has taken in all that was sent."""
+    """An ASGI application that runs Flask in threads.
+
+    The gate has received the whole body already.
+    """
 
     def __init__(self, app: Flask, threads: int) -> None:
         self._app = app
@@ -27,7 +30,7 @@ class Bridge:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="WSGI")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Handle one request."""
         sent = (await receive()).get("body", b"")
 
         def answered(environ: dict[str, Any], begin: Any) -> Iterable[bytes]:
@@ -41,5 +44,5 @@ class Bridge:
 
 class _Responder(WSGIResponder):
     def send(self, message: Message | None) -> None:  # type: ignore[override]
-        """Called by the thread that answers."""
+        """Queue a message, called by the thread that responds."""
         self.loop.call_soon_threadsafe(self.send_queue.put_nowait, message)

@@ -1,9 +1,10 @@
-"""How many requests are worked on at the same moment: a few, in the order in which they came.
+"""The concurrency limit: a few requests run at a time, in order of arrival.
 
-All threads share one processor. Of thirty that draw screens at once each is done when nearly all
-are; done three at a time all but the last are done sooner, and none is later. Whoever waits for
-something else meanwhile (a report, a search, a screen that another draws) steps aside. And nobody
-waits for ever: after a while he goes on beside those before him, whatever holds them up.
+All threads share one processor. With 30 concurrent renders everyone waits for the slowest. Three at
+a time lower the mean latency without raising the maximum.
+
+A thread that waits for something else, such as a report or a search, frees its place meanwhile. No
+thread waits forever: after ``PATIENCE`` seconds it runs beside the others.
 """
 
 import threading
@@ -15,7 +16,7 @@ PATIENCE = 2.0  # seconds
 
 
 class _Here(threading.local):
-    """The desks at which this thread has a place now."""
+    """The limit under which this thread holds a place now."""
 
     desks: "Desks | None" = None
 
@@ -24,7 +25,7 @@ _here = _Here()
 
 
 class Desks:
-    """Places for those who are worked on; threads share them."""
+    """A limited number of places for running requests; safe for threads."""
 
     def __init__(self, places: int = AT_ONCE, patience: float = PATIENCE) -> None:
         self._places = threading.Semaphore(places)
@@ -32,7 +33,7 @@ class Desks:
 
     @contextmanager
     def served(self) -> Iterator[None]:
-        """This thread's turn, which is waited for."""
+        """Wait for a place, and hold it inside the block."""
         self._come()
         try:
             yield
@@ -58,7 +59,7 @@ class Desks:
 
 @contextmanager
 def aside() -> Iterator[None]:
-    """This thread waits for something: others may have their turn meanwhile."""
+    """Free the place of this thread while it waits for something else."""
     if _here.desks is None:
         yield
     else:

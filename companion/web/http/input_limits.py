@@ -1,20 +1,19 @@
-"""Letters: what a form and the path of an address may be written with.
+"""Limits on the text of forms and addresses.
 
-They hold no NUL. Nobody types one, and PostgreSQL has no text with one in it; texts in JSON are
-looked at where they are read, and those behind the "?" of an address only choose what is shown. And
-no form is longer than any of ours: to tell millions of fields apart would hold everybody up, before
-it is known who sent them.
+NUL is refused, because nobody types it and PostgreSQL cannot store it. Texts in JSON are checked
+where they are read. The query string only selects a view, so it is not checked. Long forms are
+refused before they are parsed: millions of fields would block everybody before the sender is known.
 """
 
 from flask import abort, request
 
 NUL = "\0"
-MOST = 256 * 1024  # bytes of a form, beside its file
+MOST = 256 * 1024  # bytes of a form, without its file
 FORM = "application/x-www-form-urlencoded"
 
 
 def refuse_unreadable() -> None:
-    """Refuse what is written otherwise."""
+    """Refuse forms and paths with NUL, and forms that are too long."""
     if request.mimetype == FORM and (request.content_length or 0) > MOST:
         abort(400)
     sent = request.form.items(multi=True)

@@ -1,4 +1,4 @@
-"""Which language a device is spoken to: the one it chose, or English."""
+"""The language of a device: the one it chose, or English."""
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -12,24 +12,24 @@ blueprint = Blueprint("speech", __name__)
 
 
 def listen() -> None:
-    """A thread serves one device after the other: each request says anew what is spoken."""
+    """Set the language for this request. A thread serves different devices one after the other."""
     speak(chosen_language())
 
 
 def chosen_language() -> str:
-    """The code of the language that the device of this request chose."""
+    """Return the code of the language that the requesting device chose."""
     code = request.cookies.get(COOKIE, ENGLISH)
     return code if code in languages() else ENGLISH
 
 
 def fall_silent(fault: BaseException | None) -> None:
-    """What the thread does next is for somebody else."""
+    """Reset the language, as the thread's next work is for somebody else."""
     speak(ENGLISH)
 
 
 @blueprint.post("/language")
 def choose() -> Response:
-    """Speak another language to this device from now on."""
+    """Set the language of this device."""
     code = request.form.get("language", "")
     if code not in languages():
         abort(404)

@@ -1,8 +1,9 @@
-"""Presence: which devices are there. One that has a stream is, at any of the processes that serve
-these games, and one that has just asked for something; who lets go of its stream sleeps, or is not
-looked at.
+"""Presence: the devices that are there.
 
-It is missed only after a while, so that another page or another network makes no noise.
+A device is there while it has a stream at any process that serves these games. It is also there
+shortly after a request. A device without a stream is asleep, or nobody looks at it.
+
+A device counts as absent only after a while, so that a change of page or network is not reported.
 """
 
 import threading
@@ -12,13 +13,13 @@ from collections.abc import Callable, Collection, Iterator
 
 from companion.languages import lazy_gettext
 
-DEVICE = "X-Device"  # says to the streams who listens; it goes no further
+DEVICE = "X-Device"  # names the device to the streams; it is not sent to the browser
 AWAY = 10.0  # seconds without a stream
-AGAIN = 30.0  # seconds after which a process says again who is there; thrice that it is believed
-SIGN = 4.0  # and after which it says that it lives; one not heard of thrice as long has died
-LIVES = {0: frozenset[int]()}  # the sign: what no game is told of
+AGAIN = 30.0  # seconds until a process repeats its devices; they count for three times as long
+SIGN = 4.0  # seconds between its heartbeats; after three times as long it counts as dead
+LIVES = {0: frozenset[int]()}  # the heartbeat, which belongs to no game
 
-# what a device seems to be
+# the apparent kinds of devices
 KINDS = {
     "ipad": lazy_gettext("iPad"),
     "iphone": lazy_gettext("iPhone"),
@@ -33,8 +34,9 @@ Gone = Callable[[], None]
 
 
 class Presence:
-    """The devices of all games, as one process knows them; threads may share it. ``tell`` is called
-    with a game's number when somebody has come to it or is gone.
+    """The devices of all games, as one process knows them; safe for threads.
+
+    ``tell`` is called with a game's number when a device has arrived or left.
     """
 
     def __init__(
@@ -45,15 +47,19 @@ class Presence:
         self._begun = clock()
         self._guard = threading.Lock()
         self._streams: Counter[tuple[int, int]] = Counter()
-        self._heard: defaultdict[int, dict[int, float]] = defaultdict(dict)  # of it last
-        self._said: dict[int, tuple[float, frozenset[int]]] = {}  # to the others, and when
-        self._others: dict[int, dict[str, tuple[float, frozenset[int]]]] = {}  # and what they say
-        self._lives: dict[str, float] = {}  # when each of them was heard last
+        self._heard: defaultdict[int, dict[int, float]] = defaultdict(
+            dict
+        )  # the last request of each device
+        self._said: dict[
+            int, tuple[float, frozenset[int]]
+        ] = {}  # last report to other processes, with its time
+        self._others: dict[int, dict[str, tuple[float, frozenset[int]]]] = {}  # and their reports
+        self._lives: dict[str, float] = {}  # time of the last message of each process
         self._signed = clock()
-        self._known: dict[int, frozenset[int]] = {}  # who was there when the table was told last
+        self._known: dict[int, frozenset[int]] = {}  # devices at the last notification
 
     def here(self, game: int, device: int) -> None:
-        """The device has asked for something of the game."""
+        """Note that the device has requested something of the game."""
         with self._guard:
             self._heard[game][device] = self._clock()
             news = self._is_news(game)
@@ -61,7 +67,7 @@ class Presence:
             self._tell(game)
 
     def listens(self, game: int, device: int) -> Gone:
-        """The device has a stream, until what is returned is called."""
+        """Note that the device has a stream. Return the function to call at its end."""
         with self._guard:
             self._streams[game, device] += 1
 
@@ -76,12 +82,12 @@ class Presence:
         return gone
 
     def of(self, game: int) -> frozenset[int]:
-        """The devices that are there."""
+        """Return the devices that are there."""
         with self._guard:
             return frozenset(self._there(game))
 
     def quiet(self) -> float:
-        """For how many seconds no device has been there, in any game."""
+        """Return for how many seconds no device has been there, in any game."""
         with self._guard:
             if self._streams:
                 return 0.0
@@ -89,7 +95,7 @@ class Presence:
             return self._clock() - max((self._begun, *heard))
 
     def look(self, games: Collection[int]) -> None:
-        """Tell of those who have gone from these games."""
+        """Notify the tables of these games about devices that have left."""
         for game in games:
             with self._guard:
                 heard, own = self._heard[game], set(self._own(game))
@@ -101,8 +107,10 @@ class Presence:
     # --- several processes
 
     def news(self) -> dict[int, frozenset[int]]:
-        """What others have not heard, or not for long: game -> who is there at this process. While
-        somebody is, at least a sign that it lives.
+        """Return the report for other processes: game -> devices at this process.
+
+        It holds only changes, and devices that were not reported for a while. If there are none but
+        some device is there, it is a heartbeat.
         """
         found: dict[int, frozenset[int]] = {}
         with self._guard:
@@ -121,7 +129,7 @@ class Presence:
         return found
 
     def hear(self, teller: str, game: int, devices: frozenset[int]) -> None:
-        """Another process says who is there at it."""
+        """Note the report of another process."""
         with self._guard:
             self._lives[teller] = self._clock()
             if game in LIVES:
@@ -132,7 +140,7 @@ class Presence:
             self._tell(game)
 
     def _is_news(self, game: int) -> bool:
-        """Is somebody there, or gone, of whom the table has not been told?"""
+        """Have the present devices changed since the table was last notified?"""
         before, there = self._known.get(game, frozenset()), frozenset(self._there(game))
         self._known[game] = there
         return there != before

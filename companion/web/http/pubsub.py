@@ -1,8 +1,8 @@
-"""Who listens to which game: told when it has changed, in whatever thread that was.
+"""Publish and subscribe: listeners are notified of changes to a game, from any thread.
 
-It knows neither the games nor how who listens is reached. What changes a game says so here, with
-the version that the game has then; what changes its company (seats, who is there, proposals) says
-it without one.
+The hub knows neither the games nor how listeners are reached. A change to a game is published with
+its new version. A change to the game's company (seats, presence, proposals) is published without a
+version.
 """
 
 import secrets
@@ -16,26 +16,27 @@ Called = Callable[[], None]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What was heard of a game last: its version, None where nobody has told it yet, and a mark
-    that is another one whenever something of its company has changed.
+    """The last news of a game: its version, None if unknown, and a mark of its company.
+
+    The mark differs after every change to the company.
     """
 
     version: int | None
     company: str
 
     def __str__(self) -> str:
-        """As a stream tells it."""
+        """Return the text for an event stream."""
         return f"{self.version} {self.company}"
 
 
 class _Held(threading.local):
-    """The games of which a thread tells later; None where it tells at once."""
+    """The games whose notifications a thread holds back; None if it notifies at once."""
 
     held: set[int] | None = None
 
 
 class Hub:
-    """The listeners of all games of one process; threads may share it."""
+    """The listeners of all games of one process; safe for threads."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -43,17 +44,17 @@ class Hub:
         self._changes: defaultdict[int, int] = defaultdict(int)
         self._listeners: defaultdict[int, dict[object, Called]] = defaultdict(dict)
         self._here = _Held()
-        self._run = secrets.token_hex(3)  # another process counts anew
+        self._run = secrets.token_hex(3)  # each process counts from 0
 
     def tell(self, game: int, version: int | None = None) -> None:
-        """The game has this version now, or has had it already; without one, its company has
-        changed.
+        """Publish the version of a game, which may be known already; without one, a change to its
+        company.
         """
         with self._guard:
             if version is None:
                 self._changes[game] += 1
             elif self._versions.get(game, 0) >= version:
-                return  # heard late: somebody read it before it was another
+                return  # late news: a newer version is known
             else:
                 self._versions[game] = version
         if self._here.held is None:
@@ -62,13 +63,14 @@ class Hub:
             self._here.held.add(game)
 
     def hold(self) -> None:
-        """Who listens is not called to what this thread tells, until it lets go: who has acted gets
-        his screen first, before all others ask for theirs.
+        """Hold back this thread's notifications until ``let_go``.
+
+        The acting device gets its screen first; the others are notified afterwards.
         """
         self._here.held = set()
 
     def let_go(self) -> None:
-        """Call who listens to what this thread has told meanwhile."""
+        """Release this thread's notifications."""
         held, self._here.held = self._here.held, None
         for game in held or ():
             self._call(game)
@@ -80,9 +82,9 @@ class Hub:
             call()
 
     def listen(self, game: int, called: Called) -> Called:
-        """Call ``called`` in whatever thread tells of the game, until what is returned is called.
+        """Call ``called`` at each change of the game. Return the function that ends this.
 
-        It must come back at once.
+        It is called in the thread that publishes the change, and must return at once.
         """
         key = object()
         with self._guard:
@@ -97,17 +99,17 @@ class Hub:
         return stop
 
     def moment(self, game: int) -> Moment:
-        """What was heard of the game last."""
+        """Return the last news of the game."""
         with self._guard:
             return Moment(self._versions.get(game), f"{self._run}.{self._changes.get(game, 0)}")
 
     def games(self) -> list[int]:
-        """The games that somebody listens to."""
+        """Return the games that have listeners."""
         with self._guard:
             return list(self._listeners)
 
     @property
     def count(self) -> int:
-        """How many listen, to all games together."""
+        """The number of listeners to all games together."""
         with self._guard:
             return sum(map(len, self._listeners.values()))

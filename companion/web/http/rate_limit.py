@@ -1,4 +1,4 @@
-"""A pace: how often something may be done in a while, by one and by all together."""
+"""Rate limits: how often something may be done within some time, by one source and by all."""
 
 import ipaddress
 import threading
@@ -10,12 +10,15 @@ from companion.cache import Cache
 from companion.languages import lazy_gettext
 
 TOO_OFTEN = lazy_gettext("That was tried too often. Wait a minute.")
-MOST_KNOWN = 1000  # of those who are told apart; of more the one longest known is forgotten
+MOST_KNOWN = 1000  # sources; beyond that the oldest is forgotten
 
 
 class Pace:
-    """So often within so many ``seconds``: ``each`` by one, ``all`` by all together, and ``of_one``
-    by all of one source. Nobody is refused his first ``spared`` times because of others.
+    """A rate limit within ``seconds``.
+
+    ``each`` limits one requester, ``of_one`` all requesters of one source, ``all`` everybody
+    together. The limits for a source and for all never refuse the first ``spared`` requests of a
+    requester.
     """
 
     def __init__(
@@ -37,7 +40,7 @@ class Pace:
         self._lock = threading.Lock()
 
     def lets(self, who: str, source: str = "") -> bool:
-        """May ``who`` do it now, from that source? Then it counts."""
+        """May ``who`` do it now, from that source? If so, count it."""
         of_source = f"from {source}" if source else ""
         with self._lock:
             since = self._clock() - self._seconds
@@ -64,7 +67,7 @@ class Pace:
 
 
 def source_of(address: str | None) -> str:
-    """Name the source of a request: its address, or the /64 network of an IPv6 address."""
+    """Return the source of a request: its address, or the /64 network of an IPv6 address."""
     try:
         found = ipaddress.ip_address((address or "").partition("%")[0])
     except ValueError:
@@ -82,19 +85,20 @@ AN_HOUR = 3600.0  # seconds, after which wrong guesses are forgotten
 
 
 class Delays:
-    """Guesses of a secret, each counted before it is checked. After a few wrong ones the next has
-    to wait, twice as long each time up to a minute. A guess that comes too early changes nothing.
+    """Delays after wrong guesses of a secret. Each guess is counted before it is checked.
 
-    Each source waits for its own guesses about the ``name`` only.
+    After a few wrong guesses the next one has to wait, each time twice as long, up to a minute. A
+    guess that comes too early changes nothing. Each source waits only for its own guesses about the
+    ``name``.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        # of a source and a name: how many guesses, and when the next may come
+        # by source and name: the number of guesses, and the time of the next one
         self._of: Cache[tuple[str, str], tuple[int, float]] = Cache(10 * MOST_KNOWN)
 
     def begin(self, source: str, name: str) -> float:
-        """Count a guess and answer 0; or the seconds to wait, and count nothing."""
+        """Count a guess and return 0, or return the seconds to wait and count nothing."""
         now, early = self._clock(), 0.0
 
         def count(known: tuple[int, float] | None) -> tuple[int, float]:
@@ -112,10 +116,10 @@ class Delays:
         return early
 
     def forget(self, source: str, name: str) -> None:
-        """The guess was right."""
+        """Forget the wrong guesses after a right one."""
         self._of.drop((source, name))
 
     def has_guessed(self, source: str) -> bool:
-        """Has the source guessed within the hour, and not been right?"""
+        """Has the source guessed wrong within the hour?"""
         since = self._clock() - AN_HOUR
         return any(of == source and free_at >= since for (of, _), (_, free_at) in self._of.items())

@@ -1,10 +1,11 @@
-"""The gate: what is turned away before the application is asked.
+"""The gate: limits that apply before the application sees a request.
 
-Whatever is sent is taken in here, at the pace of its sender, and holds no thread meanwhile: the
-application is asked when all of it is there. What is too large is refused as soon as that is known,
-by its head or by what has come of it, and the rest is not kept; so is what comes too slowly. The
-answer is a page with a sentence, as all others are; for it to be read, what the sender still sends
-is let run out for a while.
+The gate receives the whole body at the pace of its sender, without a thread. The application is
+called when the body is complete. A body that is too large is refused as soon as its header or its
+received bytes show that, and the rest is discarded. A body that comes too slowly is refused too.
+
+The response is a page with a sentence, like all others. To let the sender read it, the gate
+discards what still comes for a while.
 """
 
 import asyncio
@@ -23,14 +24,14 @@ from companion.languages import lazy_gettext
 from companion.web.app import MOST_BYTES
 from companion.web.http.rate_limit import source_of
 
-ROOM = 8 * MOST_BYTES  # for all that is being taken in
-PATIENCE = 5.0  # seconds in which the rest of a refused request may still come
-HEAD = 20.0  # seconds until the head of a request is there
-PIECE = 20.0  # seconds until the next piece of a body is there
-BODY = 120.0  # and until all of it is
+ROOM = 8 * MOST_BYTES  # bytes of all bodies being received
+PATIENCE = 5.0  # seconds to discard the rest of a refused request
+HEAD = 20.0  # seconds to receive the head of a request
+PIECE = 20.0  # seconds to receive the next piece of a body
+BODY = 120.0  # seconds to receive all of it
 CONNECTIONS = 1000  # a browser keeps up to six open
-AT_ONCE = 48  # requests of one source that are worked on; the server has more threads
-OF_ONE = 200  # connections of one address; this computer's own may be a proxy's, with all in it
+AT_ONCE = 48  # running requests of one source; the server has more threads
+OF_ONE = 200  # connections of one address; a loopback address may be a proxy's and is exempt
 
 SENTENCES = {
     400: lazy_gettext("The companion cannot read that request."),
@@ -46,11 +47,11 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
-Page = Callable[[str, str], bytes]  # of a sentence, for who sent a cookie ("" where none was read)
+Page = Callable[[str, str], bytes]  # draws a sentence for a cookie ("" if none was read)
 
 
 class TurnedAway(Exception):
-    """A request is not taken in; ``status`` says why."""
+    """A request is refused with this ``status``."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -58,16 +59,16 @@ class TurnedAway(Exception):
 
 
 class Gone(Exception):
-    """The sender has gone."""
+    """The sender has closed the connection."""
 
 
 def header(scope: Scope, name: bytes) -> str:
-    """A header of a request; empty where it has none."""
+    """Return a header of a request; empty if it has none."""
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
 
 
 def refusal(status: int, page: Page, cookie: str) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    """Headers and body of the answer to what is turned away; the connection ends with it."""
+    """Return headers and body of the response to a refused request, which closes the connection."""
     body = page(SENTENCES.get(status, SENTENCES[400]), cookie)
     headers = [
         (b"content-type", b"text/html; charset=utf-8"),
@@ -79,17 +80,17 @@ def refusal(status: int, page: Page, cookie: str) -> tuple[list[tuple[bytes, byt
 
 
 class Gate:
-    """What is sent, taken in whole for the application behind."""
+    """An ASGI application that receives each body in full for the application ``behind`` it."""
 
     def __init__(self, behind: Application, page: Page) -> None:
         self._behind = behind
         self._page = page
         self._kept = 0  # bytes
-        self._inside: Counter[str] = Counter()  # requests of each source, those that wait too
+        self._inside: Counter[str] = Counter()  # running and waiting requests by source
         self._room: dict[str, asyncio.Semaphore] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Handle one request."""
         body = bytearray()
         try:
             try:
@@ -107,7 +108,7 @@ class Gate:
 
     @asynccontextmanager
     async def _served(self, source: str) -> AsyncIterator[None]:
-        """Let only so many requests of one source in at once: others find a thread all the time."""
+        """Limit the running requests of one source, so that others always find a thread."""
         self._inside[source] += 1
         try:
             async with self._room.setdefault(source, asyncio.Semaphore(AT_ONCE)):
@@ -118,7 +119,7 @@ class Gate:
                 del self._inside[source], self._room[source]
 
     async def _take_in(self, scope: Scope, receive: Receive, body: bytearray) -> None:
-        """All that is sent. Raises TurnedAway, Gone."""
+        """Receive the whole body. Raises TurnedAway, Gone."""
         length = header(scope, b"content-length")
         if not length and not header(scope, b"transfer-encoding"):
             return
@@ -156,7 +157,7 @@ class Gate:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """What was taken in, as if it came now; after it whatever comes."""
+    """Return a ``receive`` that gives the body in one message, and then later messages."""
     told = False
 
     async def give() -> Message:
@@ -170,9 +171,11 @@ def _again(body: bytes, receive: Receive) -> Receive:
 
 
 class Protocol(H11Protocol):
-    """One connection. Where its bytes are no request, or their head does not come to its end, it
-    reads on without keeping anything, until the sender ends: were it closed at once, most senders
-    would never see the answer.
+    """One HTTP connection.
+
+    If its bytes are no valid request, or the head is too long, it sends a refusal. It then reads on
+    and discards everything until the sender ends. Most senders would not see the refusal if the
+    connection was closed at once.
     """
 
     page: Page
@@ -180,7 +183,7 @@ class Protocol(H11Protocol):
     _too_late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody has come."""
+        """Start the timer for the head, or refuse the connection."""
         super().connection_made(transport)
         if self._too_many():
             transport.abort()
@@ -188,8 +191,10 @@ class Protocol(H11Protocol):
             self._wait_for_head()
 
     def _too_many(self) -> bool:
-        """Is there no room for it? If all is full, one connection of the greediest source ends
-        instead, unless that source is its own.
+        """Is there no room for this connection?
+
+        If all connections are in use, one of the source with the most is closed instead, unless
+        this connection's source has as many.
         """
         own, of = _source(self), Counter(map(_source, self.connections))
         if of[own] > OF_ONE and not _is_here(own):
@@ -203,14 +208,14 @@ class Protocol(H11Protocol):
         return False
 
     def data_received(self, data: bytes) -> None:
-        """Some bytes have come."""
+        """Handle received bytes."""
         if self._refused:
             return
         super().data_received(data)
         self._wait_for_head()
 
     def _wait_for_head(self) -> None:
-        """Only so long; a head that is there is waited for no more."""
+        """Start the timer while the head is awaited, and stop it otherwise."""
         begun = self.conn.their_state is h11.IDLE and not self.transport.is_closing()
         if begun and self._too_late is None:
             self._too_late = self.loop.call_later(HEAD, self.transport.close)
@@ -219,13 +224,12 @@ class Protocol(H11Protocol):
             self._too_late = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """All is over."""
         if self._too_late is not None:
             self._too_late.cancel()
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Say what is wrong with bytes that are no request; the fault is being handled."""
+        """Send the refusal of an invalid request, while its exception is being handled."""
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.transport.close()
             return

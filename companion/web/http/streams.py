@@ -1,10 +1,11 @@
-"""The event streams: each device hears at once that its game has changed, and all the time that the
-companion is there.
+"""The event streams: they tell each device at once that its game has changed.
 
-A stream says little: which version the game has and a mark of its company, when one of them is
-another, and every two seconds in any case. Who hears that asks for the screen, as its viewer may
-see it. Whether somebody may listen is asked of the application, which answers such a request with
-the first of these lines; here it goes on, without a thread of its own.
+They also show that the companion is running. A stream sends only the game's version and a mark of
+its company, after each change and every two seconds. The device then requests the screen, which
+depends on its viewer.
+
+The application decides who may listen: it answers the request with the first of these lines. The
+stream goes on here, without a thread of its own.
 """
 
 import asyncio
@@ -26,9 +27,11 @@ Versions = Callable[[Collection[int]], Mapping[int, int]]
 
 
 class Streams:
-    """All streams of one process. ``behind`` answers all other requests, and says who may listen;
-    ``versions`` asks the games themselves, which another process may have changed; ``share`` tells
-    other processes, where there may be some, who is there.
+    """All streams of one process.
+
+    ``behind`` handles all other requests, and decides who may listen. ``versions`` reads the
+    versions from the database, which another process may have changed. ``share`` reports the
+    present devices to other processes, if there may be some.
     """
 
     def __init__(
@@ -50,7 +53,7 @@ class Streams:
         self._watch: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Handle one request."""
         named = ADDRESS.fullmatch(scope["path"])
         if named and scope["method"] == "GET" and not self._ended:
             await self._stream(int(named[1]), scope, receive, send)
@@ -58,7 +61,7 @@ class Streams:
             await self._behind(scope, receive, send)
 
     def end(self) -> None:
-        """All streams come to their end."""
+        """End all streams."""
         self._ended = True
         for woken in self._woken:
             woken.set()
@@ -116,7 +119,7 @@ class Streams:
             gone.cancel()
 
     async def _ask(self, scope: Scope) -> list[Message]:
-        """What the application answers to who wants to listen."""
+        """Return the application's response to a request to listen."""
         answer: list[Message] = []
 
         async def nothing() -> Message:
@@ -129,7 +132,7 @@ class Streams:
         return answer
 
     async def _look_again(self) -> None:
-        """Ask the games themselves as long as somebody listens."""
+        """Read the versions from the database as long as somebody listens."""
         while games := self._hub.games():
             try:
                 found = await asyncio.to_thread(self._versions, games)
@@ -156,7 +159,7 @@ def _device(answer: list[Message]) -> int:
 
 
 async def _begin(first: list[Message], send: Send) -> None:
-    """Send what was answered, as the beginning of what goes on."""
+    """Send the application's response as the beginning of the stream."""
     ours = (b"content-length", DEVICE.lower().encode())
     kept = [one for one in first[0]["headers"] if one[0].lower() not in ours]
     await send({**first[0], "headers": kept})

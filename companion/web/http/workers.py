@@ -1,11 +1,11 @@
-"""Work that would hold up the table, done by processes of their own: one prints, one searches.
+"""Worker processes for long work: one prints reports, one searches for best runs.
 
-A worker takes one job after the other, with lower priority than the server, so that actions at
-other tables go first. Its process begins with the first job (or ahead of it), ends with the
-server however that ends, and begins anew after it died or was stopped for taking too long.
+A worker does one job after the other, with lower priority than the server, so that actions at other
+tables go first. Its process starts with the first job, or ahead of it, and ends with the server in
+every case. It starts again after it died or was stopped for taking too long.
 
-The process is a plain one that reads jobs and writes answers: what the server was begun with is not
-run again in it, as it would be by ``multiprocessing``.
+The process only reads jobs and writes results. Unlike ``multiprocessing``, it does not run the
+server's main module again.
 """
 
 import contextlib
@@ -31,13 +31,14 @@ from companion import progress
 from companion.languages import format_text, gettext, lazy_gettext
 from companion.web.http.concurrency_limit import aside
 
-STARTING = 60.0  # seconds a process may take to begin
-REST = 900.0  # seconds without a job after which a process ends, to give its memory back
+STARTING = 60.0  # seconds for a process to start
+REST = 900.0  # seconds without a job until a process ends, to free its memory
 
 
 class WorkerFault(Exception):
-    """A job was not done; the message says why, and what to do: ``what`` was to be done, within or
-    after how many ``seconds``.
+    """A job failed. The message gives the reason and the remedy.
+
+    ``what`` names the job, and ``seconds`` its limit or the time it took.
     """
 
     def __init__(self, says: str, what: str, seconds: float = 0) -> None:
@@ -49,14 +50,15 @@ class WorkerFault(Exception):
 
 
 class Room:
-    """Places to wait in: whoever finds none need not hold up a thread of the server."""
+    """A limited number of waiting threads. Without a free place a thread does not wait."""
 
     def __init__(self, places: int) -> None:
         self._places = threading.Semaphore(places)
 
     def wait(self, future: "Future[Any]", seconds: float) -> None:
-        """Wait until the future is done or given up, or the seconds are over; not at all where
-        there is no place.
+        """Wait until the future is done or cancelled, or the seconds are over.
+
+        Do not wait at all if there is no free place.
         """
         if not future.done() and self._places.acquire(blocking=False):
             try:
@@ -67,19 +69,19 @@ class Room:
 
 
 def has_failed(future: "Future[Any]") -> bool:
-    """Was it given up, or did it end with a fault?"""
+    """Was the future cancelled, or did it end with an exception?"""
     return future.done() and (future.cancelled() or future.exception() is not None)
 
 
 class Promise(Future[Any]):
-    """What a job will give; ``part`` is how much of it is done, 0 to 1, as far as it tells."""
+    """The future result of a job. ``part`` is the reported progress, 0 to 1."""
 
     def __init__(self) -> None:
         super().__init__()
         self.part = 0.0
 
     def come(self, part: float) -> None:
-        """So much is done."""
+        """Set the progress."""
         self.part = part
 
 
@@ -91,10 +93,10 @@ class _Job:
 
 
 class Worker:
-    """A process that does one job after the other. Any thread may hand one in.
+    """A process that does one job after the other. Any thread may submit one.
 
-    ``what`` names its work in messages ("The report"); a job longer than ``limit`` seconds is
-    stopped. ``prepare`` is called in the process when it begins.
+    ``what`` names its work in messages ("The report"). A job longer than ``limit`` seconds is
+    stopped. ``prepare`` is called in the process when it starts.
     """
 
     def __init__(self, what: str, limit: float, prepare: Callable[[], object]) -> None:
@@ -109,9 +111,9 @@ class Worker:
         self._closed = False
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
-        """Have ``function(*arguments)`` done: a function of a module, and plain values.
+        """Submit ``function(*arguments)``: a function of a module, and plain values.
 
-        The future raises what the function raises, or WorkerFault.
+        The future raises the function's exception, or WorkerFault.
         """
         job = _Job(function, arguments)
         self._jobs.put(job)
@@ -122,17 +124,17 @@ class Worker:
         return job.future
 
     def start(self) -> "Future[Any]":
-        """Begin the process ahead of its first job."""
+        """Start the process ahead of its first job."""
         return self.submit(_nothing)
 
     @property
     def pid(self) -> int | None:
-        """The number of its process, where there is one."""
+        """The id of the process; None if there is none."""
         process = self._process
         return process.pid if process is not None and process.poll() is None else None
 
     def close(self) -> None:
-        """End the process, whatever it does; jobs that wait are given up."""
+        """End the process at once, and cancel waiting jobs."""
         self._closed = True
         with contextlib.suppress(queue.Empty):
             while True:
@@ -142,7 +144,7 @@ class Worker:
         self._jobs.put(None)
         self._clear(self._process)
 
-    # --- in the thread that hands the jobs on
+    # --- in the thread that submits the jobs
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
@@ -155,7 +157,7 @@ class Worker:
         self._end()
 
     def _next(self) -> _Job | None:
-        """The next job; None at the end. The process does not outlast a long rest."""
+        """Return the next job; None at the end. End the process after a long rest."""
         try:
             return self._jobs.get(timeout=REST)
         except queue.Empty:
@@ -163,7 +165,7 @@ class Worker:
             return self._jobs.get()
 
     def _done(self, job: _Job) -> Any:
-        """What the process answers. Raises what it raised, or WorkerFault."""
+        """Return the result of a job. Raises the job's exception, or WorkerFault."""
         process = self._begun()
         began = time.monotonic()
         try:
@@ -195,7 +197,7 @@ class Worker:
         raise answer
 
     def _begun(self) -> "subprocess.Popen[bytes]":
-        """A process that waits for a job."""
+        """Return the worker process, started if necessary. Raises WorkerFault."""
         if self._process is not None and self._process.poll() is None:
             return self._process
         self._end()
@@ -223,11 +225,11 @@ class Worker:
         process, self._process = self._process, None
         self._clear(process)
         if process is not None:
-            with contextlib.suppress(OSError):  # what was not sent yet
+            with contextlib.suppress(OSError):  # data not yet sent
                 process.communicate()
 
     def _clear(self, process: "subprocess.Popen[bytes] | None") -> None:
-        """Kill the process, and remove the temporary files that it leaves then."""
+        """Kill the process, and remove the temporary files that it leaves."""
         if process is not None:
             process.kill()
             process.wait()
@@ -235,9 +237,9 @@ class Worker:
             shutil.rmtree(self._scratch, ignore_errors=True)
 
 
-# Ctrl+C in a terminal goes to all processes of the group in front. This one ends with the server,
-# and is no part of what the terminal stops. It stays in the server's session: Linux weighs
-# priorities within a session only.
+# Ctrl+C in a terminal signals all processes of the foreground group. The worker has a group of its
+# own, because it ends with the server. It stays in the server's session, because Linux compares
+# priorities only within a session.
 _APART: dict[str, Any] = (
     {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
     if sys.platform == "win32"
@@ -252,11 +254,13 @@ def _exchange_messages(
     arguments: tuple[Any, ...],
     come: Callable[[float], None] | None = None,
 ) -> tuple[bool, Any]:
-    """Whether the job went well, and its answer or what it raised; ``come`` is told meanwhile how
-    far it is. Raises EOFError or OSError when the process ends, as it does after ``limit`` seconds.
+    """Run a job in the process; return whether it succeeded, and its result or exception.
+
+    ``come`` receives the progress meanwhile. Raises EOFError or OSError when the process ends, as
+    it does after ``limit`` seconds.
     """
     assert process.stdin is not None and process.stdout is not None
-    message = pickle.dumps((function, arguments))  # what cannot be sent is the job's own fault
+    message = pickle.dumps((function, arguments))  # an error here is the job's own
     stop = threading.Timer(limit, process.kill)
     stop.daemon = True
     stop.start()
@@ -278,7 +282,7 @@ def _send(stream: IO[bytes], message: bytes) -> None:
 
 
 def _receive(stream: IO[bytes]) -> bytes:
-    """A message. Raises EOFError when the other side has gone."""
+    """Read a message. Raises EOFError when the other side has closed the pipe."""
     size = stream.read(8)
     message = stream.read(int.from_bytes(size, "big")) if len(size) == 8 else b""
     if len(size) < 8 or len(message) < int.from_bytes(size, "big"):
@@ -286,23 +290,26 @@ def _receive(stream: IO[bytes]) -> bytes:
     return message
 
 
-# --- the two of this program; all applications in it share them
+# --- the two workers; all applications of this program share them
 
 
 @cache
 def printer() -> Worker:
-    """Prints reports."""
+    """Return the worker that prints reports."""
     return Worker(lazy_gettext("The report"), 180, _ready_to_print)
 
 
 @cache
 def searcher() -> Worker:
-    """Searches for best runs, each of which ends by itself after a few seconds."""
+    """Return the worker that searches for best runs.
+
+    Each search ends by itself in a few seconds.
+    """
     return Worker(lazy_gettext("The search"), 30, _ready_to_search)
 
 
 def close_all() -> None:
-    """End both."""
+    """End both workers."""
     for worker in (printer, searcher):
         worker().close()
         worker.cache_clear()
@@ -312,10 +319,10 @@ def close_all() -> None:
 
 
 def _nothing() -> None:
-    """A job that only wants the process to be there."""
+    """Do nothing; a job that only starts the process."""
 
 
-# What they take is imported where it is needed: the server starts them before anything else.
+# Imports are local to these functions, because the server starts the workers first of all.
 def _ready_to_print() -> None:
     from companion import reporting
 
@@ -332,12 +339,12 @@ def serve(scratch: str) -> None:
     """Do jobs until the server ends. Temporary files go to the folder ``scratch``."""
     tempfile.tempdir = scratch
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what anybody prints is no answer
+    os.dup2(2, 1)  # printed text must not mix with the results
     _step_back()
     jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(jobs, scratch), daemon=True).start()
     progress.hear(lambda part: _send(answers, pickle.dumps((None, part))))
-    gc.disable()  # what the first job brings in stays until the end
+    gc.disable()  # objects loaded by the first job stay until the end
     while True:
         message = jobs.get()
         try:
@@ -357,7 +364,7 @@ def serve(scratch: str) -> None:
 
 
 def _pack_answer(answer: tuple[bool, Any]) -> bytes:
-    """An answer as it is sent; of a fault that cannot be made again elsewhere, what it says."""
+    """Pickle a result. An exception that cannot be pickled is replaced by its text."""
     try:
         packed = pickle.dumps(answer)
         if not answer[0]:
@@ -368,7 +375,10 @@ def _pack_answer(answer: tuple[bool, Any]) -> bytes:
 
 
 def _read(jobs: "queue.SimpleQueue[bytes]", scratch: str) -> None:
-    """Take in jobs. Where no more can come the server has gone, whatever is being done."""
+    """Read jobs into the queue.
+
+    When the server has closed the pipe, end at once, even during a job.
+    """
     try:
         while True:
             jobs.put(_receive(sys.stdin.buffer))
@@ -378,7 +388,7 @@ def _read(jobs: "queue.SimpleQueue[bytes]", scratch: str) -> None:
 
 
 def _step_back() -> None:
-    """Let the server go first, where the system knows priorities."""
+    """Lower the priority of this process below the server's."""
     if sys.platform == "win32":
         import ctypes
 
@@ -386,4 +396,4 @@ def _step_back() -> None:
         kernel.SetPriorityClass(kernel.GetCurrentProcess(), 0x4000)  # below normal
     else:
         os.nice(10)
-        signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # a word in the terminal stops nobody
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # writing to the terminal must not stop it
