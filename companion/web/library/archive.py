@@ -1,6 +1,6 @@
-"""Keeping games: a game's name and file, putting it away, its earlier copies, deleting it for good.
+"""Game files and the archive: rename, archive, save, copy and delete games.
 
-None of it needs a game that can be opened.
+These also work for a game that cannot be opened.
 """
 
 import re
@@ -33,36 +33,36 @@ blueprint = Blueprint("keeping", __name__)
 
 
 def title_name(slug: str) -> str:
-    """A title's name; of one that is not known here, what its games are stored under."""
+    """Return a title's name; for a title that is not installed, its stored slug."""
     known = titles.titles()
     return known[slug].data.name if slug in known else slug
 
 
 def game_name(game: Listing) -> str:
-    """What the table calls the game."""
+    """Return the table's name for the game, by default the title's name."""
     return game.name or title_name(game.title)
 
 
 def copies() -> Copies:
-    """The copies beside this application's games."""
+    """Return the copies of this application's games."""
     return app_state().copies
 
 
 def closed(fault: CannotOpen) -> Response:
-    """The page of a game that cannot be opened: why, and what can be done with it."""
+    """Show why a game cannot be opened, and the remedies."""
     return draw("games/closed.html", 409, **_of(_find_listing(fault.game)), why=str(fault))
 
 
 @blueprint.get("/games/<int:game>")
 def menu(game: int) -> Response:
-    """All that can be done with a game as a whole."""
+    """Show the page of a game's files, copies and other administration."""
     return _menu(_find_listing(game))
 
 
 @blueprint.post("/games/<int:game>/name")
 @once
 def rename(game: int) -> AnyResponse:
-    """Call the game by another name."""
+    """Change the game's name."""
     name = request.form.get("name", "")
     try:
         present_shelf().archive.rename(game, name)
@@ -74,14 +74,17 @@ def rename(game: int) -> AnyResponse:
 @blueprint.post("/games/<int:game>/away")
 @once
 def put_away(game: int) -> AnyResponse:
-    """Show a game apart in the list of games, or among the others again."""
+    """Archive a game, or return it to the list of games."""
     present_shelf().archive.put_away(game, request.form.get("away") != "0")
     return done(url_for("games.home"))
 
 
 @blueprint.get("/games/<int:game>/file")
 def save(game: int) -> Response:
-    """The game's file: everything that is stored of it; the rules are not asked."""
+    """Download the game's file, which holds everything stored about it.
+
+    The rules are not needed.
+    """
     body = file_of(present_shelf().archive.stored(game))
     response = Response(body, mimetype="application/json")
     name = f"{_file_name(_find_listing(game))}.json"
@@ -91,7 +94,7 @@ def save(game: int) -> Response:
 
 @blueprint.get("/games/<int:game>/file/<form>")
 def save_as(game: int, form: str) -> Response:
-    """The game's figures for another program."""
+    """Download the game's figures for another program."""
     if form not in FORMS:
         abort(404)
     response = Response(FORMS[form].write(present_shelf(), game), mimetype="text/plain")
@@ -102,7 +105,7 @@ def save_as(game: int, form: str) -> Response:
 
 @blueprint.get("/games/<int:game>/elsewhere")
 def elsewhere(game: int) -> Response:
-    """How far the game goes over to 18xx.games, and why no further; and its file for there."""
+    """Show how much of the game 18xx.games can import and why no more; or download its file."""
     listed, written, fault = _find_listing(game), None, ""
     try:
         written = write_stored(present_shelf(), game)
@@ -117,7 +120,7 @@ def elsewhere(game: int) -> Response:
 
 
 def _file_name(game: Listing, what: str = "") -> str:
-    """A file's name but for its end, in letters that every system takes."""
+    """Return a file's name without its extension, in characters that every system accepts."""
     plain = unicodedata.normalize("NFKD", f"{title_name(game.title)} {game.name}").lower()
     words = re.findall("[a-z0-9]+", plain.encode("ascii", "ignore").decode())
     day = [f"{game.changed.astimezone():%Y-%m-%d}"] if game.changed else []
@@ -130,14 +133,14 @@ def _file_name(game: Listing, what: str = "") -> str:
 
 @blueprint.get("/games/<int:game>/delete")
 def ask(game: int) -> Response:
-    """Asked once, and the name has to be typed."""
+    """Ask before deleting a game. The name has to be typed."""
     return _ask(_find_listing(game))
 
 
 @blueprint.post("/games/<int:game>/delete")
 @once
 def delete(game: int) -> AnyResponse:
-    """Asked twice, and then done."""
+    """Delete a game after the second confirmation."""
     listed = _find_listing(game)
     typed = request.form.get("name", "")
     if visible_form(typed).casefold() != visible_form(game_name(listed)).casefold():
@@ -161,13 +164,13 @@ def delete(game: int) -> AnyResponse:
 
 @blueprint.get("/games/copies")
 def gone() -> Response:
-    """Copies of games that are not in the list."""
+    """List the copies of games that are no longer in the list."""
     found = {game: copies().of(game) for game in gone_games(present_shelf().games())}
     return draw("games/gone.html", found=found, title=title_name)
 
 
 def gone_games(games: Iterable[Listing]) -> list[int]:
-    """The numbers of games that are not in the list and have copies."""
+    """Return the numbers of games that have copies but are not in the list."""
     there = {game.id for game in games}
     return [game for game in copies().games() if game not in there]
 
@@ -175,7 +178,7 @@ def gone_games(games: Iterable[Listing]) -> list[int]:
 @blueprint.post("/gone/back")
 @once
 def bring_back() -> AnyResponse:
-    """Let the games that were lost stand again, as far as they can be saved."""
+    """Restore lost games as far as possible."""
     back = restored(present_shelf())
     current_app.logger.info("Games that were lost are back: %s.", back)
     return done(url_for("games.home"))
@@ -183,14 +186,14 @@ def bring_back() -> AnyResponse:
 
 @blueprint.get("/games/<int:game>/copies/<name>")
 def copy(game: int, name: str) -> Response:
-    """A copy, and what can be done with it."""
+    """Show a copy, and the ways to use it."""
     return _copy(copies().find(game, name))
 
 
 @blueprint.post("/games/<int:game>/copies/<name>/beside")
 @once
 def open_beside(game: int, name: str) -> AnyResponse:
-    """Let a copy go on as a game of its own."""
+    """Open a copy as a new game."""
     found = copies().find(game, name)
     try:
         opened = copies().open_beside(found)
@@ -205,7 +208,7 @@ def open_beside(game: int, name: str) -> AnyResponse:
 @blueprint.post("/games/<int:game>/copies/<name>/back")
 @once
 def put_back(game: int, name: str) -> AnyResponse:
-    """Let the game stand as in the copy again."""
+    """Reset the game to its state in the copy."""
     found = copies().find(game, name)
     try:
         copies().put_back(found)
@@ -250,7 +253,7 @@ def _ask(game: Listing, status: int = 200, **entered: object) -> Response:
 
 
 def of_game(game: int) -> dict[str, Any]:
-    """What every page about a game as a whole shows of it. Raises NoGame."""
+    """Return the context of every page about a game. Raises NoGame."""
     return _of(_find_listing(game))
 
 

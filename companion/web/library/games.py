@@ -1,4 +1,4 @@
-"""Games: the home screen, beginning a new game, and taking one in from a file."""
+"""Games: the home screen, new games, and import from a file."""
 
 import secrets
 from typing import Any
@@ -33,7 +33,7 @@ SEATS = 6  # rows of the form
 
 @blueprint.get("/")
 def home() -> AnyResponse:
-    """Running and finished games: all of them for a host, for others those they have a place in."""
+    """List running and finished games: all for a host, otherwise those of the device or account."""
     games, who = present_shelf().games(), asker()
     lost = lost_now(present_shelf(), games) if who.host else []
     if not who.host:
@@ -66,9 +66,9 @@ def home() -> AnyResponse:
 
 
 def _at_the_table(running: list[Listing]) -> Table | None:
-    """The table of the game that was played last; None when there is none, or it cannot be opened.
+    """Return the table of the game that was played last.
 
-    Its own page says why.
+    None if there is none or it cannot be opened; the game's own page says why.
     """
     if not running:
         return None
@@ -81,7 +81,7 @@ def _at_the_table(running: list[Listing]) -> Table | None:
 
 @blueprint.get("/new")
 def new() -> Response:
-    """The form of a new game, with what was entered before somebody looked elsewhere."""
+    """Show the form of a new game, with earlier input from the address."""
     entered = request.args.to_dict()
     slug, players = entered.pop("title", ""), request.args.getlist("player")
     return _form(slug, players or ["", "", ""], entered if players else {})
@@ -89,7 +89,7 @@ def new() -> Response:
 
 @blueprint.get("/readings/<slug>")
 def readings(slug: str) -> Response:
-    """How a title's rule book is read; the way back takes along what the form held."""
+    """Show how a title reads its rule book. The link back keeps the input of the form."""
     known = titles.titles()
     if slug not in known:
         abort(404)
@@ -120,7 +120,7 @@ def begin() -> AnyResponse:
 
 
 def _ours(note: Noted | None) -> Noted | None:
-    """Notes also that the account of the device that asks is host of the game."""
+    """Return a note that also makes the requesting device's account the host of the game."""
     account = asker().account
     return together(hosting(account), note) if account else note
 
@@ -134,12 +134,12 @@ def _to_table(game: int) -> str:
 
 
 def _seed() -> int:
-    """What the title draws at random hangs on this number; it is kept with the set-up."""
+    """Return the seed of the title's random draws, which the set-up stores."""
     return secrets.randbelow(2**31)
 
 
 def _option(option: Option) -> Any:
-    """An option's value from the form. Raises BadSetup."""
+    """Read an option's value from the form. Raises BadSetup."""
     text = request.form.get(f"option.{option.key}", "").strip()
     if not text and option.picks:
         names = (f"option.{option.key}.{number}" for number in range(len(option.picks)))
@@ -186,7 +186,7 @@ def _form(
 @blueprint.post("/import")
 @once
 def take_in() -> AnyResponse:
-    """Store a game from a file, or say which action is wrong and store nothing."""
+    """Import a game from a file, or say which action is wrong and store nothing."""
     upload = request.files.get("file")
     if upload is None or not upload.filename:
         why = gettext("Choose a file first: an exported game, ending in .json.")

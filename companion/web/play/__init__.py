@@ -1,4 +1,4 @@
-"""Playing: the forms of the table, from what was sent to the fresh screen.
+"""Playing: the forms of the table, from the posted form to the fresh screen.
 
-Looking at a game, correcting it and ruling for the table do not belong here.
+Reading, correcting and ruling do not belong here.
 """

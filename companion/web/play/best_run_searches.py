@@ -1,7 +1,7 @@
-"""Searches for best runs: one at a time a game, its result shared and kept.
+"""Searches for best runs: one at a time for a game, with shared and cached results.
 
-A short look is taken where the screen is drawn; it finds most best runs. A longer search is made
-by a process of its own, and whoever asks meanwhile waits for the same one.
+A short search runs while the screen is drawn, and finds most best runs. A worker process makes a
+longer search. All requests for it wait for the same one.
 """
 
 from collections import defaultdict
@@ -21,20 +21,20 @@ from companion.rules.operating import running
 from companion.store.history.records import GameView
 from companion.web.http.workers import Room, Worker, WorkerFault, has_failed
 
-HERE = 0.02  # seconds of a short look; what may take longer is done by the process
-PATIENCE = 15.0  # seconds somebody waits for searches of other tables to end
-WAITING = 16  # so many wait at once; the others are asked to come again
+HERE = 0.02  # seconds of a short search; longer ones run in the process
+PATIENCE = 15.0  # seconds to wait for searches of other tables
+WAITING = 16  # waiting requests; others are asked to try again
 KEPT = 64
 
 Key = tuple[int, int, str]
 
 
 class StillSearching(Exception):
-    """The search is not at its end; others come first."""
+    """The search has not finished, because others came first."""
 
 
 def search(setup: Setup, stored: Mapping[str, Any], company: str, seconds: float) -> BestRun:
-    """The best run in a state, as the process that searches is asked for it."""
+    """Find the best run in a state, inside the worker process."""
     rules = _rules(setup.title, setup.players, tuple(sorted(setup.options.items())), setup.seed)
     state = state_from_json(stored, rules.data.map)
     return running.find_best(rules, state, company, seconds)
@@ -52,13 +52,15 @@ class Searches:
         self._searcher = searcher
         self._guard = Lock()
         self._room = Room(WAITING)
-        self._looking: defaultdict[int, Lock] = defaultdict(Lock)  # short looks, by game
+        self._looking: defaultdict[int, Lock] = defaultdict(Lock)  # short searches, by game
         self._found: Cache[Key, tuple[BestRun, float]] = Cache(KEPT)
         self._long: dict[int, tuple[Key, Future[BestRun]]] = {}  # the last long search, by game
 
     def find(self, view: GameView, company: str, seconds: float) -> BestRun:
-        """The best run as far as it is known after that many seconds; searched for where it was
-        not yet, or not that long.
+        """Return the best run known after that many seconds.
+
+        Search for it if there was no search yet, or only a shorter one. A short search replaces a
+        long one that fails.
         """
         if seconds > HERE:
             try:
@@ -76,9 +78,9 @@ class Searches:
         return known[0]
 
     def search(self, view: GameView, company: str, seconds: float) -> BestRun:
-        """The best run that a search of that many seconds finds.
+        """Return the result of a search of that many seconds.
 
-        Raises StillSearching where it did not come to its turn, and WorkerFault.
+        Raises StillSearching if the search did not finish in time, and WorkerFault.
         """
         key = (view.id, view.version, company)
         self.find(view, company, HERE)
@@ -92,8 +94,9 @@ class Searches:
         return self._keep(key, future.result(), seconds)[0]
 
     def past(self, view: GameView, row: int, company: str, seconds: float) -> BestRun:
-        """The best run of a company before ``row`` of the log, which ``view`` shows. Raises as
-        ``search`` does.
+        """Return the best run of a company before ``row`` of the log, whose state ``view`` shows.
+
+        Raises StillSearching and WorkerFault, as ``search`` does.
         """
         key = (view.id, -row, company)  # no version is below 1
         known = self._known(key)
@@ -110,13 +113,13 @@ class Searches:
         return self._keep(key, future.result(), seconds)[0]
 
     def _begun(self, key: Key, view: GameView, seconds: float) -> "Future[BestRun]":
-        """The game's search, begun where there is none for this moment of it."""
+        """Return the game's search, started if there is none for this version."""
         with self._guard:
             last, future = self._long.get(view.id, (None, None))
             if future is not None and last == key and not has_failed(future):
                 return future
             if future is not None:
-                future.cancel()  # the game has moved on: what has not begun is not needed
+                future.cancel()  # of an older version; a search that has not started is not needed
             stored = state_to_json(view.state)
             future = self._searcher.submit(search, view.rules.setup, stored, key[2], seconds)
             self._long[view.id] = key, future
@@ -126,7 +129,7 @@ class Searches:
         return self._found.find(key)
 
     def _keep(self, key: Key, found: BestRun, seconds: float) -> tuple[BestRun, float]:
-        """Keep the better of what was found and what was known."""
+        """Keep the better of the new and the known run."""
 
         def better(known: tuple[BestRun, float] | None) -> tuple[BestRun, float]:
             if known is None:

@@ -1,6 +1,6 @@
-"""Choices: offers as rows to choose from, the numbers to set, and the deed they lead to.
+"""Choices: offers as rows, the numbers to set, and the resulting deed.
 
-A choice is picked with a link (``?pick=key``), so it works without JavaScript; the deed is a form.
+A link picks a choice (``?pick=key``), so this works without JavaScript. The deed is a form.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,14 +15,16 @@ from companion.rules.judge.judge import Rules
 from companion.web.render import phrases
 from companion.web.render.amount_chips import Chip, chips
 
-MOST_TYPED = 12  # of what was entered for a number, put back into its field
+MOST_TYPED = 12  # characters of a typed number that return to its field
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An offer as a row. ``chip`` is a company or private, ``sum`` what it costs or brings;
-    ``allowed``: nothing speaks against it, else ``short`` and ``reason`` say why not. ``who`` names
-    another player whose offer it is.
+    """An offer as a row.
+
+    ``chip`` is a company or private. ``sum`` is the cost or gain. ``allowed``: there is no refusal;
+    otherwise ``short`` and ``reason`` say why not. ``who`` names another player who makes the
+    choice.
     """
 
     key: str
@@ -42,7 +44,7 @@ class Choice:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Percents to choose from in the row itself, where there are several."""
+        """The percents to choose from in the row itself, if there are several."""
         span = self.offer.span
         if not self.allowed or span is None or span.field != "percent" or span.most <= span.least:
             return ()
@@ -51,7 +53,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One of the numbers to choose from: what it is set to, what it says, what it comes to."""
+    """One of the numbers to choose from: its field and value, its label, and its total."""
 
     field: str
     value: int
@@ -63,11 +65,11 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """The chosen action, complete: its words, its sum, and what speaks against it now.
+    """The chosen action, complete: its words, its sum, and its refusals now.
 
-    ``free`` is the number that may be typed, with its span, and ``typed`` what stands in its field,
-    be it a number or not, with ``chips`` for the usual ones; ``written`` is the field of a text
-    that may be filled in, and ``typed`` that; ``then_pass``: it ends the turn too.
+    ``free`` is the span of a number that may be typed. ``typed`` is the text in its field, valid or
+    not, and ``chips`` are the usual amounts. ``written`` is the field of an optional text; then
+    ``typed`` is that text. ``then_pass``: the deed may also end the turn.
     """
 
     action: Action
@@ -83,7 +85,9 @@ class Deed:
 
 
 def key_of(offer: Offer) -> str:
-    """A name for the offer that stays while it is offered: its kind and ids, no numbers."""
+    """Return a name for the offer that stays the same while it is offered: its kind and ids, no
+    numbers.
+    """
     return _key(offer, _fixed(offer, variable_field(offer)))
 
 
@@ -92,7 +96,7 @@ def _key(offer: Offer, fixed: Mapping[str, object]) -> str:
 
 
 def _plain(value: object) -> str:
-    """A value of an action as part of a name."""
+    """Return a value of an action as part of a key."""
     if isinstance(value, tuple):
         return "-".join(map(_plain, value))
     return str(value)
@@ -107,7 +111,7 @@ def is_about(offer: Offer, form: Mapping[str, str]) -> bool:
 
 
 def _fixed(offer: Offer, free: str) -> dict[str, object]:
-    """The fields of the action that are set, but those in which the offer leaves a choice."""
+    """Return the fields of the action that are set, without those that the offer leaves open."""
     action, found = offer.action, {}
     for one in fields(action):
         if (
@@ -119,20 +123,20 @@ def _fixed(offer: Offer, free: str) -> dict[str, object]:
 
 
 def variable_field(offer: Offer) -> str:
-    """The field of the action whose number may be varied, or nothing."""
+    """Return the field of the action with a variable number; empty if there is none."""
     if offer.span:
         return offer.span.field
     return "price" if costs(offer) else ""
 
 
 def costs(offer: Offer) -> Sequence[tuple[int, int]]:
-    """What a start costs at each price, where there is a choice of prices."""
+    """Return the cost of a start at each price, if there is a choice of prices."""
     found: Sequence[tuple[int, int]] = dict(offer.facts).get("costs", ())
     return found
 
 
 def fold_prices(offers: Iterable[Offer]) -> list[Offer]:
-    """Of offers that differ in nothing but what is paid, one with all the prices to choose from."""
+    """Merge offers that differ only in their price into one with all the prices."""
     alike: dict[str, list[Offer]] = {}
     for offer in offers:
         alike.setdefault(
@@ -150,12 +154,12 @@ def fold_prices(offers: Iterable[Offer]) -> list[Offer]:
 
 
 def price_of_action(action: Action) -> int | None:
-    """The price that an action names; None where it names none."""
+    """Return the price in an action; None if it has none."""
     return next((getattr(action, f.name) for f in fields(action) if f.name == "price"), None)
 
 
 def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
-    """The offer as a row."""
+    """Return the offer as a row."""
     action = offer.action
     owner = action.actor()
     aside = owner in rules.seats and actor not in action.parties()
@@ -176,7 +180,7 @@ def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
 
 
 def merge_refused_rows(rows: Iterable[Choice]) -> list[Choice]:
-    """What may be done first; of one company refused for one reason, one row."""
+    """Return the allowed rows first, then one refused row for each company, kind and reason."""
     rows = list(rows)
     seen: set[tuple[str, str, str]] = set()
     refused = []
@@ -190,7 +194,7 @@ def merge_refused_rows(rows: Iterable[Choice]) -> list[Choice]:
 
 
 def describe_deed(rules: Rules, state: State, picked: Choice, args: Mapping[str, str]) -> Deed:
-    """The picked offer with the numbers that were asked for."""
+    """Return the deed of the picked offer with the numbers in ``args``."""
     offer, action = picked.offer, picked.offer.action
     field = variable_field(offer)
     asked = args.get(field) if field else None

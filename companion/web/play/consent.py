@@ -1,4 +1,4 @@
-"""Consent: what needs two people is proposed by one, and agreed to or declined by the other."""
+"""Consent: one player proposes an action that needs two, and the other agrees or declines."""
 
 from dataclasses import dataclass
 
@@ -14,9 +14,11 @@ from companion.web.render import phrases
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A proposal as a device sees it. ``deed`` says what it is about; ``mine``: proposed by one of
-    its seats; ``asked``: it may agree or decline; ``ours``: that is for a seat of its own; names of
-    who proposed it, whose answer is out (their ``seats`` too), and who has declined.
+    """A proposal as a device sees it.
+
+    ``deed`` describes it. ``mine``: one of the device's seats proposed it. ``asked``: the device
+    may agree or decline. ``ours``: it may do so for a seat of its own. ``by``, ``waits_for`` and
+    ``declined`` are names of players. ``seats`` are those of ``waits_for``.
     """
 
     id: int
@@ -31,7 +33,7 @@ class Shown:
 
 
 def shown(view: GameView) -> list[Shown]:
-    """What is proposed in the game, as far as the device that asks has to do with it."""
+    """Return the proposals of the game that concern the requesting device."""
     who = asker(view.id)
     name = view.rules.words.name
     found = []
@@ -60,7 +62,7 @@ def shown(view: GameView) -> list[Shown]:
 
 
 def _words(view: GameView, action: Action) -> str:
-    """What is proposed, with its price, which is what the others agree to."""
+    """Describe a proposed action with its price, to which the others agree."""
     words = phrases.deed_in_full(view.rules, view.state, action)
     price = price_of_action(action)
     return words if price is None else f"{words}, {view.rules.data.money(price)}"

@@ -1,4 +1,4 @@
-"""A debt that money has to be raised for, as a sum: who pays what, and what is lacking."""
+"""A debt that money has to be raised for, as a sum: each payer's part, and the missing amount."""
 
 from dataclasses import dataclass, fields
 
@@ -10,7 +10,7 @@ from companion.rules.operating.raising import help_needed
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """A debt worked out, with its words: what it ``says``, and the ``item`` that is paid for."""
+    """A debt and its words: the sentence ``says``, and the ``item`` to pay for."""
 
     help: Help
     says: str
@@ -18,7 +18,7 @@ class Worked:
 
 
 def describe_debt(rules: Rules, state: State) -> Worked | None:
-    """The debt that the game waits for, where it waits for one."""
+    """Return the debt that the game waits for; None without one."""
     found = help_needed(rules, state)
     if found is None:
         return None

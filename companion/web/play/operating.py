@@ -28,10 +28,10 @@ from companion.web.render.table_rows import table_of
 blueprint = Blueprint("operating", __name__)
 
 TEMPLATE = "operating/turn.html"
-BACK_AT = frozenset(("step",))  # what is asked for without anything being chosen
+BACK_AT = frozenset(("step",))  # arguments that choose nothing
 Args = MultiDict[str, str] | CombinedMultiDict[str, str]
 
-# what a step asks for: the panel in which it is chosen
+# the panel for each kind of choice
 PANELS: Mapping[Asks, Callable[[Asked, Args], Any]] = {
     "lay": track.panel,
     "stop": tokens.panel,
@@ -43,7 +43,7 @@ PANELS: Mapping[Asks, Callable[[Asked, Args], Any]] = {
 
 
 def context(passed: Ahead, table: Table, args: Args, rights: Rights) -> dict[str, Any]:
-    """What the operating screens show past the steps that need no tap, for what has been tapped."""
+    """Return the context of the operating screens, past the skipped steps, for the input so far."""
     view = passed.view
     asked = _own(ask(view, table), rights)
     panel = _panel(asked, args)
@@ -65,7 +65,7 @@ def context(passed: Ahead, table: Table, args: Args, rights: Rights) -> dict[str
 
 
 def _own(asked: Asked, rights: Rights) -> Asked:
-    """What the device that asks may enter or propose of it."""
+    """Keep only the offers that the device may enter or propose."""
     if rights.banker:
         return asked
     beside = tuple(offer for offer in asked.beside if rights.enter(offer.action))
@@ -73,7 +73,7 @@ def _own(asked: Asked, rights: Rights) -> Asked:
 
 
 def _tokens(asked: Asked, look: Look) -> str:
-    """The company's tokens left."""
+    """Draw the company's remaining tokens."""
     count, name = asked.row.tokens_left, asked.rules.words.name
     facts = {"count": count, "token": name("token"), "tokens": name("tokens")}
     words = format_count("{count} {token} left", "{count} {tokens} left", count, **facts)
@@ -81,10 +81,10 @@ def _tokens(asked: Asked, look: Look) -> str:
 
 
 def _panel(asked: Asked, args: Args) -> Any:
-    """The subject of the screen: the step's own, or what was chosen beside it."""
+    """Return the panel of the step, or of the choice beside it."""
     words = asked.rules.vocabulary
     do = args.get("do", "")
-    if not do and "type" in args:  # a form that was refused goes on where it was filled in
+    if not do and "type" in args:  # a refused form keeps its panel
         do = next((offer.kind for offer in asked.beside if is_about(offer, args)), "")
     if do in {offer.kind for offer in asked.beside}:
         asks = words.offer(do).asks
@@ -94,8 +94,9 @@ def _panel(asked: Asked, args: Args) -> Any:
 
 @blueprint.get("/game/<int:game>/search")
 def search(game: int) -> str:
-    """The search for the best run to its end; answers whether the screen, which ``shown`` a run of
-    so much, is out of date.
+    """Finish the search for the best run, and report whether the screen is out of date.
+
+    ``shown`` in the address is the revenue that the screen shows.
     """
     view = ahead(shelf().open(game)).view
     table = table_of(view)
@@ -114,6 +115,6 @@ def search(game: int) -> str:
 
 
 def _search_note(view: GameView, says: str, then: str = "") -> str:
-    """What the note under the run says now. ``then``: "again" to ask later, "anew" to be drawn."""
+    """Draw the note under the run. ``then``: "again" to ask later, "anew" to redraw the screen."""
     shown = request.args.get("shown")
     return render_template("operating/_searched.html", view=view, says=says, then=then, shown=shown)

@@ -1,4 +1,4 @@
-"""The screen of a device that the game does not wait for: what its player has, and may do."""
+"""The screen of a device that the game does not wait for: its player's holdings and offers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,8 +18,9 @@ TEMPLATE = "own.html"
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A row that leads to something that may be done out of turn: what the address says then, the
-    private or company it is about, words, and a sum.
+    """A row that leads to an action out of turn.
+
+    ``asks`` holds the arguments of the address. ``chip`` is the private or company it is about.
     """
 
     asks: Mapping[str, str]
@@ -29,7 +30,7 @@ class Way:
 
 
 def find_own_offers(view: GameView, rights: Rights) -> list[Offer]:
-    """What the device may do, or propose, beside the step that the game waits for."""
+    """Find the offers outside the awaited step that the device may enter or propose."""
     if not rights.player or view.state.finished:
         return []
     words = view.rules.vocabulary
@@ -42,7 +43,7 @@ def find_own_offers(view: GameView, rights: Rights) -> list[Offer]:
 
 
 def is_wanted(offers: Sequence[Offer], args: Mapping[str, str]) -> bool:
-    """Is one of these offers, or their kind, what was chosen, or what a refused form was about?"""
+    """Has the request chosen one of these offers or its kind, or is its refused form about one?"""
     if "type" in args:
         return any(is_about(offer, args) for offer in offers)
     chosen = (args.get("do"), args.get("pick"))
@@ -50,11 +51,11 @@ def is_wanted(offers: Sequence[Offer], args: Mapping[str, str]) -> bool:
 
 
 def context(view: GameView, rights: Rights, offers: Sequence[Offer]) -> dict[str, Any]:
-    """The table, the rows of the device's own seats, and the ways to what it is offered."""
+    """Return the table, the rows of the device's own seats, and the ways to its offers."""
     table = table_of(view)
     mine = [row for row in table.players if row.id in rights.who.seats]
     ways: list[Way] = []
-    if offers and on_map(table):  # there may be many of a kind
+    if offers and on_map(table):  # one row for each kind, which may have many offers
         beside = rail.beside(replace(ask(view, table), offers=(), beside=tuple(offers)))
         doers = {offer.kind: offer.action.actor() for offer in offers}
         for one in beside:

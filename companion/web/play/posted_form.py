@@ -1,7 +1,7 @@
 """A posted form of the table: read it, check it, do it, and answer with the fresh screen.
 
-The steps stand here in their order: ``act`` is the whole way, the functions it calls follow it.
-Nothing that takes long is done in the transaction, which reads version, role and seat once more.
+The steps are in order: ``act`` is the whole way, and the functions it calls follow it. Nothing slow
+happens in the transaction, which reads version, role and seat again.
 """
 
 from collections.abc import Container, Iterable, Mapping
@@ -37,10 +37,10 @@ from companion.web.render.event_texts import sentences
 from companion.web.render.screens import is_part, last_event, present_shelf, shelf
 from companion.web.render.table_rows import table_of
 
-# fields of the form that are not the action's
+# fields of the form that are no part of the action
 BESIDE = frozenset(("version", "step", "ahead", "then_pass", "back", "guard"))
 RULING = frozenset(("waived", "why"))
-DOERS = ("player", "who", "company", "buyer", "seller")  # fields that may name who does it
+DOERS = ("player", "who", "company", "buyer", "seller")  # fields that may name the actor
 UNSAID = {
     "undo": lazy_gettext("The form does not say how much to undo: load the page again."),
     "redo": lazy_gettext("The form does not say how much to redo: load the page again."),
@@ -50,9 +50,11 @@ BACK = frozenset(("table.now", "looking.log"))
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A form or JSON as it was read: the ``action`` with its ``fields``, and the ``version`` it was
-    drawn from. ``ahead`` are the steps that its screen passed over, ``step`` the one it was led
-    back to. ``then_pass``: the turn ends as well. ``ruling``: it is done by that.
+    """A form or JSON as read: the ``action`` with its ``fields``, and the ``version`` of its
+    screen.
+
+    ``ahead`` names the steps that the screen skipped. ``step`` names the step it was led back to.
+    ``then_pass``: the turn ends as well. ``ruling``: the table's ruling that permits the action.
     """
 
     fields: Mapping[str, Any]
@@ -70,11 +72,11 @@ class Posted:
 
 
 class NotYours(Exception):
-    """Somebody else enters that; the message says who."""
+    """Another player enters this action; the message names them."""
 
 
 class NeedsConsent(Exception):
-    """The action that was ``sent`` is allowed, and others have to agree to it."""
+    """The action in ``sent`` is allowed, but others have to agree to it."""
 
     def __init__(self, view: GameView, sent: Posted) -> None:
         super().__init__()
@@ -111,9 +113,9 @@ def act(game: int) -> AnyResponse:
 
 
 def read_form(ruled: bool = False) -> Posted:
-    """Read what was sent; with its ruling where it is ``ruled``.
+    """Read the posted form, with its ruling if it is ``ruled``.
 
-    Raises BadAction or BadRuling with a sentence when it is not readable.
+    Raises BadAction or BadRuling with a sentence if it is not readable.
     """
     body = _body()
     version = read_version(body)
@@ -136,7 +138,7 @@ def read_version(body: Mapping[str, Any]) -> int:
 
 
 def fields_of(sent: Mapping[str, str]) -> dict[str, Any]:
-    """The fields of an action in an address or a form. Raises BadAction."""
+    """Return the fields of an action in an address or a form. Raises BadAction."""
     beside = BESIDE | RULING
     return {key: _value(key, value) for key, value in sent.items() if key not in beside}
 
@@ -154,7 +156,7 @@ def _body() -> Mapping[str, Any]:
 
 
 def _value(key: str, text: str) -> Any:
-    """A form's field; a list is written in JSON."""
+    """Read a form's field. A list is in JSON. Raises BadAction."""
     if not text.startswith("["):
         return text
     try:
@@ -165,22 +167,22 @@ def _value(key: str, text: str) -> Any:
 
 
 def require_version(view: GameView, version: int) -> None:
-    """Refuse a form of another moment of the game. Raises StaleVersion."""
+    """Refuse a form of another version of the game. Raises StaleVersion."""
     if view.version != version:
         raise StaleVersion(view.version)
 
 
 def require_right(found: Rights, sent: Posted) -> Posted:
-    """Check that the device may do what it sent; return that, without what only a turn may.
+    """Check that the device may do what it sent. Return the form without parts that need a turn.
 
-    A form of another moment is refused before that. Raises StaleVersion, NotYours, Refused,
+    A form of another version is refused first. Raises StaleVersion, NotYours, Refused,
     NeedsConsent.
     """
     view = found.view
     require_version(view, sent.version)
     if found.banker:
         return sent
-    if not found.turn:  # out of turn nobody passes a step or ends a turn
+    if not found.turn:  # only a player on turn passes a step or ends a turn
         sent = replace(sent, ahead="", then_pass=False)
     may = found.may(sent.action)
     if may is May.NOTHING:
@@ -202,8 +204,9 @@ def _whose(view: GameView, action: Action, each: bool) -> str:
 
 
 def passed_over(view: GameView, sent: Posted, waived: Container[str] = ()) -> Ahead:
-    """Pass the steps that the screen of the form passed over, as far as the action needs that, with
-    the refusals that are ``waived``.
+    """Pass the steps that the form's screen skipped, if the action needs that.
+
+    ``waived`` are the refusals that a ruling overrules.
     """
     if not sent.ahead:
         return Ahead(view)
@@ -215,9 +218,9 @@ def passed_over(view: GameView, sent: Posted, waived: Container[str] = ()) -> Ah
 def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> GameView:
     """Do the action in the game of the view, entered ``by`` a seat or the banker.
 
-    The steps that its screen passed over come before it, and the end of the turn after it, if asked
-    and the game still waits for the same player: one deed, undone as one. A ruling of the table
-    answers for a run too. ``also`` is done in the same transaction.
+    The skipped steps come before it. The end of the turn comes after it, if requested and if the
+    game still waits for the same player. All of it is one deed, undone as one. For a run under a
+    ruling the best run is not required. ``also`` is done in the same transaction.
 
     Raises Refused, LesserRun, StaleVersion with nothing done.
     """
@@ -233,7 +236,7 @@ def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> Ga
 
 
 def _ending(view: GameView, action: Action) -> tuple[Action, ...]:
-    """The actor's own pass, when it is allowed after the action. Raises Refused."""
+    """Return the actor's own pass, if it is allowed after the action. Raises Refused."""
     actor = view.rules.actor(view.state)
     after = view.rules.apply(view.state, action).state
     if actor is None or view.rules.actor(after) != actor or not _goes_on(view.rules, after):
@@ -245,15 +248,17 @@ def _ending(view: GameView, action: Action) -> tuple[Action, ...]:
 
 
 def _goes_on(rules: Rules, state: State) -> bool:
-    """Is it still the same turn? It may have ended by itself and come round to the player again; or
-    they are asked about something that does not end with it.
+    """Is it still the same turn?
+
+    The turn may have ended by itself and come round to the player again. Or the player may have to
+    answer a question that does not end with the turn.
     """
     asked = rules.last_chance.waits(state) and not rules.last_chance.ends_with_turn(state)
     return (state.round.operating is not None or state.round.has_acted) and not asked
 
 
 def _propose(view: GameView, sent: Posted) -> AnyResponse:
-    """Propose the action to the others that it needs."""
+    """Propose the action to the other players whose consent it needs."""
     seats = asker(view.id).seats
     found = parties(view.rules, view.state, sent.action)
     own = [seat for seat in found if seat in seats]
@@ -273,7 +278,7 @@ def _propose(view: GameView, sent: Posted) -> AnyResponse:
 
 
 def proposed(proposal: Proposal) -> Posted:
-    """What was sent when it was proposed. Raises BadAction."""
+    """Return the form that was sent with the proposal. Raises BadAction."""
     kept = proposal.action
     fields, passed = kept["fields"], kept["ahead"]
     action = read_action(fields)
@@ -283,14 +288,14 @@ def proposed(proposal: Proposal) -> Posted:
 @blueprint.post("/game/<int:game>/undo")
 @once
 def undo(game: int) -> AnyResponse:
-    """Take back the last action, or ``depth`` of them."""
+    """Undo the last action, or ``depth`` of them."""
     return _move(game, "undo")
 
 
 @blueprint.post("/game/<int:game>/redo")
 @once
 def redo(game: int) -> AnyResponse:
-    """Let what was undone stand again."""
+    """Redo undone actions."""
     return _move(game, "redo")
 
 
@@ -324,8 +329,9 @@ def _move(game: int, way: str) -> AnyResponse:
 
 
 def fresh(view: GameView) -> AnyResponse:
-    """After something was done: the new screen for htmx, a redirect for a plain form. After what
-    was entered to mend the past: the page that says what becomes of it.
+    """Return the new screen for htmx, or a redirect for a plain form.
+
+    After an action of an edit of the past, redirect to the edit's preview.
     """
     if view.tried and view.tried.row is not None and view.tried.deeds:
         return redirect(url_for("drafts.preview", game=view.id), 303)
@@ -337,12 +343,12 @@ def fresh(view: GameView) -> AnyResponse:
 def shown(
     view: GameView, status: int, refusals: Iterable[Refusal] = (), notice: str = ""
 ) -> Response:
-    """The screen again, with the reason why nothing was done."""
+    """Return the screen again, with the reason why nothing was done."""
     return _placed(view, screen(view, status, refusals, notice))
 
 
 def moved_on(game: int) -> Response:
-    """Somebody was quicker: the fresh screen, and what happened meanwhile."""
+    """Answer a stale form: the fresh screen, and what has happened meanwhile."""
     view = shelf().open(game)
     last = last_event(view)
     if last:
@@ -354,16 +360,16 @@ def moved_on(game: int) -> Response:
 
 
 def _still_theirs(view: GameView) -> bool:
-    """Does the game still wait for who sent the form? Then what was entered is put back."""
+    """Does the game still wait for the actor of the form? If so, its input is kept."""
     table = table_of(view)
     named = filter(None, map(request.form.get, DOERS))
     return any(who in (table.acting, table.operating) for who in named)
 
 
 def not_stored(game: int, fault: StoreFault) -> Response:
-    """The disk stood in the way: the screen as it was, with what was entered, and why.
+    """Answer after a failed write: the screen as it was, with its input, and the fault.
 
-    Raises StoreFault where the game cannot even be read.
+    Raises StoreFault if the game cannot be read either.
     """
     view = shelf().open(game)
     error_pages.tell_terminal(fault)
@@ -371,8 +377,9 @@ def not_stored(game: int, fault: StoreFault) -> Response:
 
 
 def _placed(view: GameView, response: Response) -> Response:
-    """Tell htmx the address of the table's screen: the present entry of the history, or a new one;
-    none where it is there already, which spares the browser writing all about it anew.
+    """Tell htmx the address of the table's screen, for the present history entry or a new one.
+
+    "false" if the browser is there already: it then need not save its history.
     """
     there = url_for("table.now", game=view.id)
     here = _here()
@@ -382,7 +389,7 @@ def _placed(view: GameView, response: Response) -> Response:
 
 
 def _here() -> SplitResult:
-    """The address of the page that htmx asks from; empty where it names none."""
+    """Return the address of the page that htmx sent the request from; empty if unknown."""
     try:
         return urlsplit(request.headers.get("HX-Current-URL", ""))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Answering: the others agree to what one proposed, or decline it."""
+"""Answers to proposals: the other players agree or decline."""
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -20,7 +20,7 @@ blueprint = Blueprint("answering", __name__)
 @blueprint.post("/game/<int:game>/proposals/<int:id>")
 @once
 def answer(game: int, id: int) -> AnyResponse:
-    """Agree to a proposal, decline it, or take it back."""
+    """Agree to a proposal, decline it, or withdraw it."""
     view, proposals = shelf().open(game), present_shelf().proposals
     who = asker(game)
     found = next((p for p in proposals.of(game, view.version) if p.id == id), None)
@@ -52,8 +52,9 @@ def answer(game: int, id: int) -> AnyResponse:
 
 
 def _is_answered(proposal: Proposal, who: Who, answer: str) -> bool:
-    """Has the device given that answer to what another has proposed? Then its form comes again. It
-    is no form of its own that is done once: the next proposal may have the number of this one.
+    """Has the device given that answer already? Then its form was sent again.
+
+    Such forms have no guard of their own, because the next proposal may get the same number.
     """
     given = {"agree": proposal.agreed, "decline": (proposal.declined,)}.get(answer, ())
     return proposal.by not in who.seats and bool(set(who.seats) & set(given))

@@ -1,9 +1,10 @@
-"""Going ahead: steps of an operating turn that need no tap.
+"""Skipped steps: steps of an operating turn that need no tap.
 
-A step in which nothing can be done, or that the company declined in its last turn, is passed over
-on the screen: what is shown is the game as it will be after those passes. Nothing of it is done
-yet. The passes go into the log with the deed that follows, as one deed; until then a mark on the
-screen leads back to the step. A turn never ends that way, and nobody else is ever passed over.
+The screen skips a step that has no possible action, or that the company declined in its last turn.
+It shows the game as it will be after those passes, which are not done yet.
+
+The passes are logged with the next deed, as one deed. Until then a mark on the screen leads back to
+the step. Skipping never ends a turn, and never passes for another company or player.
 """
 
 from collections.abc import Container, Iterator
@@ -22,7 +23,7 @@ IMPOSSIBLE, DECLINED = "impossible", "declined"
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """The game as it is shown: ``view`` after the ``passes``; why each step was passed over."""
+    """The game as shown: ``view`` after the ``passes``, and the reason why each step was skipped."""
 
     view: GameView
     passes: tuple[Pass, ...] = ()
@@ -30,21 +31,22 @@ class Ahead:
 
     @property
     def names(self) -> str:
-        """The steps that were passed over, as a form names them."""
+        """The names of the skipped steps, as a form sends them."""
         return " ".join(name for name, _ in self.steps)
 
     def needed(self, view: GameView, action: Action, waived: Container[str] = ()) -> bool:
-        """Does an action of this screen need the passes, or may it be done as the game stands, with
-        the refusals that are ``waived``?
+        """Does the action need the passes first, or is it allowed in the present state?
+
+        ``waived`` are the refusals that a ruling overrules.
         """
         found = view.rules.refusals(view.state, action)
         return isinstance(action, Pass) or not all(reason.is_waived(waived) for reason in found)
 
 
 def ahead(view: GameView, back_to: str = "") -> Ahead:
-    """The game past the steps that need no tap, but not past the one that is asked ``back_to``."""
+    """Return the game past the steps that need no tap, but not past the step ``back_to``."""
     found = Ahead(view)
-    if view.redoable or view.state.finished:  # who has just undone something wants to see it
+    if view.redoable or view.state.finished:  # after an undo, show the present state
         return found
     declined = None
     while (step := _step(view.rules, found.view.state)) and step.name != back_to:
@@ -65,13 +67,13 @@ def ahead(view: GameView, back_to: str = "") -> Ahead:
 
 
 def _step(rules: Rules, state: State) -> TurnStep | None:
-    """The step of a company's turn that is waited for."""
+    """Return the awaited step of a company's turn."""
     step = rules.waiting(state)
     return step if isinstance(step, TurnStep) and state.round.operating else None
 
 
 def _needless(rules: Rules, state: State, step: TurnStep, declined: frozenset[str]) -> str:
-    """Why the step needs no tap; nothing where it does."""
+    """Return the reason why the step needs no tap; empty if it needs one."""
     if step.acted(state) or rules.vocabulary.steps[step.name].always_asked:
         return ""
     if step.name in declined:
@@ -82,7 +84,7 @@ def _needless(rules: Rules, state: State, step: TurnStep, declined: frozenset[st
 
 
 def _state_after_pass(rules: Rules, state: State, company: str) -> State | None:
-    """The state after the company's pass, where that leads to a later step of the same turn."""
+    """Return the state after the company's pass, if that leads to a later step of the same turn."""
     action = Pass(company)
     if rules.refusals(state, action):
         return None
@@ -93,7 +95,7 @@ def _state_after_pass(rules: Rules, state: State, company: str) -> State | None:
 
 
 def _find_declined_steps(view: GameView, company: str) -> Iterator[str]:
-    """The steps in which the company did nothing in its last turn, though it could."""
+    """Find the steps in which the company did nothing in its last turn, although it could."""
     rounds = view.rules.round_rules(view.state)
     if not isinstance(rounds, OperatingRules):
         return

@@ -1,4 +1,4 @@
-"""The table: what happens now, who acts, what may be done; doing it, undo and redo."""
+"""The table: the awaited step, its offers, and the event stream."""
 
 from collections.abc import Iterable
 
@@ -25,7 +25,7 @@ blueprint = Blueprint("table", __name__)
 @blueprint.get("/game/<int:game>")
 @drawn_once
 def now(game: int) -> Response:
-    """What happens now."""
+    """Show the awaited step."""
     return screen(shelf().open(game, looked_up_version(game)))
 
 
@@ -36,7 +36,9 @@ def screen(
     notice: str = "",
     entered: bool = True,
 ) -> Response:
-    """The screen of the step the game waits for; with what was ``entered``, or as it opens."""
+    """Return the screen of the awaited step, with the input of the request unless ``entered`` is
+    false.
+    """
     args = request.values if entered else CombinedMultiDict()
     found = rights(view)
     out_of_turn = None if found.turn else own_screen.find_own_offers(view, found)
@@ -51,7 +53,7 @@ def screen(
         view = passed.view
         with asking(view.state):
             table = table_of(view)
-            # the operating turn asks its steps itself: the best run is searched for beside
+            # the operating turn gets its offers itself, as the best run is searched for separately
             if not table.finished and on_map(table):
                 template, section = operating.TEMPLATE, "map"
                 context = operating.context(passed, table, args, found)
@@ -64,8 +66,9 @@ def screen(
 @blueprint.get("/game/<int:game>/apart/<kind>")
 @drawn_once
 def apart(game: int, kind: str) -> Response:
-    """What may be done at any time by all together: what is chosen is done by one more tap, below
-    all that would follow from it.
+    """Show an action that all players may do together at any time.
+
+    The picked action needs one more tap, below the events that would follow.
     """
     view = shelf().open(game)
     rules, words = view.rules, view.rules.vocabulary.offer(kind)
@@ -94,7 +97,7 @@ def apart(game: int, kind: str) -> Response:
 @blueprint.get("/game/<int:game>/together")
 @drawn_once
 def together(game: int) -> Response:
-    """One sale of shares of several companies, where the game waits for what may be one."""
+    """Show one sale of shares of several companies."""
     view = shelf().open(game)
     found = sold_together.context(view.rules, view.state, request.args.getlist("sale"))
     return game_screen(view, "together.html", "together", **found)
@@ -102,13 +105,14 @@ def together(game: int) -> Response:
 
 @blueprint.get("/game/<int:game>/stream")
 def stream(game: int) -> Response:
-    """The beginning of the game's event stream, for who may listen; the server goes on with it
-    (:mod:`companion.web.http.streams`).
+    """Return the beginning of the game's event stream for a device that may listen.
+
+    The server continues it (:mod:`companion.web.http.streams`).
     """
     hub().tell(game, shelf().version(game))
     response = Response(f"data: {hub().moment(game)}\n\n", mimetype="text/event-stream")
     response.headers[DEVICE] = str(asker(game).device)
-    response.headers["X-Accel-Buffering"] = "no"  # a proxy hands on each line as it comes
+    response.headers["X-Accel-Buffering"] = "no"  # a proxy must not buffer the lines
     return response
 
 

@@ -1,4 +1,4 @@
-"""Calls: what a device is called for when that begins: a turn of its own, or its consent."""
+"""Turn alerts: a device alerts its player when their turn begins or their consent is needed."""
 
 from collections.abc import Sequence
 
@@ -10,8 +10,10 @@ from companion.web.play.consent import Shown
 
 
 def describe_call(view: GameView, table: Table, proposed: Sequence[Shown]) -> str | None:
-    """What the device that asks is called for, in words; empty for nothing now, and None for one
-    without a seat, which is never called: also who enters everything is not, for others' turns.
+    """Return the words of the device's alert; empty if nothing is asked of its player now.
+
+    None for a device without a seat, which is never alerted. So the banker's device is not alerted
+    to the turns of others.
     """
     seats = asker(view.id).seats
     if not seats:

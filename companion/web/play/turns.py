@@ -22,7 +22,7 @@ from companion.web.play.debts import describe_debt
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A list of choices under a label; ``key`` names its tab on a phone."""
+    """A list of choices under a label. ``key`` names its tab on a phone."""
 
     key: str
     label: str
@@ -31,15 +31,16 @@ class Group:
 
     @property
     def open(self) -> int:
-        """How many of them may be taken now."""
+        """The number of allowed choices."""
         return len([row for row in self.choices if row.allowed])
 
 
 def turn(
     view: GameView, table: Table, offers: Sequence[Offer], args: Mapping[str, str]
 ) -> tuple[str, str, dict[str, Any]]:
-    """Template, section and context of the turn that waits. Rows have the order of the table's
-    companies and privates, as the matrix beside them has.
+    """Return template, section and context of the awaited turn.
+
+    Rows are in the order of the table's companies and privates, like the matrix beside them.
     """
     if table.acting is None:
         return "standings.html", "standings", {"foot": "turn"}
@@ -106,12 +107,14 @@ def turn(
 
 
 def _find_picked_row(rows: Sequence[Choice], args: Mapping[str, str], must: bool) -> Choice | None:
-    """The row that was picked, or the only one there is; where one ``must`` do something, the only
-    thing that may be done. A row that spends is never picked before a hand picks it.
+    """Return the picked row, or the only row.
+
+    If the player ``must`` act, return the only allowed row. A row that spends money is never picked
+    by itself.
     """
     if "pick" in args:
         return next((row for row in rows if row.key == args["pick"]), None)
-    if "type" in args:  # a form that was refused: what it was about stays chosen
+    if "type" in args:  # a refused form keeps its choice
         return next((row for row in rows if is_about(row.offer, args)), None)
     allowed = [row for row in rows if row.allowed]
     single = len(allowed) == 1 and (must or len(rows) == 1) and not allowed[0].offer.spends
@@ -119,7 +122,7 @@ def _find_picked_row(rows: Sequence[Choice], args: Mapping[str, str], must: bool
 
 
 def _by_private(rows: Sequence[Choice], picked: Choice | None, actor: str) -> list[Choice]:
-    """Of the sales of one private to several players one row: the picked, or the first allowed."""
+    """Merge the sales of one private to several players: keep the picked one, or the first allowed."""
     found: dict[str, list[Choice]] = {}
     for row in rows:
         found.setdefault(row.chip if _sells(row, actor) else row.key, []).append(row)
@@ -129,7 +132,7 @@ def _by_private(rows: Sequence[Choice], picked: Choice | None, actor: str) -> li
 
 
 def _one_row(row: Choice) -> Choice:
-    """One for the sales of a private to all who may buy it."""
+    """Return one row for the sales of a private to all who may buy it."""
     what = gettext("Sell to another player")
     return replace(row, what=what, short=gettext("sell"), who="")
 
@@ -146,7 +149,7 @@ def _first(rows: Sequence[Choice], picked: Choice | None) -> Choice:
 
 
 def _others(rows: Sequence[Choice], picked: Choice | None) -> list[Choice]:
-    """Where the picked private may go: a row for each player, when there are several."""
+    """Return the possible buyers of the picked private, if there are several."""
     if picked is None or picked.kind != "trade":
         return []
     seller = picked.offer.action.actor()
@@ -155,7 +158,7 @@ def _others(rows: Sequence[Choice], picked: Choice | None) -> list[Choice]:
 
 
 def _open_tab(groups: Sequence[Group], picked: Choice | None, asked: str) -> str:
-    """The group of what was picked, the one asked for, or the first in which anything is open."""
+    """Return the group of the picked row, the requested one, or the first with an allowed choice."""
     if picked:
         groups_of = (g for g in groups if any(row.key == picked.key for row in g.choices))
         return next(groups_of, groups[0]).key
@@ -165,11 +168,11 @@ def _open_tab(groups: Sequence[Group], picked: Choice | None, asked: str) -> str
 
 
 def _private_of(row: Choice) -> str | None:
-    """The private that an action names, where it names one."""
+    """Return the private in an action; None if it has none."""
     return action_to_json(row.offer.action).get("private")
 
 
 def _private(table: Table, picked: Choice | None) -> object:
-    """The private the picked choice is about, to tell what it does."""
+    """Return the private that the picked choice is about, to show its text."""
     symbol = _private_of(picked) if picked else None
     return next((row for row in table.privates if row.symbol == symbol), None)
