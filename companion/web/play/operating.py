@@ -115,6 +115,9 @@ def search(game: int) -> str:
 
 
 def _search_note(view: GameView, says: str, then: str = "") -> str:
-    """Draw the note under the run. ``then``: "again" to ask later, "anew" to redraw the screen."""
+    """Draw the note under the run.
+
+    ``then`` makes the page repeat the request or redraw the screen.
+    """
     shown = request.args.get("shown")
     return render_template("operating/_searched.html", view=view, says=says, then=then, shown=shown)

@@ -54,7 +54,7 @@ def answer(game: int, id: int) -> AnyResponse:
 def _is_answered(proposal: Proposal, who: Who, answer: str) -> bool:
     """Has the device given that answer already? Then its form was sent again.
 
-    Such forms have no guard of their own, because the next proposal may get the same number.
+    The form's key alone cannot tell this, because the next proposal may get the same number.
     """
     given = {"agree": proposal.agreed, "decline": (proposal.declined,)}.get(answer, ())
     return proposal.by not in who.seats and bool(set(who.seats) & set(given))

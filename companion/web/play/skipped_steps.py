@@ -23,7 +23,7 @@ IMPOSSIBLE, DECLINED = "impossible", "declined"
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """The game as shown: ``view`` after the ``passes``, and the reason why each step was skipped."""
+    """The game as shown: ``view`` after the ``passes``, and the reason for skipping each step."""
 
     view: GameView
     passes: tuple[Pass, ...] = ()

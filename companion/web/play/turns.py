@@ -122,7 +122,7 @@ def _find_picked_row(rows: Sequence[Choice], args: Mapping[str, str], must: bool
 
 
 def _by_private(rows: Sequence[Choice], picked: Choice | None, actor: str) -> list[Choice]:
-    """Merge the sales of one private to several players: keep the picked one, or the first allowed."""
+    """Merge the sales of one private to several players; keep the picked or first allowed row."""
     found: dict[str, list[Choice]] = {}
     for row in rows:
         found.setdefault(row.chip if _sells(row, actor) else row.key, []).append(row)
@@ -158,7 +158,7 @@ def _others(rows: Sequence[Choice], picked: Choice | None) -> list[Choice]:
 
 
 def _open_tab(groups: Sequence[Group], picked: Choice | None, asked: str) -> str:
-    """Return the group of the picked row, the requested one, or the first with an allowed choice."""
+    """Return the group of the picked row, the requested group, or the first with an open choice."""
     if picked:
         groups_of = (g for g in groups if any(row.key == picked.key for row in g.choices))
         return next(groups_of, groups[0]).key

@@ -1,1 +1,1 @@
-"""Screens that only read: holdings, ledger, log, receipts, reports and earlier states."""
+"""Read-only screens: holdings, ledger, log, receipts, reports and earlier states."""

@@ -1,6 +1,6 @@
-"""The self-check of a game: whether all that is stored of it holds, on a page of its own.
+"""The self-check of a game: a page that says whether the stored data is consistent.
 
-The process that prints reports does it, so that nobody else waits.
+The process that prints reports runs it, so that no other request waits.
 """
 
 from flask import Blueprint, Response
@@ -14,13 +14,13 @@ from companion.web.render.screens import draw, present_shelf
 
 blueprint = Blueprint("auditing", __name__)
 
-PATIENCE = 120.0  # seconds somebody waits for the answer before being asked to come again
-MOST = 40  # things that do not hold, as they are listed
+PATIENCE = 120.0  # seconds to wait for the result; then the user is asked to try again
+MOST = 40  # the most faults on the page
 
 
 @blueprint.get("/games/<int:game>/audit")
 def check(game: int) -> Response:
-    """The self-check, done now; also of a game that cannot be opened."""
+    """Run the self-check now, also for a game that cannot be opened."""
     about = of_game(game)
     found = printer().submit(reporting.audit_stored, present_shelf().where, game)
     app_state().audits.wait(found, PATIENCE)

@@ -1,6 +1,4 @@
-"""Is all well? For whoever watches the server: a proxy, the system, a program of the club's, and
-`companion doctor`.
-"""
+"""The health check for monitoring: a proxy, the system, a club's program, and `companion doctor`."""
 
 from flask import Blueprint, Response
 
@@ -12,7 +10,7 @@ blueprint = Blueprint("health", __name__)
 
 @blueprint.get("/health")
 def health() -> Response:
-    """200 where the games can be read now, and how many streams are open; 503 where they cannot."""
+    """Return 200 and the number of open streams, or 503 if the games cannot be read."""
     try:
         present_shelf().database.reach()
     except StoreFault:

@@ -1,4 +1,4 @@
-"""Looking: holdings, market, map, companies, players, books, log, standings."""
+"""Read-only screens of a game: holdings, market, map, companies, players, ledger, log, standings."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from companion.web.render.table_rows import table_of
 blueprint = Blueprint("looking", __name__)
 blueprint.url_defaults(stay)
 
-BOOKINGS = 12  # of one account on its own page; the ledger has them all
+BOOKINGS = 12  # of one account on its own page; the ledger lists all
 
 
 def _page(game: int, template: str, section: str, **context: Any) -> Response:
@@ -31,7 +31,7 @@ def _page(game: int, template: str, section: str, **context: Any) -> Response:
 
 
 def _last_bookings(view: GameView, account: str) -> list[Booking]:
-    """The last of an account, the newest first."""
+    """Return the last bookings of an account, newest first."""
     found = bookings(view.rules, lines(view, account), account)
     return found[: -BOOKINGS - 1 : -1]
 
@@ -39,14 +39,14 @@ def _last_bookings(view: GameView, account: str) -> list[Booking]:
 @blueprint.get("/game/<int:game>/shares")
 @drawn_once
 def shares(game: int) -> Response:
-    """Everybody's holdings and the market."""
+    """Show all holdings and the market."""
     return _page(game, "shares.html", "shares")
 
 
 @blueprint.get("/game/<int:game>/market")
 @drawn_once
 def market(game: int) -> Response:
-    """The share market; of one company where its price would go."""
+    """Show the share market, and the possible price moves of one company."""
     view = view_as_asked(game)
     of = request.args.get("of", "")
     of = of if of in market_rules.companies_by_price(view.state) else ""
@@ -55,7 +55,7 @@ def market(game: int) -> Response:
 
 
 def _moves(view: GameView) -> bool:
-    """Can it be told of companies where their prices would go?"""
+    """Does the title tell in advance where prices may move?"""
     return any(
         view.rules.table.price_moves(view.rules, view.state, c)
         for c in market_rules.companies_by_price(view.state)[:1]
@@ -65,8 +65,9 @@ def _moves(view: GameView) -> bool:
 @blueprint.get("/game/<int:game>/map")
 @drawn_once
 def map(game: int) -> Response:
-    """The map as it lies; where all of it would be too small to be read, with the company that
-    operates first in sight.
+    """Show the map.
+
+    Where the whole would be too small, it opens at the first company to operate.
     """
     view = view_as_asked(game)
     board, colours = view.state.board, view.rules.phase(view.state).clock
@@ -92,14 +93,14 @@ def map(game: int) -> Response:
 @blueprint.get("/game/<int:game>/companies")
 @drawn_once
 def companies(game: int) -> Response:
-    """Every company's charter in short."""
+    """Show a summary of every company's charter."""
     return _page(game, "companies.html", "companies")
 
 
 @blueprint.get("/game/<int:game>/company/<symbol>")
 @drawn_once
 def company(game: int, symbol: str) -> Response:
-    """One company's charter and its books."""
+    """Show one company's charter and bookings."""
     view = view_as_asked(game)
     if symbol not in view.rules.data.companies:
         abort(404)
@@ -117,7 +118,7 @@ def company(game: int, symbol: str) -> Response:
 @blueprint.get("/game/<int:game>/player/<seat>")
 @drawn_once
 def player(game: int, seat: str) -> Response:
-    """One player's holdings and books."""
+    """Show one player's holdings and bookings."""
     view = view_as_asked(game)
     if seat not in view.rules.seats:
         abort(404)
@@ -135,23 +136,21 @@ def player(game: int, seat: str) -> Response:
 @blueprint.get("/game/<int:game>/privates")
 @drawn_once
 def privates(game: int) -> Response:
-    """The privates, whose they are and what they do."""
+    """Show the privates, their owners and their powers."""
     return _page(game, "privates.html", "privates")
 
 
 @blueprint.get("/game/<int:game>/trains")
 @drawn_once
 def trains(game: int) -> Response:
-    """The trains, sold and to come."""
+    """Show the trains, sold and for sale."""
     return _page(game, "trains.html", "trains")
 
 
 @blueprint.get("/game/<int:game>/ledger")
 @drawn_once
 def ledger(game: int) -> Response:
-    """The books by action, of one account if asked, and of a company or a kind; the rounds but one
-    folded.
-    """
+    """Show the ledger by action, filtered by account, company or kind. Other rounds are folded."""
     view = view_as_asked(game)
     accounts = ("bank", *view.rules.seats, *view.rules.data.companies)
     posted = lines(view)
@@ -175,8 +174,9 @@ def ledger(game: int) -> Response:
 @blueprint.get("/game/<int:game>/log")
 @drawn_once
 def log(game: int) -> Response:
-    """The history, what was undone included, of a player, a company or a kind if asked; the rounds
-    but one folded.
+    """Show the log with undone actions, filtered by player, company or kind.
+
+    Other rounds are folded.
     """
     view = view_as_asked(game)
     rows = [row for row in shelf().rows(game) if view.then is None or row.n <= view.then]
@@ -197,7 +197,7 @@ def log(game: int) -> Response:
 
 
 def _read_paging() -> Asked:
-    """What is to be seen: a round at a page, or a row."""
+    """Read the requested part of a list: a page of a round, or a row."""
     args = request.args
     return Asked(args.get("round"), args.get("page", 1, int), args.get("row", None, int))
 
@@ -205,7 +205,7 @@ def _read_paging() -> Asked:
 @blueprint.get("/game/<int:game>/standings")
 @drawn_once
 def standings(game: int) -> Response:
-    """Who stands where; the final standings when the game is over."""
+    """Show the standings; the final standings after the end of the game."""
     view = view_as_asked(game)
     drawn = charts(present_shelf(), view) if view.then is None and not view.tried else ()
     return game_screen(view, "standings.html", "standings", charts=drawn)
@@ -214,19 +214,19 @@ def standings(game: int) -> Response:
 @blueprint.get("/game/<int:game>/keys")
 @drawn_once
 def keys(game: int) -> Response:
-    """What the keys of a keyboard do."""
+    """Show the keyboard shortcuts."""
     return _page(game, "keys.html", "keys", keys=KEYS)
 
 
 @blueprint.get("/game/<int:game>/device")
 @drawn_once
 def device(game: int) -> Response:
-    """How this device is called when it is its turn."""
+    """Show how this device alerts its player."""
     return _page(game, "device.html", "device")
 
 
 @blueprint.get("/game/<int:game>/readings")
 @drawn_once
 def readings(game: int) -> Response:
-    """How the rule book is read, and where this game is played under an option."""
+    """Show the readings of the rule book, and this game's choices among its options."""
     return _page(game, "readings.html", "readings", because=BECAUSE)

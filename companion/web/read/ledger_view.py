@@ -1,4 +1,4 @@
-"""The books as they are read: a row for each action, with its entries and an account's balance."""
+"""The ledger as a list: a row for each action, with its entries and an account's balance."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,8 +24,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Booking:
-    """What one action moved in one round: what for, ``amount`` in all, or to the account that is
-    looked at; ``balance`` of that account after it. ``moves`` are all there was, in order.
+    """The money of one action in one round.
+
+    ``amount`` is the sum, or the change of the chosen account; ``balance`` is that account's
+    balance afterwards. ``moves`` lists all transfers in order.
     """
 
     n: int
@@ -43,8 +45,9 @@ def bookings(
     account: str = "",
     wanted: Callable[[LedgerLine], bool] = lambda line: True,
 ) -> list[Booking]:
-    """A booking for each action with entries that are ``wanted``, oldest first. ``lines`` are all
-    entries, or all of ``account``, from the beginning.
+    """Return a booking for each action with entries that are ``wanted``, oldest first.
+
+    ``lines`` are all entries, or all of ``account``, from the beginning.
     """
     found = []
     for all, balance in _rows(lines, account):
@@ -54,8 +57,9 @@ def bookings(
 
 
 def parts(rules: Rules, lines: Sequence[LedgerLine], account: str) -> list[Booking]:
-    """A booking for each single entry of ``account`` whose action has moved more of it than that,
-    oldest first. ``lines`` are all its entries, from the beginning.
+    """Return a booking for each single entry of an action with several entries, oldest first.
+
+    ``lines`` are all entries of ``account``, from the beginning.
     """
     return [
         _booking(rules, [line], account, balance)
@@ -68,7 +72,7 @@ def parts(rules: Rules, lines: Sequence[LedgerLine], account: str) -> list[Booki
 def _rows(
     lines: Sequence[LedgerLine], account: str
 ) -> Iterator[tuple[list[LedgerLine], int | None]]:
-    """The entries of each action in one round, with the balance of the account after them."""
+    """Yield the entries of each action in one round, with the account's balance after them."""
     balance = 0
     for _, group in groupby(lines, key=lambda line: (line.n, line.round)):
         all = list(group)
@@ -79,7 +83,7 @@ def _rows(
 def _booking(
     rules: Rules, entries: Sequence[LedgerLine], account: str, balance: int | None
 ) -> Booking:
-    """These entries of one action as one."""
+    """Merge these entries of one action into one booking."""
     moves = tuple(move for line in entries for move in _moves(rules, line))
     amount = sum(move.amount for move in moves)
     if account:
@@ -92,7 +96,7 @@ def _booking(
 
 
 def by_round(found: Sequence[Booking], asked: Asked) -> list[Chapter[Booking]]:
-    """Bookings by their rounds, the newest first, each with what they sum up to."""
+    """Group bookings by round with their sums, newest first."""
     return chapters(
         reversed(found),
         attrgetter("round"),
@@ -103,7 +107,7 @@ def by_round(found: Sequence[Booking], asked: Asked) -> list[Chapter[Booking]]:
 
 
 def _moves(rules: Rules, line: LedgerLine) -> list[Move]:
-    """An entry as what each account that gains got, from those that lose."""
+    """Split an entry into transfers, one for each account that gains."""
     payers = [posting.account for posting in line.postings if posting.amount < 0]
     payer = ", ".join(name_account(rules, account) for account in payers)
     return [

@@ -1,5 +1,7 @@
-"""Sieves: which rows of the log and of the books are asked for. What is asked stands in the
-address, so that it is kept by a reload, by the lists' own links and by whoever is sent it.
+"""Filters of the log and the ledger.
+
+The filter is in the address. So it survives a reload, applies to the lists' own links, and can be
+shared.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -19,9 +21,9 @@ PASS = "pass"
 
 @dataclass(frozen=True, slots=True)
 class Sieve:
-    """What is asked for: rows of an account or a player (``who``), of a company, of a kind, all of
-    these together; "" is any. ``kinds`` are the kinds there are, by their names in the address,
-    with their words and all that is of them.
+    """A filter by account or player (``who``), by company, and by kind; "" matches any.
+
+    ``kinds`` maps each kind's name in the address to its words and its members.
     """
 
     who: str
@@ -31,12 +33,12 @@ class Sieve:
 
     @property
     def of_kind(self) -> Collection[str]:
-        """What is of the kind that is asked for."""
+        """The members of the chosen kind."""
         return self.kinds[self.kind][1] if self.kind else ()
 
 
 def _read_filter(field: str, there: Collection[str]) -> str:
-    """What is asked for in the address, if there is such a thing."""
+    """Read a filter from the address; "" if the value is unknown."""
     found = request.args.get(field, "")
     return found if found in there else ""
 
@@ -45,7 +47,7 @@ def _read_filter(field: str, there: Collection[str]) -> str:
 
 
 def of_log(rules: Rules) -> Sieve:
-    """What is asked for of the log: its kinds are the steps in which something is done."""
+    """Return the filter of the log. Its kinds are the steps in which something is done."""
     kinds = _by_words(
         (step.name, rules.words.fill(rules.vocabulary.steps[step.name].title, {}), action.wire_name)
         for step in rules.steps
@@ -61,7 +63,7 @@ def of_log(rules: Rules) -> Sieve:
 
 
 def is_asked(sieve: Sieve, row: LogRow) -> bool:
-    """Is the row among those that are asked for?"""
+    """Does the row pass the filter?"""
     action = row.action_json or {}
     if sieve.kind and action.get("type") not in sieve.of_kind:
         return False
@@ -69,7 +71,7 @@ def is_asked(sieve: Sieve, row: LogRow) -> bool:
 
 
 def _names(row: LogRow, id: str) -> bool:
-    """Has the row been entered by that player or company, or does it tell of them?"""
+    """Did that player or company enter the row, or do its events mention them?"""
     if row.action_json is None:
         return False
     told = (value for event in row.events for value in event.facts.values())
@@ -89,7 +91,7 @@ def _is_of(value: Any, id: str) -> bool:
 
 
 def of_books(rules: Rules, accounts: Collection[str], lines: Iterable[LedgerLine]) -> Sieve:
-    """What is asked for of the books: their kinds are what is paid for in them, by these rules."""
+    """Return the filter of the ledger. Its kinds are the memos of the entries."""
     known = rules.vocabulary.memos
     memos = dict.fromkeys(line.memo for line in lines if line.memo in known)
     kinds = _by_words((key, memo(rules, key), key) for key in memos)
@@ -102,7 +104,7 @@ def of_books(rules: Rules, accounts: Collection[str], lines: Iterable[LedgerLine
 
 
 def is_posted(sieve: Sieve, line: LedgerLine) -> bool:
-    """Is the entry among those that are asked for, of whatever account?"""
+    """Does the entry pass the filter, apart from its account?"""
     if sieve.kind and line.memo not in sieve.of_kind:
         return False
     company = sieve.company
@@ -110,7 +112,10 @@ def is_posted(sieve: Sieve, line: LedgerLine) -> bool:
 
 
 def _by_words(found: Iterable[tuple[str, str, str]]) -> dict[str, tuple[str, frozenset[str]]]:
-    """(name, words, what is of it) as kinds: what is called the same is one, by its first name."""
+    """Make kinds of (name, words, member) triples. Members with equal words share a kind.
+
+    The kind has the first of their names.
+    """
     names: dict[str, str] = {}
     kinds: dict[str, tuple[str, frozenset[str]]] = {}
     for name, words, thing in found:

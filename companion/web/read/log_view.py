@@ -1,4 +1,4 @@
-"""The log as it is read: the newest first, by rounds, with what was undone folded away."""
+"""The log as a list: newest first, by rounds, with undone actions folded."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,9 @@ BRANCH = 40  # rows of a branch on a page
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row that stands, and whether it ``ends`` its deed, which is undone as a whole; or a
-    ``branch`` of rows, the newest first, that were undone together.
+    """A standing row, or a ``branch`` of rows that were undone together, newest first.
+
+    ``ends``: the row is the last of its deed, which is undone as a whole.
     """
 
     row: LogRow
@@ -22,11 +23,11 @@ class Line:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The rows in it."""
+        """The numbers of its rows."""
         return tuple(row.n for row in self.branch) or (self.row.n,)
 
     def shown(self, row: int | None) -> tuple[LogRow, ...]:
-        """The rows of a branch that are shown, ``row`` among them if it is one of it."""
+        """Return the page of the branch that contains ``row``, by default the first page."""
         place = self.numbers.index(row) if row in self.numbers else 0
         return self.branch[place - place % BRANCH :][:BRANCH]
 
@@ -37,12 +38,13 @@ def history(
     wanted: Callable[[LogRow], bool] = lambda row: True,
     amounts: Mapping[int, int] | None = None,
 ) -> list[Chapter[Line]]:
-    """The log's rows that are ``wanted``, oldest first, as chapters of lines, each with the sum of
-    ``amounts`` of those that stand.
+    """Return the log's rows that are ``wanted``, oldest first, as chapters of lines.
+
+    Each chapter has the sum of the ``amounts`` of its standing rows.
     """
     rounds: dict[int, RoundId] = {}
     round = BEGINNING
-    for row in rows:  # what was undone is told where the game stood when it was done
+    for row in rows:  # an undone row belongs to the round before it
         round = row.round if row.status == STANDING else round
         rounds[row.n] = round
     lines = [line for line in _fold_rows(rows) if any(map(wanted, line.branch or (line.row,)))]
@@ -57,7 +59,7 @@ def history(
 
 
 def _fold_rows(rows: Iterable[LogRow]) -> Iterable[Line]:
-    """Rows that stand each by itself, others with their neighbours of the same fate."""
+    """Yield each standing row alone, and neighbouring undone rows as one branch."""
     branch: list[LogRow] = []
     rows = tuple(rows)
     ends = {row.deed: row.n for row in rows if row.status == STANDING}

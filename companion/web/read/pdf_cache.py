@@ -1,4 +1,4 @@
-"""Reports as PDFs, printed by a process of their own: each once, for all who ask for it."""
+"""The cache of PDF reports. A worker process prints each one once, for all requests."""
 
 from companion import reporting
 from companion.cache import Cache
@@ -8,15 +8,15 @@ from companion.store.games.game_store import GameStore
 from companion.store.history.records import GameView
 from companion.web.http.workers import Promise, Room, Worker, has_failed
 
-PATIENCE = 120.0  # seconds somebody waits for an answer before being asked to come again
-WAITING = 32  # so many wait at once; the others are asked to come again
+PATIENCE = 120.0  # seconds to wait for a report; then the browser tries again
+WAITING = 32  # waiting requests; others are asked to try again
 KEPT = 16
 
 Key = tuple[object, int, int, str, str, Wanted]
 
 
 class StillPrinting(Exception):
-    """The report is not there yet; ``before`` counts those that are printed before it."""
+    """The report is not ready. ``before`` counts the reports ahead of it."""
 
     def __init__(self, before: int) -> None:
         super().__init__()
@@ -24,8 +24,10 @@ class StillPrinting(Exception):
 
 
 class Prints:
-    """The reports printed last and those being printed, by database, game, version, paper,
-    language and what is wanted."""
+    """The reports printed last and those being printed.
+
+    The key is database, game, version, paper, language and sections.
+    """
 
     def __init__(self, printer: Worker) -> None:
         self._printer = printer
@@ -33,8 +35,9 @@ class Prints:
         self._asked: Cache[Key, Promise] = Cache(KEPT, evictable=lambda printed: printed.done())
 
     def pdf(self, shelf: GameStore, view: GameView, paper: str, wanted: Wanted = WHOLE) -> bytes:
-        """The report of a game as it stands. Raises StillPrinting, WorkerFault, and what printing
-        raises.
+        """Return the report of a game in its present state.
+
+        Raises StillPrinting, WorkerFault, and any exception from printing.
         """
         key = (shelf.where, view.id, view.version, paper, current_language(), wanted)
         printed = self._printed(key)
@@ -45,8 +48,8 @@ class Prints:
         return body
 
     def part(self, shelf: GameStore, view: GameView, paper: str, wanted: Wanted) -> float:
-        """How much of such a report is done, 1 when all of it or where it came to nothing; it is
-        begun where it was not.
+        """Return the progress of a report, which is started if necessary; 1 after success or
+        failure.
         """
         key = (shelf.where, view.id, view.version, paper, current_language(), wanted)
         known = self._asked.find(key)
@@ -54,7 +57,7 @@ class Prints:
         return 1.0 if printed.done() else printed.part
 
     def _printed(self, key: Key) -> Promise:
-        """The report, or the promise of it; one that came to nothing is begun anew."""
+        """Return the future of the report. A failed report is started again."""
         where, game, _, paper, language, wanted = key
 
         def begun(known: Promise | None) -> Promise:

@@ -1,4 +1,4 @@
-"""The receipt of a row of the log: what it moved, and how every sum came about."""
+"""The receipt of a row of the log: what the action moved, and the reason for every sum."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ BEST_RUN = lazy_gettext("Map with the best run of {company}")
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """Money that changed hands, in words: from whom to whom, what for, and why so much."""
+    """Money that changed hands, in words: payers and payees, purpose, and the terms of the sum."""
 
     what: str
     ways: tuple[tuple[str, str, int], ...]
@@ -61,7 +61,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Something that changed hands, in words."""
+    """Something other than money that changed hands, in words."""
 
     what: str
     way: str
@@ -70,8 +70,9 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move of a price: the cells on its way, the first and last among them, and the way in words;
-    no cells where they are not known any more.
+    """A move of a price: the cells on its way, both ends included, and the direction in words.
+
+    ``cells`` is empty if they are not known any more.
     """
 
     line: PriceLine
@@ -81,7 +82,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Timetable:
-    """Runs that were made, or that would have earned more, with the map."""
+    """The runs of a company, made or possible, with the map."""
 
     columns: tuple[Column, ...]
     revenue: int
@@ -90,7 +91,7 @@ class Timetable:
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """A payout: its slip, and the map with its routes, "" where that is not known any more."""
+    """A payout: its slip, and the map with its routes, "" if they are not known any more."""
 
     slip: Slip
     map: Markup
@@ -98,7 +99,7 @@ class Paid:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A receipt as it is drawn."""
+    """A receipt, ready for its template."""
 
     row: LogRow
     told: Told
@@ -117,14 +118,14 @@ class Shown:
 
     @property
     def standing(self) -> bool:
-        """Does the row stand?"""
+        """Is the row not undone?"""
         return self.row.status == STANDING
 
 
 @blueprint.get("/game/<int:game>/receipt/<int:row>")
 @drawn_once
 def receipt(game: int, row: int) -> Response:
-    """The receipt of a row; with a better run, where less was run and ``better`` is asked for."""
+    """Show the receipt of a row. If less was run, ``better`` in the address adds a better run."""
     view = shelf().open(game)
     made = shelf().made(game, row)
     if made is None:
@@ -138,7 +139,7 @@ def receipt(game: int, row: int) -> Response:
 
 
 def shown(view: GameView, table: Table, made: Made) -> Shown:
-    """The receipt of a row in words."""
+    """Return the receipt of a row in words."""
     rules, row = view.rules, made.row
     earlier = {other.n: other for other in made.earlier}
     deeds = [read_deed(other) for other in made.earlier]
@@ -175,13 +176,13 @@ def shown(view: GameView, table: Table, made: Made) -> Shown:
 
 
 def has_receipt(row: LogRow) -> bool:
-    """Is there more to tell of a row than that somebody passed?"""
+    """Does the row hold more than a pass?"""
     passed = row.action_json is not None and row.action_json.get("type") == "pass"
     return not passed or len(row.events) > 1
 
 
 def read_deed(row: LogRow, made: Made | None = None) -> Deed:
-    """A row as rules read it."""
+    """Return a row in the form that the rules read."""
     try:
         action = row.action
     except BadAction:
@@ -200,13 +201,13 @@ def _sum(rules: Rules, line: MoneyLine) -> Sum:
 
 
 def _ways(rules: Rules, postings: Sequence[Posting]) -> list[tuple[str, str, int]]:
-    """What each account that gains got, from those that lose."""
+    """Return a transfer for each account that gains."""
     payer = ", ".join(name_account(rules, p.account) for p in postings if p.amount < 0)
     return [(payer, name_account(rules, p.account), p.amount) for p in postings if p.amount > 0]
 
 
 def _why(rules: Rules, terms: Sequence[Term]) -> str:
-    """The terms of a sum, one after the other."""
+    """List the terms of a sum."""
     return ", ".join(
         rules.words.fill(
             TERMS[term.what], {"count": term.count, "each": abs(term.each), "of": term.of}
@@ -226,7 +227,7 @@ def _hand(rules: Rules, line: Handed) -> Hand:
 
 
 def _way(rules: Rules, line: Handed) -> str:
-    """From whom to whom, or where on the map."""
+    """Say from whom to whom something went, or where on the map it is."""
     if line.at:
         hex = rules.data.map.hexes.get(line.at)
         at = " ".join(filter(None, (line.at, hex.name if hex else "")))
@@ -242,7 +243,7 @@ def _way(rules: Rules, line: Handed) -> str:
 
 
 def _place(rules: Rules, line: Handed, id: str) -> str:
-    """An owner or a place by its name; a company's own shares lie in its treasury."""
+    """Name an owner or a place. A company's own shares lie in its treasury."""
     if id == DEPOT:
         return rules.words.name("bank")
     if id == GONE:
@@ -265,7 +266,7 @@ def _move(rules: Rules, line: PriceLine) -> Move:
 
 
 def _routes(rules: Rules, state: State | None, paid: PayoutReceipt) -> Markup:
-    """The map as it lay, with the routes of a payout drawn on it."""
+    """Draw the map of that time with the routes of a payout."""
     if state is None or not paid.runs:
         return Markup("")
     runs = drawn_runs(rules, paid.runs)
@@ -282,19 +283,19 @@ def _map(rules: Rules, state: State, runs: Sequence[Run], label: str) -> Markup:
 
 
 def deeds_run(made: Made) -> RunTrains | None:
-    """The run that was entered in the row itself."""
+    """Return the run entered in the row itself; None if there is none."""
     action = read_deed(made.row).action
     return action if isinstance(action, RunTrains) else None
 
 
 def _was_less(found: Receipt, ran: RunTrains | None) -> bool:
-    """Was less run than was known to be possible?"""
+    """Was the run lower than a run known to be possible?"""
     paid = any(payout.possible is not None for payout in found.payouts)
     return paid or (ran is not None and ran.possible is not None)
 
 
 def _timetable(rules: Rules, state: State, run: RunTrains, best: bool = False) -> Timetable:
-    """What a run earns in the state before it, stop by stop, and where it goes."""
+    """Return the revenue of a run in the state before it, stop by stop, and its map."""
     report = report_run(rules, state, run)
     runs = drawn_runs(rules, report.routes)
     label = format_text(BEST_RUN if best else OWN_RUN, company=run.company)
@@ -304,7 +305,7 @@ def _timetable(rules: Rules, state: State, run: RunTrains, best: bool = False) -
 
 
 def _ran(made: Made) -> LogRow | None:
-    """The row in which what is paid was run."""
+    """Find the row with the run that is paid here."""
     for row in (made.row, *reversed(made.earlier)):
         if isinstance(read_deed(row).action, RunTrains):
             return row
@@ -312,7 +313,7 @@ def _ran(made: Made) -> LogRow | None:
 
 
 def _better(view: GameView, made: Made) -> Timetable | None:
-    """The best run that was possible when less was run."""
+    """Find the best run that was possible instead."""
     row = _ran(made)
     then = shelf().made(view.id, row.n) if row else None
     action = read_deed(then.row).action if then else None

@@ -1,4 +1,4 @@
-"""Papers: the report of a game, with what is to be in it, and the sheet to rebuild the table by."""
+"""Reports: the report of a game with the chosen sections, and the sheet to rebuild the table."""
 
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -20,12 +20,12 @@ PAPERS = ("a4", "letter")
 
 
 def prints() -> Prints:
-    """The application's reports."""
+    """Return the application's reports."""
     return app_state().prints
 
 
 def _read_sections() -> Wanted:
-    """What a form asks for. What is no section is left aside; without a form all is wanted."""
+    """Read the chosen sections, ignoring unknown ones. Without a form the report is complete."""
     place = request.args.get("place", "")
     if "chosen" not in request.args:
         return Wanted.of(place=place)
@@ -41,7 +41,7 @@ def _paper() -> str:
 @blueprint.get("/game/<int:game>/report")
 @drawn_once
 def choose(game: int) -> Response:
-    """What is to be in the report."""
+    """Show the sections to choose for the report."""
     return _choose(shelf().open(game))
 
 
@@ -59,7 +59,7 @@ def _choose(view: GameView, status: int = 200, notice: str = "") -> Response:
 
 @blueprint.get("/game/<int:game>/report/making")
 def making(game: int) -> AnyResponse:
-    """How far the report is, asked anew each second; then on to the report."""
+    """Show the progress of the report, reloaded every second; then redirect to the report."""
     view, wanted, paper = shelf().open(game), _read_sections(), _paper()
     there = (
         f"{url_for('papers.report', game=game)}?{request.query_string.decode('ascii', 'ignore')}"
@@ -77,14 +77,14 @@ def making(game: int) -> AnyResponse:
 
 @blueprint.get("/game/<int:game>/report.pdf")
 def report(game: int) -> Response:
-    """The report as a PDF."""
+    """Return the report as a PDF."""
     return _pdf(shelf().open(game), _read_sections(), "")
 
 
 @blueprint.get("/game/<int:game>/rebuild")
 @drawn_once
 def rebuilding(game: int) -> Response:
-    """What it takes to set the table up again."""
+    """Show the sheet to rebuild the table."""
     view = shelf().open(game)
     found = rebuild(view.rules, view.state)
     return game_screen(view, "rebuild.html", "standings", r=found, notes=NOTES)
@@ -92,12 +92,12 @@ def rebuilding(game: int) -> Response:
 
 @blueprint.get("/game/<int:game>/rebuild.pdf")
 def sheet(game: int) -> Response:
-    """The same as a PDF."""
+    """Return the sheet to rebuild the table as a PDF."""
     return _pdf(shelf().open(game), SHEET, "rebuild-")
 
 
 def _pdf(view: GameView, wanted: Wanted, kind: str) -> Response:
-    """A paper, or what is to be done where it cannot be printed or is not there yet."""
+    """Return a PDF, or say why it cannot be printed or is not ready yet."""
     if problem := pdf_problem():
         return _not_printed(view, problem)
     paper = _paper()

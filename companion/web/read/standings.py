@@ -1,7 +1,7 @@
-"""The course of a game for the screen of the standings: worth, places and prices round by round.
+"""The charts on the standings screen: worth, places and prices round by round.
 
-To work it out, the game is played again, so it is kept as long as no other round begins: what has
-happened in the round that is played is not in it yet.
+They need a replay of the game, so they are cached until the next round begins. The current round is
+not in them yet.
 """
 
 from collections.abc import Hashable
@@ -20,14 +20,14 @@ from companion.store.games.game_store import GameStore
 from companion.store.history.records import GameView
 
 WIDE, NARROW = (640.0, 290.0), (360.0, 300.0)
-LETTERS = 1.35  # on a narrow screen
+LETTERS = 1.35  # text size on a narrow screen
 
 _kept: Cache[Hashable, tuple["Chart", ...]] = Cache(16)
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart: what it shows, and its drawings for a wide screen and for a narrow one."""
+    """A chart: its title, and its drawings for a wide and for a narrow screen."""
 
     says: str
     wide: Markup
@@ -35,8 +35,9 @@ class Chart:
 
 
 def charts(shelf: GameStore, view: GameView) -> tuple[Chart, ...]:
-    """The charts of a game up to the round that is played; none in its first. Raises NoGame,
-    CannotOpen, CannotRebuild.
+    """Return the charts of a game's completed rounds; none in the first round.
+
+    Raises NoGame, CannotOpen, CannotRebuild.
     """
     timeline = shelf.past.timeline(view.id)
     key = shelf.where, view.id, timeline.rounds, view.state.finished, current_language()

@@ -1,7 +1,7 @@
-"""Looking back: the screens of a game as it stood when a row of its log was the last.
+"""Time travel: the screens of a game after an earlier row of its log.
 
-Which row is told by ``then`` in the address of any screen that one looks at. The links from there
-to others keep it; those that lead to the present are the turn's.
+``then`` in the address of a read-only screen names the row. Links between these screens keep it.
+Links to the present belong to the turn.
 """
 
 from dataclasses import dataclass
@@ -19,9 +19,10 @@ FIELD = "then"
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where one looks: at ``row`` of ``rows``, the first and the last; the rows before and after
-    it, and for each round its name, the row after which it began, and whether it is shown. ``kept``
-    is what else the screen was asked for.
+    """A moment of the past: after ``row``, where ``first`` and ``last`` are the ends of the log.
+
+    ``before`` and ``after`` are the neighbouring rows. Each round has its name, the row after which
+    it began, and whether it is shown. ``kept`` holds the other arguments of the screen.
     """
 
     row: int
@@ -34,28 +35,29 @@ class Moment:
 
 
 def stay(endpoint: str, values: dict[str, Any]) -> None:
-    """Let a link from one of the screens that one looks at to another keep the moment."""
+    """Keep the moment in links between read-only screens."""
     asked = request.args.get(FIELD)
     if asked and (request.endpoint or "").startswith("looking."):
         values.setdefault(FIELD, asked)
 
 
 def view_as_asked(game: int) -> GameView:
-    """The game as it is asked for: after a row, or as it stands. Raises NoGame, CannotOpen,
-    CannotRebuild.
+    """Open the game in the present, or after the row in the address.
+
+    Raises NoGame, CannotOpen, CannotRebuild.
     """
     row = request.args.get(FIELD, type=int)
     return shelf().open(game) if row is None else present_shelf().past.at(game, row)
 
 
 def lines(view: GameView, account: str = "") -> list[LedgerLine]:
-    """The books as they were, of one account if asked."""
+    """Return the ledger entries at the moment of the view, of one account if named."""
     found = shelf().entries(view.id, account or None)
     return found if view.then is None else [line for line in found if line.n <= view.then]
 
 
 def moment(view: GameView) -> Moment | None:
-    """Where one looks, None at the present."""
+    """Return the past moment of the view; None in the present."""
     if view.then is None:
         return None
     line = present_shelf().past.timeline(view.id)
@@ -77,7 +79,7 @@ def _round(round: RoundId, start: int, began: list[int]) -> tuple[str, int, bool
 
 
 def here(row: int | None) -> str:
-    """This screen at another row, or at the present."""
+    """Return the address of this screen after another row, or in the present."""
     assert request.endpoint
     asked = {**request.args.to_dict(), **(request.view_args or {}), FIELD: row}
     return url_for(request.endpoint, **asked)

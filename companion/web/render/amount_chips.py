@@ -1,4 +1,4 @@
-"""Amounts: the chips beside a number that may be typed, so that the usual ones cost one tap."""
+"""Amount chips: buttons beside a number field that set usual amounts with one tap."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ STEPS = (10, 50)
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A chip: what it says, and the number it sets (``to``) or adds (``by``)."""
+    """A chip: its label, and the number it sets (``to``) or adds (``by``)."""
 
     says: str
     to: int | None = None
@@ -21,7 +21,7 @@ class Chip:
 
 
 def chips(rules: Rules, action: Action, span: Span) -> tuple[Chip, ...]:
-    """The least, more by steps, the face value where it may be paid, and all there is."""
+    """Return the chips of a span: the least, two steps, the face value if payable, and all."""
     face = face_value(rules, action)
     found = [
         Chip(gettext("least"), to=span.least),
@@ -33,7 +33,7 @@ def chips(rules: Rules, action: Action, span: Span) -> tuple[Chip, ...]:
 
 
 def face_value(rules: Rules, action: Action) -> int | None:
-    """What is printed on the private or the train that the action is about."""
+    """Return the printed price of the private or train that the action is about."""
     match action:
         case Bid() | SellPrivate() | BuyPrivateForCompany():
             return rules.data.privates[action.private].price

@@ -1,4 +1,4 @@
-"""What happened, as the screens tell it: the deed first, then all that followed from it."""
+"""Events in words: the deed first, then its consequences."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -15,16 +15,16 @@ from companion.rules.judge.judge import Rules
 from companion.rules.words.formatting import facts_of
 from companion.store.history.records import LogRow
 
-WHO = ("who", "player", "company")  # fields of an action that name who did it
+WHO = ("who", "player", "company")  # fields of an action that name the actor
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A row of the log in a line: the deed's sentence, and what followed in few words each, first
-    what is a milestone of the game. ``lines`` are what companies did by themselves, one each.
+    """A row of the log in a line: the deed's sentence, then its consequences in short.
 
-    ``receipt`` is what a receipt that belongs to the row is about, the sentence or one of ``more``;
-    empty where there is none.
+    ``more`` lists the consequences, milestones first. ``lines`` are turns that companies take
+    automatically, one each. ``receipt`` is the text that the row's receipt belongs to, the sentence
+    or one of ``more``; empty without a receipt.
     """
 
     said: Markup
@@ -34,14 +34,14 @@ class Told:
 
 
 def sentences(rules: Rules, row: LogRow) -> list[Markup]:
-    """What a row of the log has to tell, a sentence each, the deed first; a mere pass too."""
+    """Return the sentences of a row of the log, the deed first. A mere pass has one too."""
     return sentences_of(rules, row.action_json, row.events)
 
 
 def sentences_of(
     rules: Rules, action: Mapping[str, Any] | None, events: Sequence[Event]
 ) -> list[Markup]:
-    """The same of an action, as plain JSON, and what comes of it."""
+    """Return the sentences of an action, as plain JSON, and its events."""
     if events or action is None:
         return [_sentence(rules, event) for event in _deed_first(rules, events)]
     who = next((str(action[key]) for key in WHO if key in action), "")
@@ -53,12 +53,12 @@ def sentences_of(
     return [Markup("<b>{}</b>: {}").format(name, stands)]
 
 
-# by the row itself, which is kept with what was told of it, so that no other has its place
+# The key is the id of the row. The value holds the row, so that no other row gets the same id.
 _lines: Cache[tuple[int, str], tuple[Rules, LogRow, "Told"]] = Cache(2048)
 
 
 def told_in_a_line(rules: Rules, row: LogRow) -> Told:
-    """All of a row in a line or two; told once for all screens that list the row."""
+    """Return the row in a line or two, cached for all screens that list it."""
     key = id(row), current_language()
     kept = _lines.get(key, lambda: (rules, row, in_a_line(rules, row)))
     if kept[0] is rules and kept[1] is row:
@@ -67,7 +67,7 @@ def told_in_a_line(rules: Rules, row: LogRow) -> Told:
 
 
 def in_a_line(rules: Rules, row: LogRow) -> Told:
-    """All of a row in a line or two."""
+    """Return the row in a line or two."""
     events = _deed_first(rules, row.events)
     said = sentences(rules, row)[0]
     paid = [event for event in events if "receipt" in event.facts][:1]
@@ -81,8 +81,10 @@ def in_a_line(rules: Rules, row: LogRow) -> Told:
 
 
 def _turns(rules: Rules, events: Sequence[Event]) -> list[list[Event]]:
-    """What companies did by themselves: of each the event that heads it, and all about that company
-    until another one is headed.
+    """Group the events of companies that act automatically.
+
+    Each group begins with the heading event of a company. It holds that company's events up to the
+    next heading.
     """
     found: list[list[Event]] = []
     for event in events:
@@ -95,7 +97,7 @@ def _turns(rules: Rules, events: Sequence[Event]) -> list[list[Event]]:
 
 
 def _line(rules: Rules, turn: Sequence[Event]) -> str:
-    """The same in a line, which begins with the company."""
+    """Return such a group as one line, which begins with the company."""
     company = rules.words.name(turn[0].facts["company"])
     found: list[str] = []
     for event in turn:
@@ -106,7 +108,7 @@ def _line(rules: Rules, turn: Sequence[Event]) -> str:
 
 
 def _deed_first(rules: Rules, events: Sequence[Event]) -> list[Event]:
-    """The events with the deed itself first, the others as they happened."""
+    """Return the events in order, but with the deed first."""
     for number, event in enumerate(events):
         if _is_deed(rules, event):
             return [event, *events[:number], *events[number + 1 :]]
@@ -114,7 +116,7 @@ def _deed_first(rules: Rules, events: Sequence[Event]) -> list[Event]:
 
 
 def _is_deed(rules: Rules, event: Event) -> bool:
-    """Is it what somebody did, and not what followed from it? What nobody has words for may be."""
+    """Is the event the deed itself and no consequence? An event without words may be."""
     words = rules.vocabulary.events.get(event.kind)
     return words is None or words.after is None
 
@@ -125,7 +127,7 @@ def _is_milestone(rules: Rules, event: Event) -> bool:
 
 
 def _summarize_events(rules: Rules, events: Sequence[Event]) -> list[str]:
-    """The events in few words each; what is of one kind together, where its first stood."""
+    """Return short texts of the events. Events of one kind may be merged at the first of them."""
     alike: defaultdict[object, list[Event]] = defaultdict(list)
     for number, event in enumerate(events):
         words = rules.words.event_words(event)
@@ -143,7 +145,7 @@ def _summarize_events(rules: Rules, events: Sequence[Event]) -> list[str]:
 
 
 def _together(rules: Rules, words: Together, events: Sequence[Event]) -> str:
-    """Events of a kind as one, with their sums."""
+    """Merge events of a kind into one text, with their sums."""
     sums: dict[tuple[object, ...], Event] = {}
     for event in events:
         key = tuple(event.facts[name] for name in facts_of(words.each) - {words.summed})
@@ -156,7 +158,7 @@ def _together(rules: Rules, words: Together, events: Sequence[Event]) -> str:
 
 
 def _sentence(rules: Rules, event: Event) -> Markup:
-    """The event's sentence, with who did it in bold where it begins with that."""
+    """Return the event's sentence, with its subject in bold if it begins with a player or company."""
     words = rules.words.event_words(event)
     if words is None:
         return escape(rules.words.tell(event))

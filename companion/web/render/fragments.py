@@ -1,11 +1,11 @@
-"""Parts of a screen: what a device has already is not sent again; and what is a device's own.
+"""Parts of a screen: unchanged parts are not sent again, and form guards are filled in.
 
 A template marks a part with ``{% filter part("map") %}``: one element with an id. It is sent with a
-mark of its content. A browser that asks for a screen to swap in says which parts it has, and of
-those that are still so only the place is sent, where htmx puts what is there (``hx-preserve``).
+hash of its content. When htmx requests a screen, the browser lists the parts it has. An unchanged
+part is sent as a placeholder, and htmx keeps the element (``hx-preserve``).
 
-What is drawn is the same for all who see it alike, so the guard of a form stands in it as a place
-(``guard_place``), which is filled when the screen is put together for a device.
+One rendering serves all devices that see the same. So a form guard is a placeholder in it
+(``guard_place``), which is filled in for each device.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from companion.web.request_state import Sketch, request_state
 
-HAS = "Companion-Has"  # "id:mark id:mark", what the page has that asks
+HAS = "Companion-Has"  # "id:mark id:mark", the parts that the page has
 _PLACE = re.compile("\x00([^\x00 ]+)\x00")
 _GUARD = re.compile("\x01(\\d*) ([^\x01]*)\x01")
 _ID = re.compile(r'<[a-z]+[^>]*?\sid="([^"]+)"')
@@ -26,14 +26,14 @@ Guarded = Callable[[int | None, str], str]
 
 
 def guard_place(version: int | None = None, deed: str = "act") -> Markup:
-    """Where the guard of a form about ``version`` of a game is put in, for that kind of deed."""
+    """Return the placeholder for the guard of a form about ``version``, for that kind of deed."""
     return Markup("\x01{} {}\x01").format("" if version is None else version, deed)
 
 
 def part(html: str, name: str) -> Markup:
-    """Keep the part apart; what it stands in is marked by its name and mark alone.
+    """Store the part and return a placeholder with its name and hash.
 
-    The names of one screen are different, and each part's element has an id.
+    The parts of one screen have different names, and each part's element has an id.
     """
     mark = hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
     found = request_state().parts
@@ -43,15 +43,16 @@ def part(html: str, name: str) -> Markup:
 
 
 def sketch(html: str) -> Sketch:
-    """What was drawn for this request, with its parts."""
+    """Return the drawn screen with the parts of this request."""
     state = request_state()
     parts, state.parts = state.parts, {}
     return Sketch(html, parts)
 
 
 def put_together(drawn: Sketch, is_part: bool, guarded: Guarded) -> str:
-    """The screen with its parts, but those that who asks has already, and with the guards of who
-    asks.
+    """Return the screen with its parts and with the device's form guards.
+
+    Parts that the browser already has are left out.
     """
     has = frozenset(request.headers.get(HAS, "").split()) if is_part else frozenset()
 

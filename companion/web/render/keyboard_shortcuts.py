@@ -1,5 +1,6 @@
-"""Keys: one for each common deed, on screens with a keyboard. The page of keys lists them, and the
-screens' script (``static/js/keys.js``) is told them by the page's body.
+"""Keyboard shortcuts: one for each common deed. A page lists them.
+
+The body of each page passes them to the script (``static/js/keys.js``).
 """
 
 from dataclasses import dataclass
@@ -9,7 +10,9 @@ from companion.languages import lazy_gettext
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key as a keyboard event names it, what it stands for as a CSS selector, and in words."""
+    """A keyboard shortcut: the key's name in events, a CSS selector of its targets, and a
+    description.
+    """
 
     key: str
     presses: str
@@ -17,7 +20,7 @@ class Key:
 
     @property
     def cap(self) -> str:
-        """What is printed on it."""
+        """The label on the key."""
         return {"Escape": "Esc"}.get(self.key, self.key.upper())
 
 
@@ -38,5 +41,5 @@ KEYS = (
     Key("u", "#undo, #undo-here", lazy_gettext("undo")),
     Key("r", "#redo, #redo-here", lazy_gettext("redo")),
 )
-# how the script reads it
+# for the script
 PRESSES = {key.key: key.presses for key in KEYS}

@@ -1,4 +1,4 @@
-"""The share markets as the screens lay them out: columns, zones with their dots, the miniature."""
+"""The layout of share markets on screens: columns, zones with their dots, the miniature."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -21,16 +21,17 @@ from companion.rules.data.charts import Cell, Chart
 from companion.rules.data.title_data import TitleData
 from companion.rules.explain.summary_rows import Market
 
-# widths on the screen, in the size of its text
+# widths on the screen, in rem
 DISC, PRICE, PAR, PAR_PHONE = 1.3125, 1.875, 6.125, 4.125
-TIGHT = range(9, 12)  # rows over a market
+TIGHT = range(9, 12)  # the numbers of rows above a market for which it gets less room
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How to lay out a market: the classes by which :func:`market_css` knows its shape and the
-    columns that its stacks widen, how many rows there are, its zones, and whether events and legend
-    find room in its empty corner.
+    """The layout of a market.
+
+    ``classes`` select the market's shape and the columns widened by stacks in :func:`market_css`.
+    ``corner``: events and legend fit into the empty corner.
     """
 
     classes: str
@@ -39,14 +40,15 @@ class Grid:
     corner: bool
 
     def dots(self, kind: str) -> int:
-        """The dots of a cell in that zone."""
+        """Return the number of dots for a cell in that zone."""
         return next((zone.dots for zone in self.zones if zone.kind == kind), 0)
 
 
 class Place(NamedTuple):
-    """A place of a market as it is laid out: its cell, None where there is none; the tokens that
-    stand on it, the top of the stack first; the classes that say what it is; and the dots of its
-    zone.
+    """A place in the layout of a market.
+
+    ``cell`` is None for a gap. ``stack`` lists the tokens there, top first. ``marks`` are its CSS
+    classes, and ``dots`` is the number of dots of its zone.
     """
 
     cell: Cell | None
@@ -57,10 +59,11 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """What the marks of all markets say: zones, prices to start at by their phases, in colour and
-    words, cells that a note tells of, and whether
-    there are prices to start at, ledges and cells that end the game on one of a single row, which
-    has them marked.
+    """The legend of all markets: zones, par prices by phase as colours and words, and cells with
+    notes.
+
+    ``starts``, ``ledges`` and ``ends``: a market of a single row has par prices, ledges or cells
+    that end the game. Only such a market marks them.
     """
 
     zones: tuple[Zone, ...]
@@ -72,7 +75,7 @@ class Legend:
 
 
 def legend(data: TitleData) -> Legend:
-    """What there is to explain of a title's markets; what two have in common, once."""
+    """Return the legend of a title's markets. Entries common to several markets appear once."""
     flat = [chart for chart in data.charts if len(chart.rows) == 1]
     marked = {zone: None for chart in data.charts for zone in zones(data, chart)}
     pars = {zone: None for chart in data.charts for zone in par_zones(data, chart)}
@@ -87,8 +90,9 @@ def legend(data: TitleData) -> Legend:
 
 
 def grid(data: TitleData, market: Market, alone: bool) -> Grid:
-    """The layout of a market with the tokens that stand on it now; ``alone`` is the only one, which
-    has events and legend in its corner.
+    """Return the layout of a market with its present tokens.
+
+    ``alone``: it is the only market, so its corner may hold events and legend.
     """
     chart = market.chart
     most = [0] * _width(chart)
@@ -103,7 +107,7 @@ def grid(data: TitleData, market: Market, alone: bool) -> Grid:
 
 
 def places(data: TitleData, market: Market, goals: Collection[Cell] = ()) -> list[Place]:
-    """The places of a market, row by row; ``goals`` are cells to which a price would go."""
+    """Return the places of a market, row by row. ``goals`` are cells that a price may move to."""
     chart, dots = market.chart, {zone.kind: zone.dots for zone in zones(data, market.chart)}
     found = []
     for row in market.rows:
@@ -125,21 +129,22 @@ def places(data: TitleData, market: Market, goals: Collection[Cell] = ()) -> lis
     return found
 
 
-_KINDS = {"end": "end", "ring": "k-ring", "dash": "k-dash"}  # of cells, by the classes that say so
+_KINDS = {"end": "end", "ring": "k-ring", "dash": "k-dash"}  # CSS class by kind of cell
 
 
 def tight(markets: Sequence[Market], rows: int) -> bool:
-    """Do so many rows of companies, or of privates, leave a tablet little room for the market under
-    them? That is so where it is of a single row; a market of several has its own, and over more
-    rows than these nothing of it would be in sight.
+    """Do so many rows of companies or privates leave a tablet little room for the market below?
+
+    Only a market of a single row is laid out tightly. A larger market has its own room. With more
+    rows than in ``TIGHT`` the market would be out of view anyway.
     """
     return len(markets) == 1 and len(markets[0].chart.rows) == 1 and rows in TIGHT
 
 
 def market_css(data: TitleData) -> str:
-    """Style rules of a title's markets: the shape of each, and how far a stack widens its column.
+    """Return the CSS rules of a title's markets: their shapes, and columns widened by stacks.
 
-    What stands on a market is said by classes, since the pages hold no style of their own.
+    Classes select them, because the pages contain no style of their own.
     """
     rules = []
     for chart in data.charts:
@@ -173,19 +178,19 @@ def _width(chart: Chart) -> int:
 
 
 def _par_column(chart: Chart) -> int | None:
-    """The column where most pars are; a market of a single row has none."""
+    """Return the column with most pars; None for a market of a single row."""
     pars = [cell.column for cell in chart.pars.values()] if len(chart.rows) > 1 else []
     return max(set(pars), key=pars.count) if pars else None
 
 
 def find_occupied_cells(market: Market) -> list[tuple[Cell, tuple[str, ...]]]:
-    """The cells where companies stand, the highest price first; the top of a stack first."""
+    """Return the cells with tokens, highest price first, each with its stack, top first."""
     held = [(cell, stack) for row in market.rows for cell, stack in row if cell and stack]
     return sorted(held, key=lambda at: (-at[0].price, at[0].row))
 
 
 def _corner(chart: Chart) -> tuple[str, str]:
-    """The largest empty corner below on the right, and what is left of it for the legend."""
+    """Return the largest empty corner at the lower right, and its rest for the legend."""
     return _corner_of(tuple(map(len, chart.rows)))
 
 
@@ -209,7 +214,7 @@ def _corner_of(widths: tuple[int, ...]) -> tuple[str, str]:
 
 
 def miniature(market: Market) -> Markup:
-    """The whole market in miniature; script draws the frame of the part in view."""
+    """Draw the whole market in miniature. A script draws the frame of the part in view."""
     chart, held = market.chart, {cell.id for cell, _ in find_occupied_cells(market)}
     width, height = max(len(row) for row in chart.rows), len(chart.rows)
     cells: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""Long lists by round: a round that is open shows its items by the page, the others fold away."""
+"""Long lists by round: an open round shows its items by page, and other rounds are folded."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
@@ -9,13 +9,14 @@ from companion.rules.core.rounds import RoundId
 Item = TypeVar("Item")
 
 PAGE = 40  # items of one round on a page
-FEW = 8  # items to be seen at least, where nobody asked for a round
+FEW = 8  # the least number of visible items if no round is requested
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter(Generic[Item]):
-    """A round of a list, the newest first: ``count`` items in all, and what they ``sum`` up to;
-    those of ``page`` (from 1 to ``pages``) where it is ``open``.
+    """A round of a list: ``count`` items with their ``sum``, newest first.
+
+    ``items`` are those of ``page`` (1 to ``pages``) if the round is ``open``.
     """
 
     round: RoundId
@@ -34,8 +35,8 @@ class Chapter(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is to be seen of a list: the ``round`` to be open, by its name in the address, at a
-    ``page`` of it; or the row of the log to be in sight.
+    """The requested part of a list: a ``page`` of a ``round``, or the page with a ``row`` of the
+    log.
     """
 
     round: str | None = None
@@ -44,7 +45,7 @@ class Asked:
 
 
 def key_of(round: RoundId) -> str:
-    """A round's name in an address."""
+    """Return a round's name in an address."""
     return f"{round.kind}-{round.number}-{round.part}" if round.kind else "beginning"
 
 
@@ -55,10 +56,11 @@ def chapters(
     amount_of: Callable[[Item], int] = lambda item: 0,
     number_of: Callable[[Item], Collection[int]] = lambda item: (),
 ) -> list[Chapter[Item]]:
-    """The items, given the newest first, by their rounds. Open is the round that was ``asked`` for
-    at that page, or the page on which the row that was asked for is; where nobody asked, the newest
-    ones until there are a few items to be seen. ``number_of`` tells the rows of an item,
-    ``amount_of`` what it adds to the sum of its round.
+    """Group the items, newest first, by round.
+
+    The requested page is open: by round and page, or by a row. Without a request, the newest rounds
+    are open until a few items are visible. ``number_of`` returns the rows of an item, and
+    ``amount_of`` its part of the round's sum.
     """
     rounds: dict[RoundId, list[Item]] = {}
     for item in items:

@@ -1,4 +1,4 @@
-"""Phrases: actions and offers as the screens word them, verb first."""
+"""Phrases: actions and offers in words, verb first."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -12,7 +12,7 @@ from companion.rules.shares.holdings import POOL
 
 
 def facts_of(rules: Rules, state: State, action: Action) -> dict[str, object]:
-    """The action's fields that are set, and what else the words of actions name."""
+    """Return the action's fields that are set, and other facts for its templates."""
     found: dict[str, object] = {"pool": rules.words.name(POOL)}
     for field in fields(action):
         if (value := getattr(action, field.name)) is not None:
@@ -35,7 +35,7 @@ def facts_of(rules: Rules, state: State, action: Action) -> dict[str, object]:
 
 
 def _fitting(words: Mapping[str, object], facts: Mapping[str, object]) -> str:
-    """Of words under names of facts the first name of which all are given and none is 0."""
+    """Return the first key of ``words`` whose facts are all given and not 0; else ""."""
     if not words:
         return ""
     given = {fact for fact, value in facts.items() if value != 0}
@@ -43,7 +43,7 @@ def _fitting(words: Mapping[str, object], facts: Mapping[str, object]) -> str:
 
 
 def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]:
-    """What the offer's row says, with room and without (how many shares may be sold)."""
+    """Return the long and the short text of the offer's row, such as how many shares may be sold."""
     facts = facts_of(rules, state, offer.action)
     words = rules.vocabulary.actions[offer.action.wire_name]
     if "buyer" in facts:
@@ -65,10 +65,10 @@ def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]
 
 
 def phrase_deed(rules: Rules, state: State, action: Action) -> str:
-    """What the deed button says: verb first, then what. Where there is little room, what stands
-    behind a bar is left out.
-    """
-    if isinstance(action, Pass) and state.questions:  # it is no turn that ends
+    """Return the text of the deed button, verb first. Narrow buttons omit the text after a bar."""
+    if (
+        isinstance(action, Pass) and state.questions
+    ):  # the pass answers a question and does not end a turn
         step = rules.waiting(state)
         assert step is not None
         return rules.words.fill(rules.vocabulary.steps[step.name].ends[0], {})
@@ -80,12 +80,12 @@ def phrase_deed(rules: Rules, state: State, action: Action) -> str:
 
 
 def deed_in_full(rules: Rules, state: State, action: Action) -> str:
-    """The same where there is room for all of it."""
+    """Return the full text of the deed button."""
     return phrase_deed(rules, state, action).replace("|", "")
 
 
 def price(rules: Rules, offer: Offer) -> str:
-    """The sum at the end of an offer's row: bare, the least where there is a choice."""
+    """Return the sum at the end of an offer's row: the least one with "+" if there is a choice."""
     costs = dict(offer.facts).get("costs", ())
     if costs:
         sums = [cost for _, cost in costs]
@@ -98,13 +98,13 @@ def price(rules: Rules, offer: Offer) -> str:
 
 
 def shares_with(rules: Rules, state: State, private: str) -> list[str]:
-    """The shares that come with a private, as far as the table sees them before."""
+    """Name the shares that come with a private, as far as they are known before."""
     parts = rules.sale.comes_with(state, private)
     return [format_text("with {percent}% {company}", percent=n, company=c) for c, n in parts]
 
 
 def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
-    """A remark under an offer: what the player has of it, what a start asks."""
+    """Return a remark under an offer, such as the bids on a private or the possible pars."""
     action = offer.action
     if isinstance(action, PrivateAction) and rules.vocabulary.offer(offer.kind).group == "do":
         private = rules.data.privates[action.private]

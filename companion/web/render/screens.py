@@ -1,4 +1,4 @@
-"""Screens: what every page of a game is given, and how a page or a part of it is chosen."""
+"""Screens: the context of every page of a game, and the choice between a page and a part."""
 
 import json
 import re
@@ -32,46 +32,46 @@ from companion.web.request_state import Sketch, request_state
 
 
 def on_map(table: Table) -> bool:
-    """Is the turn that waits shown beside the map, and found under "Map" in the strip?"""
+    """Is the awaited turn shown beside the map, and listed under "Map" in the navigation?"""
     return table.operating is not None or table.asks in ON_MAP
 
 
 def apart(rules: Rules) -> list[tuple[str, str]]:
-    """The kinds of offers that stand apart from all turns, and what they are called in the menu."""
+    """Return the kinds of offers outside all turns, with their names in the menu."""
     kinds = (step.apart for step in rules.steps if step.apart)
     return [(kind, rules.words.fill(rules.vocabulary.offer(kind).head, {})) for kind in kinds]
 
 
 def shelf() -> GameStore | DraftStore:
-    """The games of this application, as the device that asks sees them: one as it tries it."""
+    """Return the application's games as the device sees them, with its draft if it has one."""
     return request_state().tried or present_shelf()
 
 
 def present_shelf() -> GameStore:
-    """The games of this application as they are."""
+    """Return the application's games without drafts."""
     return app_state().store
 
 
 def hub() -> Hub:
-    """Who listens to the games of this application."""
+    """Return the hub that notifies listeners of the application's games."""
     return app_state().hub
 
 
 def is_part() -> bool:
-    """Does htmx ask for a part to swap in? A restored history entry gets the whole page."""
+    """Does htmx request a part to swap in? A restored history entry gets the whole page."""
     headers = request.headers
     return "HX-Request" in headers and "HX-History-Restore-Request" not in headers
 
 
 def draw(template: str, status: int = 200, **context: Any) -> Response:
-    """``template`` as a whole page, or as the part that htmx swaps in."""
+    """Draw ``template`` as a whole page, or as the part that htmx swaps in."""
     shell = "fragment.html" if is_part() else "shell.html"
     drawn = request_state().sketch = sketch(render_template(template, shell=shell, **context))
     return finished(drawn, status)
 
 
 def finished(drawn: Sketch, status: int = 200) -> Response:
-    """What was drawn, with all that is its own, for the device that asks."""
+    """Return the response for the device: the drawn screen with its own parts and guards."""
     html = put_together(drawn, is_part(), app_state().guarded)
     response = make_response(html, status)
     response.vary.add("HX-Request")
@@ -89,7 +89,7 @@ def game_screen(
     table: Table | None = None,
     **context: Any,
 ) -> Response:
-    """A screen of one game. ``section`` is marked in the navigation; ``notice`` is shown."""
+    """Draw a screen of one game. ``section`` is marked in the navigation; ``notice`` is shown."""
     table = table or table_of(view)
     return draw(
         template,
@@ -124,25 +124,25 @@ def game_screen(
 
 
 def name_of(rules: Rules, id: str | None) -> str:
-    """A player, place, private or company by its name at the table."""
+    """Return the name of a player, place, private or company at this table."""
     return rules.words.name(id or "")
 
 
 def last_event(view: GameView) -> LogRow | None:
-    """The last row that stands and was done by somebody."""
+    """Return the last standing row if somebody did it; None if it is the beginning."""
     row = view.tail[-1] if view.tail else None
     return row if row and row.action_json is not None else None
 
 
 def clock(at: datetime | None) -> str:
-    """The hour at the table: "21:48"; a dash where nobody knows."""
+    """Return the local time as "21:48"; a dash if unknown."""
     if at is None:
         return "–"
     return at.astimezone().strftime("%H:%M")
 
 
 def day(at: datetime | None) -> str:
-    """The day in words: "18 May", with the year when it is another; a dash where nobody knows."""
+    """Return the date as "18 May", with the year unless it is this one; a dash if unknown."""
     if at is None:
         return "–"
     local = at.astimezone()
@@ -151,7 +151,7 @@ def day(at: datetime | None) -> str:
 
 
 def action_fields(action: Action) -> list[tuple[str, str]]:
-    """The fields of an action as a form sends them; lists in JSON."""
+    """Return the fields of an action as a form sends them; lists in JSON."""
     found = []
     for field in fields(action):
         value = getattr(action, field.name)
@@ -162,8 +162,10 @@ def action_fields(action: Action) -> list[tuple[str, str]]:
 
 
 def section(rule: str) -> str:
-    """The first place in the book alone: "§12.0(3)" out of the title, that and others; or the name
-    of the first section behind the title.
+    """Return the first section of a reference to the rule book, without the title.
+
+    "§12.0(3)" comes from a text with the title, that section and others. A reference without such a
+    number gives the first name after the title.
     """
     if found := re.search(r"§[^,]+|\btable \d+$", rule):
         return found[0]

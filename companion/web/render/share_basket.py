@@ -1,5 +1,6 @@
-"""Shares of several companies in one sale: a basket that lies in the address, in the order in which
-the prices fall.
+"""One sale of shares of several companies: the address holds the basket in the order of sale.
+
+The order is also the order in which the prices fall.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,12 +15,12 @@ from companion.rules.judge.judge import Rules
 from companion.rules.stock.share_transfers import brings
 from companion.web.render import phrases
 
-Parts = tuple[tuple[str, int], ...]  # companies, and percent of each
+Parts = tuple[tuple[str, int], ...]  # companies with percents
 
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """What may be sold of a company: so many percent to choose from."""
+    """The shares of a company that may be sold, with the percents to choose from."""
 
     company: str
     sizes: Sequence[int]
@@ -27,7 +28,7 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class Sold:
-    """A company's part of the sale: how much, what it brings, and the basket ``without`` it."""
+    """A company's part of the sale, its proceeds, and the basket ``without`` it."""
 
     company: str
     percent: int
@@ -37,7 +38,7 @@ class Sold:
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """A company that may join: the basket with each of the percents there are to choose from."""
+    """A company to add: the resulting basket for each possible percent."""
 
     company: str
     price: int
@@ -45,20 +46,18 @@ class More:
 
 
 def may_sell_together(rules: Rules, state: State) -> bool:
-    """Does what the game waits for take a sale of several companies?"""
+    """Does an awaited step accept a sale of several companies?"""
     return any(SellHoldings in step.accepts for step in rules.accepting(state))
 
 
 def parts_of(named: Sequence[str]) -> Parts:
-    """The basket that an address names, as "ABC~20"; what is none is left out."""
+    """Read the basket from an address, as in "ABC~20". Invalid parts are left out."""
     pairs = (text.rpartition("~")[::2] for text in named)
     return tuple((name, int(n)) for name, n in pairs if n.isdecimal() and len(n) < 4)
 
 
 def context(rules: Rules, state: State, named: Sequence[str]) -> dict[str, Any]:
-    """What the page shows: the parts of the sale, what may join, whether all of it is sold at once,
-    what speaks against the sale, and what would follow from it.
-    """
+    """Return the context of the page: the basket, its total, its refusals and its events."""
     offers = rules.offers(state) if may_sell_together(rules, state) else []
     sales = [offer for offer in offers if offer.allowed and offer.kind == "sell"]
     lots = {lot.company: lot for offer in sales for lot in _lots(rules, state, offer)}
@@ -84,7 +83,7 @@ def context(rules: Rules, state: State, named: Sequence[str]) -> dict[str, Any]:
 
 
 def _lots(rules: Rules, state: State, offer: Offer) -> Iterator[Lot]:
-    """What an offered sale has of each company: where it is of several, no less than all of it."""
+    """Yield the lots of an offered sale. A sale of several companies must be sold in full."""
     action, span = offer.action, offer.span
     if isinstance(action, SellHoldings):
         yield from (Lot(company, (percent,)) for company, percent in action.sales)

@@ -1,7 +1,7 @@
-"""What goes over the wire: compressed text, and static files kept by the browser for good.
+"""Static assets: compression, bundles, and long-lived browser caching.
 
-Style sheets and scripts are written in many files, by subject, and sent as one each: together they
-are smaller, and come sooner.
+Style sheets and scripts are many files, by subject, and sent as one bundle each. Bundles are
+smaller and arrive sooner.
 """
 
 import gzip
@@ -40,12 +40,12 @@ SCRIPTS = tuple(
     )
 )
 BUNDLES = {"sheets": ("css/all.css", SHEETS), "scripts": ("js/all.js", SCRIPTS)}
-STATIC = ("static", *BUNDLES, title_css.ENDPOINT)  # endpoints of what a browser may keep
-# in a style sheet, where what is written means the same without it
+STATIC = ("static", *BUNDLES, title_css.ENDPOINT)  # endpoints that a browser may cache
+# parts of a style sheet that may be removed without effect
 _SPARED = re.compile(
     rb"/\*.*?\*/\s*|^[ \t]+|(?<=[{},;])\s+|;(?=\s*})|(?<=\w:) | (?={)", re.DOTALL | re.MULTILINE
 )
-# Comments and spaces are for who reads the source.
+# Comments and spaces serve only readers of the source.
 SQUEEZE: dict[str, Callable[[bytes], bytes]] = {
     "text/css": lambda sheet: _SPARED.sub(b"", sheet),
     "text/javascript": rjsmin.jsmin,
@@ -53,11 +53,11 @@ SQUEEZE: dict[str, Callable[[bytes], bytes]] = {
 
 
 def install(app: Flask) -> None:
-    """Send static files, and tell templates their addresses: ``asset``, ``sheets``, ``scripts``."""
+    """Serve static files, and tell templates their addresses: ``asset``, ``sheets``, ``scripts``."""
     folder = Path(app.static_folder or "")
 
     def asset(name: str) -> str:
-        """The address of a static file, with a mark of its content."""
+        """Return the address of a static file, with a hash of its content."""
         return url_for("static", filename=name, v=_mark(*_as_they_are(folder, (name,))))
 
     app.jinja_env.globals["asset"] = asset
@@ -66,7 +66,7 @@ def install(app: Flask) -> None:
 
 
 def _bundle(app: Flask, folder: Path, endpoint: str, address: str, names: tuple[str, ...]) -> None:
-    """Send these files as one, and tell templates its address by the name of the ``endpoint``."""
+    """Serve these files as one, and add a template function named like the ``endpoint``."""
 
     def send() -> Response:
         kind = "text/css" if address.endswith(".css") else "text/javascript"
@@ -84,7 +84,7 @@ def _bundle(app: Flask, folder: Path, endpoint: str, address: str, names: tuple[
 
 
 def _as_they_are(folder: Path, names: tuple[str, ...]) -> tuple[Files, Times]:
-    """The files, and when each has changed: what is worked out of them is kept until then."""
+    """Return the files with their times of change, as a key for cached results."""
     files = tuple(folder / name for name in names)
     return files, tuple(file.stat().st_mtime_ns for file in files)
 
@@ -101,7 +101,7 @@ def _mark(files: Files, changed: Times) -> str:
 
 @lru_cache(maxsize=64)
 def _compress_file(body: bytes, kind: str) -> bytes:
-    """A static file compressed as far as it goes; there are few of them."""
+    """Compress a static file as far as possible; there are few of them."""
     if kind in SQUEEZE:
         body = SQUEEZE[kind](body)
     packed: bytes = zopfli.gzip.compress(body)  # slower than others, and smaller
@@ -110,12 +110,12 @@ def _compress_file(body: bytes, kind: str) -> bytes:
 
 @lru_cache(maxsize=32)
 def _compress_body(body: bytes) -> bytes:
-    """A screen compressed, once for all who are sent the same."""
+    """Compress a screen, once for all devices that receive the same."""
     return gzip.compress(body, 5, mtime=0)
 
 
 def send(response: Response) -> Response:
-    """Compress what is text, and let hashed static files be kept."""
+    """Compress text, and let browsers cache hashed static files."""
     static = request.endpoint in STATIC
     if static and response.status_code == 200:
         font = request.path.endswith((".woff2", ".otf"))
@@ -136,11 +136,11 @@ def send(response: Response) -> Response:
     if len(body) < SMALL:
         return response
     if static:
-        ours = "/vendor/" not in request.path  # what others made is sent as they made it
+        ours = "/vendor/" not in request.path  # third-party files are sent unchanged
         response.set_data(_compress_file(body, response.mimetype if ours else ""))
     else:
         response.set_data(_compress_body(body))
     response.headers["Content-Encoding"] = "gzip"
     if etag := response.get_etag()[0]:
-        response.set_etag(etag, weak=True)  # the same content, in other bytes
+        response.set_etag(etag, weak=True)  # same content, other bytes
     return response

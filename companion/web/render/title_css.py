@@ -1,7 +1,7 @@
-"""What is a title's own in how its pages look, as a style sheet: its companies, its markets.
+"""The style sheet of a title: its companies and its markets.
 
-A sheet and no part of the pages, which hold no style of their own (see the policy in
-``companion.web.access.origin``); browsers keep it as they keep all static files.
+It is a file of its own, because pages contain no style (see
+``companion.web.access.security_policy``). Browsers cache it like all static files.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ ENDPOINT = "title_look"
 
 
 def install(app: Flask) -> None:
-    """Send the sheet of each title, and tell templates its address."""
+    """Serve the sheet of each title, and tell templates its address."""
 
     @app.get("/static/css/title/<slug>.css", endpoint=ENDPOINT)
     def send(slug: str) -> Response:
@@ -30,7 +30,7 @@ def install(app: Flask) -> None:
         return response
 
     def look(slug: str) -> str:
-        """The address of a title's sheet, with a mark of its content."""
+        """Return the address of a title's sheet, with a hash of its content."""
         return url_for(ENDPOINT, slug=slug, v=_mark(slug))
 
     app.jinja_env.globals["look"] = look

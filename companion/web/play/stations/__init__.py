@@ -1,1 +1,1 @@
-"""The operating turn's subjects: what each step's screen shows, worked out for its template."""
+"""The stations of an operating turn: the context of each step's screen, for its template."""

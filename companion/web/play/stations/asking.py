@@ -1,4 +1,4 @@
-"""What the screens of a turn ask the judge: the step's offers, those beside it, and their words."""
+"""The offers of a turn's screens: the step's own, those beside it, and their words."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from companion.rules.judge.judge import Rules, Step
 from companion.store.history.records import GameView
 from companion.web.render.phrases import deed_in_full
 
-MAPS = frozenset(("lay", "stop"))  # panels in which a place on the map is chosen
+MAPS = frozenset(("lay", "stop"))  # panels that choose a place on the map
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One question of a screen: the game, the company that acts, the step and what it offers.
+    """The subject of a screen: the game, the acting company, the step and its offers.
 
-    ``beside`` are offers of other steps that take actions now (powers, privates), and those of the
-    step that are chosen in a panel of their own.
+    ``beside`` holds allowed and refused offers of other steps that accept actions now (powers,
+    privates). It also holds offers of the step that are chosen in another panel.
     """
 
     view: GameView
@@ -39,7 +39,7 @@ class Asked:
 
     @property
     def state(self) -> State:
-        """The state asked about."""
+        """The state in the view."""
         return self.view.state
 
     @property
@@ -49,24 +49,24 @@ class Asked:
 
     @property
     def passing(self) -> Offer | None:
-        """The offer to end the step, where there is one."""
+        """The offer to end the step; None if there is none."""
         return next((offer for offer in self.offers if isinstance(offer.action, Pass)), None)
 
     @property
     def declining(self) -> Offer | None:
-        """The offer not to be asked again in this round, where somebody is asked."""
+        """The offer not to be asked again in this round; None if there is none."""
         return next((offer for offer in self.offers if isinstance(offer.action, Decline)), None)
 
     def of_kind(self, *kinds: str) -> list[Offer]:
-        """The offers of these kinds, the step's own first."""
+        """Return the offers of these kinds, the step's own first."""
         return [offer for offer in (*self.offers, *self.beside) if offer.kind in kinds]
 
 
 def ask(view: GameView, table: Table) -> Asked:
-    """What may be done in the operating turn now. The search for the best run is left out."""
+    """Return the offers of the operating turn now, without the search for the best run."""
     rules, state = view.rules, view.state
     first, *others = rules.accepting(state)
-    searched = table.asks == "runs"  # the best run, which is searched for by itself (see runs.py)
+    searched = table.asks == "runs"  # the best run is searched for separately (see runs.py)
     offers = () if searched else tuple(first.asked_offers(state))
     beside = tuple(
         offer
@@ -74,7 +74,7 @@ def ask(view: GameView, table: Table) -> Asked:
         for offer in step.asked_offers(state)
         if rules.vocabulary.offer(offer.kind).group != "apart"
     )
-    if table.asks in MAPS:  # what is chosen in another panel than the step's has a way to it
+    if table.asks in MAPS:  # offers of another panel are reached by a link
         away = [offer for offer in offers if _in_another(rules, table, offer)]
         offers = tuple(offer for offer in offers if offer not in away)
         beside = (*away, *beside)
@@ -86,14 +86,15 @@ def ask(view: GameView, table: Table) -> Asked:
 
 
 def _in_another(rules: Rules, table: Table, offer: Offer) -> bool:
-    """Is an offer chosen in another panel than the step, with words for the way to it?"""
+    """Is the offer chosen in another panel than the step's, with words for the link to it?"""
     words = rules.vocabulary.offer(offer.kind)
     return bool(words.beside) and words.asks != table.asks
 
 
 def deed_of(asked: Asked, action: Action) -> str:
-    """What the button of an action says, with whose it is where it is another player's; the price
-    stands beside it.
+    """Return the button text of an action without its price.
+
+    It begins with the player's name if the choice is another player's.
     """
     whose = other_than_actor(asked, action)
     return f"{whose}: {_phrase_deed(asked, action)}" if whose else _phrase_deed(asked, action)
@@ -106,7 +107,7 @@ def _phrase_deed(asked: Asked, action: Action) -> str:
 
 
 def other_than_actor(asked: Asked, action: Action) -> str:
-    """The name of the player whose choice an action is, where the game waits for another one."""
+    """Return the name of the player whose choice it is, if the game waits for somebody else."""
     who = action.actor()
     if who not in asked.rules.seats or who == asked.table.acting:
         return ""
@@ -114,32 +115,32 @@ def other_than_actor(asked: Asked, action: Action) -> str:
 
 
 def pass_words(asked: Asked) -> str:
-    """What ending the step is called."""
+    """Return the words for ending the step."""
     untouched, touched = asked.rules.vocabulary.steps[asked.step.name].ends
     words = touched if asked.step.acted(asked.state) else untouched
     return asked.rules.words.fill(words, {})
 
 
 def stop_name(asked: Asked, stop: str) -> str:
-    """A city, or a hex, by the name of its hex; by its id where that has none."""
+    """Return the name of a stop's hex, or the hex's id if it has no name."""
     at = stop.partition(".")[0]
     hex = asked.state.board.map.hexes.get(at)
     return hex.name or at if hex else stop
 
 
 def private_name(asked: Asked, symbol: str) -> str:
-    """A private by its full name."""
+    """Return the full name of a private."""
     return asked.rules.data.privates[symbol].name
 
 
 def hex_name(asked: Asked, at: str) -> str:
-    """ "F22 Providence", or the hex alone."""
+    """Return the id of a hex with its name, as in "F22 Providence"."""
     hex = asked.state.board.map.hexes.get(at)
     return f"{at} {hex.name}" if hex and hex.name else at
 
 
 def same_refusal(offers: Sequence[Offer]) -> Refusal | None:
-    """The one reason that speaks against all of these offers, if it is the same for all."""
+    """Return the first refusal of these offers if it is the same for all; otherwise None."""
     if not offers or any(offer.allowed for offer in offers):
         return None
     codes = {offer.refusals[0].code for offer in offers}

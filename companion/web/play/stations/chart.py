@@ -1,4 +1,4 @@
-"""The map of the operating turn: how companies look on it, and its drawing."""
+"""The map of the operating turn: its drawing, and the look of companies on it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.web.play.stations.asking import Asked
 
 
 def look_of(rules: Rules, state: State) -> Look:
-    """How the companies look, and the homes still kept for them."""
+    """Return the look of the companies and markers, and the homes still reserved."""
     data = rules.data
     companies = {c.symbol: CompanyLook(c.symbol, c.short, c.colour) for c in data.token_owners}
     for marker in data.marker_list:
@@ -30,7 +30,7 @@ def look_of(rules: Rules, state: State) -> Look:
 
 
 def find_blocked_hexes(rules: Rules, state: State) -> dict[str, str]:
-    """Hexes that an open private keeps, with its short name; and those where something lies."""
+    """Map the hexes that an open private blocks to its short name; add other marks of the title."""
     laid = state.board.laid
     kept = {at: own for at, own in track.kept_hexes(rules, state).items() if at not in laid}
     return {**kept, **rules.table.hex_marks(rules, state)}
@@ -38,9 +38,10 @@ def find_blocked_hexes(rules: Rules, state: State) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mark on the map: the letters that stand there, what they stand for, the hexes where they
-    are, and the owner of the token that they are written on, if any; ``square`` where that is one
-    with another on top.
+    """A mark on the map: its letters, their meaning, and its hexes.
+
+    ``owner`` is the owner of the token that bears the letters, if any. ``square``: the token lies
+    on top of another.
     """
 
     letters: str
@@ -51,9 +52,7 @@ class Mark:
 
 
 def marks_on(rules: Rules, state: State) -> list[Mark]:
-    """All marks that lie on the map, as a key to it: tokens of companies and of nobody, hexes that
-    are kept, and what else lies there.
-    """
+    """Return the key to all marks on the map: tokens, blocked hexes, and other pieces."""
     board, data = state.board, rules.data
     found = []
     for owner in data.token_owners:
@@ -74,7 +73,7 @@ def marks_on(rules: Rules, state: State) -> list[Mark]:
 
 
 def barrier_words(rules: Rules, state: State) -> str:
-    """What the barriers on the map are for now; "" where there is none."""
+    """Explain the barriers on the map in the present phase; empty if there are none."""
     hexes = rules.data.map.hexes.values()
     if not any(border.kind == "barrier" for hex in hexes for border in hex.borders):
         return ""
@@ -91,7 +90,7 @@ def chart(
     view: Collection[str] | None = None,
     label: str = "",
 ) -> Markup:
-    """The map, opened on the company's network unless ``view`` names other hexes."""
+    """Draw the map, opened on the company's network unless ``view`` names other hexes."""
     state = asked.state
     shown = view or network(asked)
     drawn = draw_map(
@@ -107,7 +106,7 @@ def chart(
 
 
 def network(asked: Asked) -> Collection[str]:
-    """The hexes the company reaches, its homes before it has a token."""
+    """Return the hexes that the company reaches; before its first token, its homes."""
     state = asked.state
     if asked.company:
         reached = state.board.reach(asked.rules.access.of(asked.rules, state, asked.company)).hexes
@@ -118,7 +117,7 @@ def network(asked: Asked) -> Collection[str]:
 
 
 def minimap(board: Board, runs: Sequence[Run] = ()) -> Markup:
-    """The small map beside it."""
+    """Draw the small map beside it."""
     return Markup(draw_minimap(board, runs))
 
 
@@ -126,6 +125,6 @@ _tiles: Cache[tuple[str, int], Markup] = Cache(600)
 
 
 def tile_picture(rules: Rules, number: str, rotation: int) -> Markup:
-    """A tile by itself; drawn once for each way it lies."""
+    """Draw a single tile. The drawing is cached for each rotation."""
     tile = rules.tile(number)
     return _tiles.get((number, rotation), lambda: Markup(draw_tile(tile, rotation)))

@@ -1,4 +1,4 @@
-"""Dividends: what each choice gives everybody, side by side; and the receipt of one made."""
+"""Dividends: the result of each choice for all owners side by side, and the receipt of a payout."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from companion.web.play.stations.runs import Column, columns_of
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What can be done with the revenue: the receipt, and what it adds to the president's worth."""
+    """A possible dividend: its receipt, and the change of the president's worth."""
 
     kind: str
     name: str
@@ -40,8 +40,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An owner's line: his percent, and what each choice gives him (None: nothing, 0: not paid);
-    ``rounding`` 1 where that was rounded up, -1 where down.
+    """An owner's line: their percent, and the amount by each choice (None: nothing, 0: not paid).
+
+    ``rounding`` is 1 for an amount rounded up, -1 for one rounded down.
     """
 
     owner: str
@@ -66,27 +67,27 @@ class DividendPanel:
 
     @property
     def subject(self) -> str:
-        """What a phone's head says."""
+        """The text in a phone's header."""
         return gettext("Dividend")
 
     @property
     def near(self) -> str:
-        """No hex is chosen."""
+        """Empty, as no hex is chosen."""
         return ""
 
     @property
     def keeps_part(self) -> bool:
-        """Is there a choice that keeps part of the revenue and shares out the rest?"""
+        """Does one of the choices keep part of the revenue and pay out the rest?"""
         return any(choice.receipt.kept and choice.receipt.shared for choice in self.choices)
 
     @property
     def chosen(self) -> Choice:
-        """The choice that is marked."""
+        """The selected choice."""
         return next(choice for choice in self.choices if choice.chosen)
 
 
 def panel(asked: Asked, args: Mapping[str, str]) -> DividendPanel:
-    """The dividend screen with the choice that has been tapped."""
+    """Return the dividend screen for the choice in ``args``."""
     rules, state, company = asked.rules, asked.state, asked.company
     actions = [offer.action for offer in asked.offers if isinstance(offer.action, Dividend)]
     wanted = args.get("choice", "")
@@ -126,7 +127,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> DividendPanel:
 
 
 def _lines(rules: Rules, company: str, choices: list[Choice]) -> list[Line]:
-    """Everybody who holds shares, players first, then where shares lie."""
+    """Return a line for each owner of shares: players first, then the other places of shares."""
     percents: dict[str, int] = {}
     for choice in choices:
         for line in (*choice.receipt.payees, *choice.receipt.unpaid):
@@ -145,9 +146,10 @@ def _lines(rules: Rules, company: str, choices: list[Choice]) -> list[Line]:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A receipt as it is shown: timetable, payees, bank, and the cells the price passed, none of a
-    company on no market; ``lesser``
-    what was possible where that is known to be more, with its place in the book.
+    """A receipt as shown: timetable, payees, bank, and the cells that the price passed.
+
+    ``cells`` is empty for a company on no market. ``lesser`` tells of a better run that was known;
+    ``book`` is its section in the rule book.
     """
 
     number: int
@@ -170,7 +172,7 @@ def slip(
     receipt: PayoutReceipt,
     board: Board | None = None,
 ) -> Slip:
-    """The receipt of row ``number`` of the log; ``board`` as it lay then, where it is known."""
+    """Return the receipt of row ``number`` of the log, with the ``board`` of that time if known."""
     name = rules.words.name
 
     def line(paid: PayeeLine) -> Line:
@@ -216,7 +218,7 @@ COUNTS = (
 
 
 def move_words(before: Cell, after: Cell) -> str:
-    """How the price moved on the market: "one to the right"; empty where it stays."""
+    """Describe the price move on the market: "one to the right"; empty if it does not move."""
     rows, columns = after.row - before.row, after.column - before.column
     count = gettext(COUNTS[min(abs(columns or rows), 5)])
     if columns > 0:
@@ -233,7 +235,7 @@ def move_words(before: Cell, after: Cell) -> str:
 
 
 def cells_shown(rules: Rules, before: Cell, after: Cell) -> tuple[Cell, ...]:
-    """Cells of the market to show the move in: at most three, in the order of the market."""
+    """Return the market cells that show the move, at most four in a row, in the market's order."""
     market = rules.data.markets[after.market]
     (r0, c0), (r1, c1) = (before.row, before.column), (after.row, after.column)
     if r0 == r1:

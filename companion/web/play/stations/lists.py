@@ -1,4 +1,4 @@
-"""Choosing from a list: trains, discards, privates, shares; and a debt worked out."""
+"""Choosing from a list: trains, discards, privates, shares; and a worked-out debt."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ from companion.web.play.stations.tokens import side
 from companion.web.render import phrases
 from companion.web.render.amount_chips import Chip, chips
 
-MOST_ROWS = 9  # numbers of a span shown as rows of their own
+MOST_ROWS = 9  # the most numbers of a span with a row for each
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One offer as a row: ``key`` is sent by choosing it; ``chip`` a company, ``card`` a train."""
+    """An offer as a row. ``key`` is sent to choose it. ``chip`` is a company, ``card`` a train."""
 
     key: str
     words: str
@@ -60,18 +60,18 @@ class Row:
 
     @property
     def span(self) -> Span | None:
-        """The number to choose with a stepper."""
+        """The range of the number to choose with a stepper."""
         return self.offer.span
 
     @property
     def refusal(self) -> Refusal | None:
-        """The first reason against it."""
+        """The first refusal; None if the offer is allowed."""
         return self.offer.refusals[0] if self.offer.refusals else None
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Rows of one kind. ``refusal`` speaks against all of them alike."""
+    """Rows of one kind. ``refusal`` is the common refusal of all of them."""
 
     kind: str
     head: str
@@ -81,8 +81,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class ChoicePanel:
-    """The screen of a list of offers. ``help`` is a debt, worked out; ``amount`` the
-    number that was set, None where ``typed``, what stands in its field, is no number.
+    """The screen of a list of offers.
+
+    ``help`` is a worked-out debt. ``typed`` is the text in the number's field, and ``amount`` its
+    value, None if that is no number.
     """
 
     subject: str
@@ -100,22 +102,22 @@ class ChoicePanel:
 
     @property
     def near(self) -> str:
-        """No hex is chosen."""
+        """Empty, as no hex is chosen."""
         return ""
 
     @property
     def open(self) -> bool:
-        """May any of it be done?"""
+        """Is any of the offers allowed?"""
         return any(row.refusal is None for group in self.groups for row in group.rows)
 
 
 def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
-    """The list of the step's offers, or of those ``kind`` of offers that stand beside it."""
+    """Return the list of the step's offers, or of the offers of a ``kind`` beside it."""
     offers = asked.of_kind(kind) if kind else list(asked.offers)
     listed = [o for o in offers if not isinstance(o.action, Pass | Decline)]
     spread = _spread(asked, listed)
     wanted = args.get("pick", "")
-    if not wanted and "type" in args:  # a form that was refused: what it was about stays chosen
+    if not wanted and "type" in args:  # a refused form keeps its choice
         wanted = next((key_of(offer) for offer in spread if is_about(offer, args)), "")
     rows: dict[str, list[Row]] = {}
     for offer in spread:
@@ -141,7 +143,7 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
         for name, group in rows.items()
     ]
     debt = None if kind else describe_debt(asked.rules, asked.state)
-    if debt:  # what raises the money stands before what it is for
+    if debt:  # the ways to raise the money come before the purchase
         groups.sort(key=lambda group: all(row.refusal for row in group.rows))
     amount, typed = _amount(chosen, args) if chosen else (0, "")
     return ChoicePanel(
@@ -162,16 +164,18 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
 
 
 def _single(open_rows: Sequence[Row], may_pass: bool) -> Row | None:
-    """The row that is chosen before a hand chooses: the only one that is open, where the step
-    cannot be ended and the row spends nothing.
+    """Return the row to choose in advance; None if there is none.
+
+    It is the only open row, if it spends nothing and the step cannot be ended.
     """
     single = len(open_rows) == 1 and not may_pass and not open_rows[0].offer.spends
     return open_rows[0] if single else None
 
 
 def _amount(row: Row, args: Mapping[str, str]) -> tuple[int | None, str]:
-    """The number set at the stepper, None where what was entered is none, and what stands in its
-    field: what was entered, or what the offer proposes.
+    """Return the number at the stepper, and the text in its field: typed, or proposed by the offer.
+
+    The number is None if the text is no number.
     """
     if row.span is None:
         return 0, ""
@@ -183,7 +187,7 @@ def _amount(row: Row, args: Mapping[str, str]) -> tuple[int | None, str]:
 
 
 def _spread(asked: Asked, offers: Sequence[Offer]) -> list[Offer]:
-    """Offers of a few numbers as one offer for each number, judged by itself."""
+    """Replace an offer of a few numbers by one offer for each number, judged separately."""
     found: list[Offer] = []
     for offer in offers:
         span = offer.span
@@ -199,7 +203,7 @@ def _spread(asked: Asked, offers: Sequence[Offer]) -> list[Offer]:
 
 
 def _subject(asked: Asked, kind: str) -> str:
-    """What stands over the panel: of a kind of offers beside the step, or of the step itself."""
+    """Return the header of the panel, for offers of a kind beside the step or for the step."""
     words = asked.rules.vocabulary
     step = words.steps[asked.step.name]
     return asked.rules.words.fill(words.offer(kind).beside or step.subject or step.title, {})
@@ -212,7 +216,7 @@ def _group_of(asked: Asked, offer: Offer) -> str:
 
 
 def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
-    """An offer as a row."""
+    """Return an offer as a row."""
     key = key_of(offer)
     chosen = key == wanted and offer.allowed
     name = asked.rules.words.name
@@ -266,7 +270,7 @@ def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
 
 
 def one_of_two(asked: Asked, action: Action) -> str:
-    """The city that an action is about, where its hex has others of the same name; else ""."""
+    """Return the city that an action is about if its hex has several cities; otherwise ""."""
     stop = action_to_json(action).get("stop") or ""
     at = stop.partition(".")[0]
     cities = [s for s in asked.state.board.tokens if s.partition(".")[0] == at]
@@ -274,14 +278,14 @@ def one_of_two(asked: Asked, action: Action) -> str:
 
 
 def _charter(asked: Asked, company: str, number: int) -> str:
-    """A charter by the company whose it was, or by its number."""
+    """Name a charter by the company that had it, or by its number."""
     parts, word = asked.table.company(company).parts, asked.rules.words.name("charter")
     of = parts[number] if number < len(parts) else str(number + 1)
     return format_text("{charter} {of}", charter=word, of=of)
 
 
 def _stock_words(asked: Asked, type: str, place: str) -> str:
-    """How many of a type are left."""
+    """Say how many trains of a type are left."""
     row = next((row for row in asked.table.trains if row.name == type), None)
     if row is None:
         return ""

@@ -1,4 +1,4 @@
-"""What the company's privates can do in its turn: now or not, what it costs, closes and bars."""
+"""The powers of the company's privates in its turn: availability, cost, and consequences."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from companion.web.play.stations.asking import Asked, private_name
 
 @dataclass(frozen=True, slots=True)
 class PowerRow:
-    """A private of the company: what its card says, what it can do in this step, and what follows;
-    ``usable`` whether it can do anything now, ``gone`` one that has left the game.
+    """A private of the company: its text, its use in this step, and the consequences.
+
+    ``usable``: it can be used now. ``gone``: it has left the game.
     """
 
     symbol: str
@@ -34,7 +35,7 @@ class PowerRow:
 
 
 def powers(asked: Asked) -> tuple[PowerRow, ...]:
-    """The privates of the company, and those that lay with it and have closed."""
+    """Return the privates of the company, and its privates that have closed."""
     rules, state = asked.rules, asked.state
     by: dict[str, list[Offer]] = {}
     for offer in (*asked.offers, *asked.beside):
@@ -56,7 +57,7 @@ def powers(asked: Asked) -> tuple[PowerRow, ...]:
 
 
 def _now(asked: Asked, allowed: list[Offer]) -> str:
-    """That it may be used now, and for what."""
+    """Say that the private may be used now, and at which cost."""
     costs = {-(offer.price or 0) for offer in allowed}
     least, most = (asked.rules.data.money(cost) for cost in (min(costs), max(costs)))
     if not any(costs):
@@ -67,7 +68,7 @@ def _now(asked: Asked, allowed: list[Offer]) -> str:
 
 
 def _follows(asked: Asked, private: str) -> Iterator[str]:
-    """What its use closes and bars."""
+    """List the consequences of the private's use."""
     rules, state = asked.rules, asked.state
     if is_obsolete(state, private):
         yield gettext("obsolete: it closes with its use, or when this turn ends")

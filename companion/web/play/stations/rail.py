@@ -1,4 +1,4 @@
-"""The rail of an operating turn: its stations, and what was done at each."""
+"""The rail of an operating turn: its stations, and the actions at each."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from companion.web.play.stations.asking import Asked, deed_of, other_than_actor
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """A station: ``status`` "done", "skip", "now", "todo"; what was done; the row of a receipt;
-    whether it was passed over without a tap, and a mark leads ``back`` to it.
+    """A station of the rail. ``status`` is "done", "skip", "now" or "todo".
+
+    ``note`` and ``sum`` tell of its action. ``receipt`` is the row of a receipt. ``back``: the step
+    was skipped without a tap, and a mark leads back to it.
     """
 
     name: str
@@ -31,7 +33,7 @@ class Station:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What may be done beside the step: the kind of its offers, and the words of the link."""
+    """Offers beside the step: their kind, and the words of the link."""
 
     kind: str
     words: str
@@ -48,7 +50,7 @@ PASSED_OVER = {
 
 
 def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
-    """The rail with what the company did in this turn, and why steps were passed over."""
+    """Return the rail with the company's actions in this turn, and why steps were skipped."""
     done: dict[str, list[str]] = {}
     sums: dict[str, str] = {}
     receipts: dict[str, int] = {}
@@ -93,8 +95,9 @@ def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
 
 
 def _events(asked: Asked) -> list[tuple[int, Event]]:
-    """The events of the company's turn, oldest first, with the rows of the log; also those at its
-    beginning, which the row before tells last.
+    """Return the events of the company's turn with their log rows, oldest first.
+
+    The events that begin the turn are the last ones of the row before it.
     """
     found: list[tuple[int, Event]] = []
     for row in reversed(asked.view.tail):
@@ -110,7 +113,7 @@ def _events(asked: Asked) -> list[tuple[int, Event]]:
 
 
 def _last_of(company: str, events: Sequence[Event]) -> Sequence[Event]:
-    """The events behind the last one that is about another company or a new round."""
+    """Return the events after the last one about another company or a new round."""
     about = [
         event.kind == "round" or event.facts.get("company", company) != company for event in events
     ]
@@ -118,7 +121,7 @@ def _last_of(company: str, events: Sequence[Event]) -> Sequence[Event]:
 
 
 def _sum(station: AtStation, event: Event) -> str:
-    """What an event cost, brought or earned, with its sign; nothing for nothing."""
+    """Return the cost, gain or revenue of an event, with its sign; empty for 0."""
     sign, fact = station.sum[:1], station.sum.lstrip("+-")
     amount = event.facts.get(fact, 0)
     if sign not in "+-":
@@ -134,7 +137,7 @@ def _next_train(asked: Asked) -> str:
 
 
 def beside(asked: Asked) -> list[Beside]:
-    """What may be done beside the step now, each kind once; what is refused alike is left out."""
+    """Return the kinds of allowed offers beside the step, each once."""
     kinds: dict[str, list[Offer]] = {}
     for offer in asked.beside:
         if offer.allowed:
@@ -145,8 +148,9 @@ def beside(asked: Asked) -> list[Beside]:
 
 
 def _beside(asked: Asked, kind: str, offers: Sequence[Offer]) -> str:
-    """What the way to offers of a kind says, with whose they are where all are another player's. Of
-    a kind that has no words for it, what stands over the list, or the only thing in that.
+    """Return the link to offers of a kind, with the owner's name if all are another player's.
+
+    A kind without words for the link uses the list's heading, or the words of its only offer.
     """
     words = asked.rules.vocabulary.offer(kind)
     says = words.beside or (words.head if len(offers) > 1 else "")

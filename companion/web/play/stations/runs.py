@@ -1,4 +1,4 @@
-"""Running trains: the best run proposed, runs drawn by hand and checked, and the challenge."""
+"""Running trains: the proposed best run, runs drawn by hand, and the challenge by a better run."""
 
 from __future__ import annotations
 
@@ -32,24 +32,25 @@ from companion.web.play.best_run_searches import HERE, Searches
 from companion.web.play.stations.asking import Asked
 from companion.web.play.stations.chart import chart
 
-QUICK = HERE  # seconds a screen waits for the search; a longer one comes by its own request
-LONG = 5.0  # seconds the search by itself takes at most
+QUICK = HERE  # seconds that a screen waits; longer searches have a request of their own
+LONG = 5.0  # the most seconds for a search by its own request
 SUBJECTS = {
     "best": lazy_gettext("Run trains"),
     "draw": lazy_gettext("Draw the runs"),
     "challenge": lazy_gettext("A better run"),
 }
-STYLES = "abcd"  # the lines runs are drawn with, in the order of the trains
+STYLES = "abcd"  # line styles of runs, in the order of the trains
 
 
 def best_runs() -> Searches:
-    """The application's best runs."""
+    """Return the application's best runs."""
     return app_state().best_runs
 
 
 class LesserRun(Exception):
-    """A better run is known than the one that was sent; nothing was done. Sent once more with what
-    is possible, it is taken.
+    """A better run is known than the one that was sent, and nothing was done.
+
+    The same run is accepted if it is sent again with the possible revenue.
     """
 
     def __init__(self, refusal: Refusal) -> None:
@@ -58,13 +59,14 @@ class LesserRun(Exception):
 
 
 def require_best_run(view: GameView, action: RunTrains) -> RunTrains:
-    """The run as it is done: with what is possible where that is more. Raises LesserRun unless the
-    action says that its sender has seen as much.
+    """Return the run with the possible revenue if that is more.
+
+    Raises LesserRun unless the action names that revenue, because its sender has then seen it.
     """
     asked, action = action.possible, replace(action, possible=None, proved=True)
     rules, state = view.rules, view.state
     if rules.refusals(state, action):
-        return action  # the judge says why not
+        return action  # the judge gives the reason
     best = best_runs().find(view, action.company, QUICK)
     if not best.proved:
         best = best_runs().find(view, action.company, LONG)
@@ -79,8 +81,9 @@ def require_best_run(view: GameView, action: RunTrains) -> RunTrains:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A train's run as a column of the timetable: ``style`` "a" to "d", stops (name, value, why it
-    is that where it does not explain itself, how many times it is paid if not as all others are).
+    """A train's run as a column of the timetable. ``style`` is "a" to "d".
+
+    Each stop has its name, its value, the reason for an unusual value, and how often it counts.
     """
 
     train: str
@@ -110,10 +113,10 @@ class Hand:
 class RunPanel:
     """The screen of running trains.
 
-    ``mode`` is "best" (the proposal), "draw" (by hand) or "challenge" (a better run exists);
-    ``tried`` is what was drawn and refused; ``near`` the hex of the stop tapped last; ``free``
-    whether another run is as good, whatever it earns; ``alike`` the runs that earn as much and are
-    worth choosing between, where there are several: what tells each apart, and whether it is shown.
+    ``mode`` is "best" (the proposal), "draw" (by hand) or "challenge" (a better run exists).
+    ``tried`` is a drawn run that was refused. ``near`` is the hex of the last stop. ``free``: any
+    other run is accepted, whatever its revenue. ``alike`` describes the runs of equal revenue that
+    are worth choosing between, and marks the shown one.
     """
 
     mode: str
@@ -137,12 +140,12 @@ class RunPanel:
 
     @property
     def subject(self) -> str:
-        """What a phone's head says."""
+        """The text in a phone's header."""
         return gettext(SUBJECTS[self.mode])
 
     @property
     def started(self) -> bool:
-        """Has the train being drawn a stop?"""
+        """Does the train that is being drawn have a stop?"""
         return any(hand.active and hand.count for hand in self.hands)
 
     @property
@@ -152,12 +155,12 @@ class RunPanel:
 
     @property
     def seconds(self) -> str:
-        """How long the search has looked."""
+        """The duration of the search so far."""
         return f"{max(self.best.seconds, 0.1):.1f}"
 
 
 def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
-    """The screen of running trains for what has been tapped so far, or for a lesser run sent."""
+    """Return the screen of running trains for the input so far, or for a posted lesser run."""
     company = asked.company
     sent = args.get("type") == RunTrains.wire_name
     challenged = bool(args.get("challenge")) or sent
@@ -181,7 +184,7 @@ def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
 def _choose_best_run(
     asked: Asked, args: MultiDict[str, str], best: BestRun
 ) -> tuple[RunTrains, tuple[tuple[str, bool], ...]]:
-    """The best run, or the one of several that earn as much that was tapped; and all of these."""
+    """Return the best run, or the picked one of several with equal revenue; and all of these."""
     proposed, step = running.run_action(asked.company, best.routes), asked.step
     if not isinstance(step, running.Run):
         return proposed, ()
@@ -195,8 +198,9 @@ def _choose_best_run(
 def columns_of(
     rules: Rules, routes: Iterable[RouteReport | RunLine], board: Board | None = None
 ) -> tuple[Column, ...]:
-    """Routes, drawn or on a receipt, as columns of the timetable; ``board`` as it lay then, where
-    it is known.
+    """Return routes, drawn or from a receipt, as columns of the timetable.
+
+    ``board`` is the board of that time, if known.
     """
     return tuple(_column(rules, route, number, board) for number, route in enumerate(routes))
 
@@ -231,15 +235,17 @@ def _column(
 
 
 def _counts(stop: StopReport | StopLine) -> bool:
-    """Is the train paid for it? A receipt lists no others."""
+    """Is the train paid for the stop? A receipt lists no others."""
     return isinstance(stop, StopLine) or stop.counted
 
 
 def _why(
     rules: Rules, route: RouteReport | RunLine, stop: StopReport | StopLine, board: Board | None
 ) -> str:
-    """Who is paid for a stop instead; what gives an off-board its worth that follows its route; on
-    whose token on top of another a full city was passed.
+    """Explain an unusual value of a stop.
+
+    Another train may count it. It may be passed on a token on top of another. An off-board may take
+    its value from another stop of the route.
     """
     map = rules.data.map
     if isinstance(stop, StopReport) and stop.by:
@@ -260,9 +266,7 @@ def _why(
 
 
 def read_routes(asked: Asked, args: MultiDict[str, str]) -> dict[str, Path]:
-    """The runs drawn so far, as the screen sent them: "5-0:H12.0,H14,H16.0" each; or those of an
-    action that was sent.
-    """
+    """Read the runs drawn so far, each as "5-0:H12.0,H14,H16.0", or those of a posted action."""
     own = trains_of(asked.state, asked.company)
     found: dict[str, Path] = dict.fromkeys(own, ())
     for train, path in _sent(args):
@@ -272,11 +276,11 @@ def read_routes(asked: Asked, args: MultiDict[str, str]) -> dict[str, Path]:
 
 
 def _sent(args: MultiDict[str, str]) -> Iterator[tuple[str, Path]]:
-    """Trains and their paths, as a drawing or a whole action has them."""
+    """Yield trains and their paths from the drawing or the posted action."""
     for text in args.getlist("r"):
         train, _, nodes = text.partition(":")
         yield train, tuple(node for node in nodes.split(",") if node)
-    with suppress(ValueError):  # BadAction among them: then nothing was drawn
+    with suppress(ValueError):  # includes BadAction; then there is no drawing
         run = {"type": "run_trains", "company": "-", "routes": read_json(args.get("routes", "[]"))}
         yield from cast(RunTrains, read_action(run)).routes
 
@@ -299,7 +303,7 @@ def _drawn(
     proposed: RunTrains,
     challenged: bool,
 ) -> RunPanel:
-    """Runs drawn by hand: what is there so far, what the last tap did, and how it compares."""
+    """Return the screen of runs drawn by hand, after the last tap and compared with the best run."""
     rules, state, company = asked.rules, asked.state, asked.company
     drawn = read_routes(asked, args)
     own = list(drawn)
@@ -370,7 +374,7 @@ def _drawn(
 def _try_refused_stop(
     asked: Asked, args: MultiDict[str, str], drawn: Mapping[str, Path], active: str
 ) -> RunTrains | None:
-    """The run with the stop that was refused; None where nothing leads there."""
+    """Return the run with the refused stop; None if no track leads there."""
     stop = args.get("stop", "")
     if not _exists(asked, stop) or "." not in stop:
         return None
@@ -382,7 +386,7 @@ def _try_refused_stop(
 def _apply_tap(
     asked: Asked, args: MultiDict[str, str], drawn: Mapping[str, Path], active: str
 ) -> tuple[dict[str, Path], tuple[Refusal, ...]]:
-    """The drawing after what was tapped last: a stop, a hex the run shall pass, or "take back"."""
+    """Return the drawing after the last tap: on a stop, on a hex to pass, or on "take back"."""
     rules, state, company = asked.rules, asked.state, asked.company
     if args.get("back"):
         return preview.without_last(drawn, active), ()

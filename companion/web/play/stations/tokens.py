@@ -1,5 +1,6 @@
-"""Placing tokens: the cities lit, the one chosen and its cost; the home token likewise, and the
-home that is only named, a city or a hex.
+"""Placing tokens: the possible cities, the chosen one and its cost; and choosing a home.
+
+A home may be only named at first. It is then a city or a hex.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ from companion.web.play.stations.chart import chart
 
 @dataclass(frozen=True, slots=True)
 class City:
-    """A city the token may go to; ``instead`` whose place it takes there, "" for a free circle. Of
-    a home that is named ``stop`` may be a hex, and ``fee`` is what is paid for it later.
-    ``explain_cost`` is how the cost comes about; ``on_top`` whether it goes on top of an own one.
+    """A city for the token.
+
+    ``instead`` is the owner whose token is replaced, "" for a free slot. For a named home, ``stop``
+    may be a hex, and ``fee`` is paid later. ``reckoned`` explains the cost. ``on_top``: the token
+    goes on top of the company's own.
     """
 
     stop: str
@@ -43,9 +46,11 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class TokenPanel:
-    """The screen of placing a token; ``tapped``, ``refusals`` tell of a city that is not open,
-    where it was ``wanted``, ``subject`` is what a phone's head says. ``home`` is whether a home is
-    chosen, ``named`` whether its token comes later.
+    """The screen of placing a token.
+
+    ``tapped``, ``wanted`` and ``refusals`` describe a chosen city that is not open. ``subject`` is
+    the text in a phone's header. ``home``: the company chooses its home. ``named``: it places the
+    home token later.
     """
 
     cities: tuple[City, ...]
@@ -62,12 +67,12 @@ class TokenPanel:
 
     @property
     def near(self) -> str:
-        """The hex that is kept in sight."""
+        """The hex to keep in view."""
         return self.chosen.stop.partition(".")[0] if self.chosen else ""
 
 
 def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
-    """The token screen for what has been tapped so far."""
+    """Return the token screen for the input so far."""
     offers = asked.of_kind("token", "home", "name_home", "token_power")
     board = asked.state.board
     stop, at = args.get("stop", ""), args.get("hex", "")
@@ -150,7 +155,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
 
 
 def _subject(asked: Asked, cities: Iterable[City]) -> str:
-    """What a phone's head says: which kind of token, where there is one kind alone."""
+    """Return the text in a phone's header, with the kind of token if there is only one."""
     if {city.on_top for city in cities if not city.refusal} == {True}:
         name = asked.rules.words.name("top_token")
         return f"{name[:1].upper()}{name[1:]}"
@@ -158,14 +163,14 @@ def _subject(asked: Asked, cities: Iterable[City]) -> str:
 
 
 def explain_cost(asked: Asked, action: PlaceToken | NameHome) -> str:
-    """How the cost of a token comes about, where that is more than a printed sum."""
+    """Explain the cost of a token unless it is a printed sum."""
     if isinstance(action, NameHome) or not isinstance(asked.step, PlaceTokens):
         return ""
     return asked.step.reckoned(asked.state, action.stop)
 
 
 def _place(action: Action) -> str | None:
-    """The stop that an action is about, or the hex; None of another action."""
+    """Return the stop or hex that an action is about; None for other actions."""
     if isinstance(action, PlaceToken):
         return action.stop
     return action.home if isinstance(action, NameHome) else None
@@ -182,7 +187,7 @@ SIDES = (
 
 
 def side(board: Board, stop: str) -> str:
-    """Which of several cities of a hex: by where its track leads."""
+    """Distinguish the cities of a hex by the direction of their track."""
     at, _, index = stop.partition(".")
     exits = [edge for edge, _ in board.shape(at).stop_exits[int(index)]]
     if not exits:

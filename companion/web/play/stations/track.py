@@ -1,4 +1,4 @@
-"""Laying track: the hexes lit, the tiles that fit, the ways they turn, and why not another."""
+"""Laying track: the possible hexes, tiles and rotations, and the reasons against others."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ from companion.web.play.stations.tokens import side
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A tile, turned so, that fits: what it costs and what still speaks against it; and the ways to
-    put the tokens there into its cities.
+    """A tile that fits with this rotation: its cost and its remaining refusals.
+
+    ``allotments`` are the ways to distribute the hex's tokens over the tile's cities.
     """
 
     tile: str
@@ -38,8 +39,10 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A tile in the picker. ``left`` None: without limit; ``where`` lists the hexes of one out;
-    ``action`` is what the table would have to allow.
+    """A tile in the picker.
+
+    ``left`` is None for an unlimited tile. ``where`` lists the hexes that hold a tile of which none
+    is left. ``action`` is the lay for a ruling.
     """
 
     tile: str
@@ -54,8 +57,9 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class TokenCity:
-    """A city of the tile where a token of the hex may be put; ``way`` is then the number of the
-    allotment.
+    """A city of the tile to which a token of the hex may go.
+
+    ``way`` is the number of that allotment.
     """
 
     owner: str
@@ -67,7 +71,7 @@ class TokenCity:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """A private that lets its company lay on ``hexes``, and what its card says of that."""
+    """A private that lets its company lay on ``hexes``, with the text of its card."""
 
     private: str
     name: str
@@ -79,7 +83,10 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class TrackPanel:
-    """The screen of laying track. Without a hex only ``lit``, ``powers`` and ``passing`` matter."""
+    """The screen of laying track.
+
+    Without a hex, only ``lit``, ``powers`` and ``passing`` matter.
+    """
 
     lit: tuple[tuple[str, str], ...]
     powers: tuple[Power, ...]
@@ -107,25 +114,25 @@ class TrackPanel:
 
     @property
     def subject(self) -> str:
-        """What a phone's head says."""
+        """The text in a phone's header."""
         if self.last_chance:
             return gettext("A last chance")
         return format_text("Track on {hex}", hex=self.hex) if self.hex else gettext("Lay track")
 
     @property
     def near(self) -> str:
-        """The hex that is kept in sight."""
+        """The hex to keep in view."""
         return self.hex
 
 
 def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
-    """The track screen for what has been tapped so far."""
+    """Return the track screen for the input so far."""
     state = asked.state
     powers = tuple(_powers(asked))
     private = args.get("private", "")
     lays_others = isinstance(asked.step, LayTrack) and not asked.declining
     if len(powers) == 1 and not lays_others:
-        private = powers[0].private  # what is asked about
+        private = powers[0].private  # the only choice
     lit = [offer.hexes[0] for offer in asked.of_kind("lay") if offer.allowed and offer.hexes]
     at = args.get("hex", "")
     power = next((power for power in powers if power.private == private and power.hexes), None)
@@ -171,7 +178,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
 
 
 def _powers(asked: Asked) -> list[Power]:
-    """The privates whose power to lay may be used now, or why not."""
+    """Return the privates with a power to lay, each usable now or with its refusal."""
     offers: dict[str, list[Offer]] = {}
     for offer in asked.of_kind("lay_power"):
         action = offer.action
@@ -188,7 +195,7 @@ def _powers(asked: Asked) -> list[Power]:
 
 
 def _fits(asked: Asked, at: str, private: str) -> list[Fit]:
-    """What fits on the hex: by the step, or by the private's offers."""
+    """Return the tiles that fit on the hex, by the step or by the private's offers."""
     if not private:
         lays = asked.step.lays_on(asked.state, at) if isinstance(asked.step, LayTrack) else ()
         return [
@@ -206,7 +213,7 @@ def _fits(asked: Asked, at: str, private: str) -> list[Fit]:
 def _choose_tile(
     asked: Asked, at: str, private: str, fits: list[Fit], args: Mapping[str, str]
 ) -> tuple[dict[str, Any], Board, LayTile | None]:
-    """The tiles to pick from, with the chosen one and its way; the board with it in place."""
+    """Return the tiles to pick from, the board with the chosen tile in place, and the action."""
     board = asked.state.board
     tiles: dict[str, list[Fit]] = {}
     for fit in fits:
@@ -257,8 +264,10 @@ def _choose_tile(
 
 
 def _token_cities(board: Board, laid: Board, at: str, fit: Fit, chosen: int) -> Iterator[TokenCity]:
-    """Where each token may be put that has a choice, where the tile is ``laid`` in the chosen way;
-    of the ways that put it there the one that leaves most others where they are.
+    """Yield the possible cities of each token that has a choice.
+
+    The tile is ``laid`` with the ``chosen`` allotment. Each city names the allotment that moves the
+    fewest other tokens.
     """
     turned = (fit.tile, fit.rotation)
     lies = [_lying(board.carried(at, *turned, dict(way)).slots) for way in fit.allotments]
@@ -271,12 +280,12 @@ def _token_cities(board: Board, laid: Board, at: str, fit: Fit, chosen: int) -> 
 
 
 def _lying(slots: Mapping[int, Slots]) -> dict[str, int]:
-    """The city in which each owner has its token."""
+    """Return the city in which each owner has its token."""
     return {owner: stop for stop, owners in slots.items() for owner in owners if owner is not None}
 
 
 def _out(asked: Asked, at: str, private: str) -> list[Pick]:
-    """Tiles that would fit, if one were left."""
+    """Return the tiles that would fit if one was left."""
     if private:
         return []
     return [
@@ -292,8 +301,9 @@ def _out(asked: Asked, at: str, private: str) -> list[Pick]:
 
 
 def _why_not(asked: Asked, at: str) -> list[Pick]:
-    """The other tiles of the title, each with the first reason against it, and turned so that the
-    table may allow it.
+    """Return the other tiles of the title, each with its first refusal.
+
+    Each has a rotation that a ruling may permit, if there is one.
     """
     found = []
     for tile, against in preview.why_not_tiles(asked.rules, asked.state, asked.company, at):
