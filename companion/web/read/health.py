@@ -1,4 +1,4 @@
-"""The health check for monitoring: a proxy, the system, a club's program, and `companion doctor`."""
+"""The health check for monitoring by a proxy, the system or a club, and `companion doctor`."""
 
 from flask import Blueprint, Response
 

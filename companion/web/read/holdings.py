@@ -1,4 +1,4 @@
-"""Read-only screens of a game: holdings, market, map, companies, players, ledger, log, standings."""
+"""Read-only screens: holdings, market, map, companies, players, ledger, log, standings."""
 
 from typing import Any
 
@@ -65,10 +65,7 @@ def _moves(view: GameView) -> bool:
 @blueprint.get("/game/<int:game>/map")
 @drawn_once
 def map(game: int) -> Response:
-    """Show the map.
-
-    Where the whole would be too small, it opens at the first company to operate.
-    """
+    """Show the map. If it is too large for the screen, it opens at the first company to operate."""
     view = view_as_asked(game)
     board, colours = view.state.board, view.rules.phase(view.state).clock
     first = next(iter(table_of(view).order), "")

@@ -227,7 +227,7 @@ def _hand(rules: Rules, line: Handed) -> Hand:
 
 
 def _way(rules: Rules, line: Handed) -> str:
-    """Say from whom to whom something went, or where on the map it is."""
+    """Say who gave something to which owner, or where on the map it is."""
     if line.at:
         hex = rules.data.map.hexes.get(line.at)
         at = " ".join(filter(None, (line.at, hex.name if hex else "")))

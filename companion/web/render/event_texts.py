@@ -158,7 +158,7 @@ def _together(rules: Rules, words: Together, events: Sequence[Event]) -> str:
 
 
 def _sentence(rules: Rules, event: Event) -> Markup:
-    """Return the event's sentence, with its subject in bold if it begins with a player or company."""
+    """Return the event's sentence. A player or company at its beginning is in bold."""
     words = rules.words.event_words(event)
     if words is None:
         return escape(rules.words.tell(event))

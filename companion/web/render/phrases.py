@@ -43,7 +43,7 @@ def _fitting(words: Mapping[str, object], facts: Mapping[str, object]) -> str:
 
 
 def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]:
-    """Return the long and the short text of the offer's row, such as how many shares may be sold."""
+    """Return the texts of the offer's row for much and for little room."""
     facts = facts_of(rules, state, offer.action)
     words = rules.vocabulary.actions[offer.action.wire_name]
     if "buyer" in facts:

@@ -22,8 +22,8 @@ SMALL = 700  # bytes below which compressing is not worth it
 A_YEAR = 365 * 24 * 3600
 Files = tuple[Path, ...]
 Times = tuple[int, ...]
-# the files that are sent as one, in the order in which they count; what only the form of a new game
-# needs (new.css, seats.js) stays apart
+# The files of each bundle, in order of precedence. Files that only the form of a new game needs
+# (new.css, seats.js) stay separate.
 SHEETS = tuple(
     f"css/{name}.css"
     for name in (
@@ -53,7 +53,7 @@ SQUEEZE: dict[str, Callable[[bytes], bytes]] = {
 
 
 def install(app: Flask) -> None:
-    """Serve static files, and tell templates their addresses: ``asset``, ``sheets``, ``scripts``."""
+    """Serve static files; tell templates their addresses: ``asset``, ``sheets``, ``scripts``."""
     folder = Path(app.static_folder or "")
 
     def asset(name: str) -> str:

@@ -303,7 +303,7 @@ def _drawn(
     proposed: RunTrains,
     challenged: bool,
 ) -> RunPanel:
-    """Return the screen of runs drawn by hand, after the last tap and compared with the best run."""
+    """Return the screen of runs drawn by hand, after the last tap, compared with the best run."""
     rules, state, company = asked.rules, asked.state, asked.company
     drawn = read_routes(asked, args)
     own = list(drawn)
