@@ -1,4 +1,4 @@
-"""Other programs' games, read and judged; and our own game files."""
+"""Import and export: games of other programs, checked by the rules, and our own game files."""
 
 from companion.exchange.site.export_file import BadFile, read_export, standing
 from companion.exchange.site.export_reader import IllegalAction

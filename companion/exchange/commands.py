@@ -1,4 +1,4 @@
-"""The subcommands that take games out and in: `companion export`, `import` and `backup`."""
+"""Subcommands that write and read games: `companion export`, `import`, `backup` and `audit`."""
 
 import sqlite3
 import sys
@@ -19,16 +19,14 @@ from companion.store.history.records import CannotOpen, NoGame
 if TYPE_CHECKING:
     from companion.store.games.game_store import GameStore
 
-MOST_FOUND = 40  # things that do not hold, as they are listed
+MOST_FOUND = 40  # problems that are listed at most
 
 
 @contextmanager
 def stored_games(game: int) -> "Iterator[GameStore]":
-    """The stored games, for a while, to find one of them there. Raises NoGame where none has been
-    stored.
-    """
+    """Open the game store to look for a game. Raises NoGame if no game has been stored yet."""
     from companion.store.games.game_store import (
-        GameStore,  # a file needs no database, and is read sooner
+        GameStore,  # imported late: reading a file needs no database
     )
 
     database = games_place()
@@ -39,7 +37,10 @@ def stored_games(game: int) -> "Iterator[GameStore]":
 
 
 def export_command(game: int, out: Path) -> int:
-    """`companion export`: the file of a game. 0 when written; 1 when not, saying why."""
+    """Run `companion export`: write the file of a game.
+
+    Returns 0 when it was written, else 1 after printing the reason.
+    """
     try:
         with stored_games(game) as shelf:
             rows = shelf.archive.stored(game)
@@ -58,8 +59,10 @@ def export_command(game: int, out: Path) -> int:
 
 
 def site_command(game: int, out: Path) -> int:
-    """`companion export --as 18xx`: the game as 18xx.games has it. 0 when written, be it only up to
-    a row; 1 when not, saying why.
+    """Run `companion export --as 18xx`: write the game as an export of 18xx.games.
+
+    Returns 0 when it was written, even if only up to some row. Returns 1 after printing the reason
+    if nothing was written.
     """
     from companion.exchange.site.export_writer import file_of, write_stored
 
@@ -81,8 +84,9 @@ def site_command(game: int, out: Path) -> int:
 
 
 def audit_command(game: int) -> int:
-    """`companion audit`: the self-check of a game. 0 when all holds; 1 when something does not,
-    saying what and where it begins.
+    """Run `companion audit`: the self-check of a game.
+
+    Returns 0 if it finds nothing. Otherwise prints each problem with its place and returns 1.
     """
     try:
         with stored_games(game) as shelf:
@@ -104,8 +108,10 @@ def audit_command(game: int) -> int:
 
 
 def import_command(source: Path, anyway: bool = False) -> int:
-    """`companion import`: store the game in a file. 0 when stored; 1 when not, saying why; 2 when
-    stored ``anyway``, though the file tells another result than was played.
+    """Run `companion import`: store the game in a file.
+
+    Returns 0 when it was stored, else 1 after printing the reason. Returns 2 when it was stored
+    ``anyway``, although the file states another result than the replay gave.
     """
     from companion.store.games.game_store import GameStore
 
@@ -127,7 +133,10 @@ def import_command(source: Path, anyway: bool = False) -> int:
 
 
 def backup_command(out: Path) -> int:
-    """`companion backup`: all games in a file. 0 when written; 1 when not, saying why."""
+    """Run `companion backup`: copy all games into one file.
+
+    Returns 0 when it was written, else 1 after printing the reason.
+    """
     database = games_place()
     if not isinstance(database, Path):
         raise postgres.only_a_file(

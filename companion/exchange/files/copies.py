@@ -1,7 +1,8 @@
-"""Copies of games: each a file of ours, compressed, in a folder beside the database.
+"""Copies of games: compressed game files of our own format, in a folder beside the database.
 
-One is written after each round, and the newest of each game are kept. It is done beside the play,
-a moment after the round's last action was answered; a copy has its name only when it is whole.
+A copy is written after each round, and the newest copies of each game are kept. A background thread
+writes it shortly after the round's last action was answered. A copy gets its final name only when
+it is complete.
 """
 
 import gzip
@@ -24,9 +25,9 @@ from companion.store.db.database_file import written_whole
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import NoGame
 
-KEPT = 20  # of each game
-PAUSE = 1.0  # seconds after a round in which its last answer is drawn and sent
-HOUR = 3600.0  # a copy that is not whole after that will never be
+KEPT = 20  # copies of each game
+PAUSE = 1.0  # seconds to wait, so that the round's last answer is sent first
+HOUR = 3600.0  # seconds after which an incomplete copy is deleted
 
 _NAME = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9]{1,10}")
 _ENDING = ".json.gz"
@@ -35,7 +36,7 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy of a game: the name of its file without the ending, and what that says of itself."""
+    """A copy of a game: its file, the file's name without the ending, and its first line."""
 
     game: int
     name: str
@@ -52,23 +53,24 @@ class Copies:
         self.folder = folder_of(beside)
 
     def of(self, game: int) -> list[Copy]:
-        """Those of a game that can be read, the newest first."""
+        """Return the readable copies of a game, the newest first."""
         return copies_in(self.folder, game)
 
     def games(self) -> list[int]:
-        """The numbers of games that have copies."""
+        """Return the numbers of the games that have copies."""
         return games_in(self.folder)
 
     def find(self, game: int, name: str) -> Copy:
-        """The copy of that name. Raises NoGame."""
+        """Return the copy with this name. Raises NoGame if there is none."""
         found = next((copy for copy in self.of(game) if copy.name == name), None)
         if found is None:
             raise NoGame(format_text("There is no such copy of game {game}.", game=game))
         return found
 
     def write(self, game: int) -> Path:
-        """Copy the game as it stands, and let go of the oldest copy. Raises NoGame, StoreFault,
-        OSError.
+        """Copy the current state of the game and delete the oldest copy.
+
+        Raises NoGame, StoreFault, OSError.
         """
         rows = self._shelf.archive.stored(game)
         stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{rows['game'][0]['version']}"
@@ -83,36 +85,40 @@ class Copies:
         return file
 
     def open_beside(self, copy: Copy) -> int:
-        """Store what a copy holds as a game of its own; its number. Raises BadFile, BadRows."""
+        """Store the content of a copy as a new game and return its number.
+
+        Raises BadFile, BadRows.
+        """
         return self._shelf.archive.take_in(*read_copy(copy.file), trusted=True)
 
     def put_back(self, copy: Copy) -> None:
-        """Let the copy's game stand as in the copy; how it stands now is copied first. Raises
-        BadFile, BadRows, NoGame.
+        """Reset a game to one of its copies. The current state is copied first.
+
+        Raises BadFile, BadRows, NoGame.
         """
         rows = read_copy(copy.file)
         self.write(copy.game)
         self._shelf.archive.put_back(copy.game, *rows)
 
     def forget(self, game: int) -> None:
-        """Delete all copies of a game that was deleted. Raises OSError."""
+        """Delete all copies of a deleted game. Raises OSError."""
         with suppress(FileNotFoundError):
             shutil.rmtree(self.folder / f"game-{game}")
 
 
 def folder_of(data: Path) -> Path:
-    """Where the copies are, beside a database in that folder."""
+    """Return the folder of the copies for a database in the folder ``data``."""
     return data / "copies"
 
 
 def games_in(folder: Path) -> list[int]:
-    """The numbers of games that have copies in the folder."""
+    """Return the numbers of the games that have copies in the folder."""
     found = (re.fullmatch(r"game-(\d{1,9})", each.name) for each in folder.glob("game-*"))
     return sorted(int(name[1]) for name in found if name)
 
 
 def copies_in(folder: Path, game: int) -> list[Copy]:
-    """The copies of a game that can be read, the newest first."""
+    """Return the readable copies of a game, the newest first."""
     found = []
     for file in _files(folder / f"game-{game}"):
         with suppress(BadFile):
@@ -121,7 +127,7 @@ def copies_in(folder: Path, game: int) -> list[Copy]:
 
 
 def read_copy(file: Path) -> "tuple[dict[str, object], str]":
-    """The rows in a copy, and the version of the tables that had them. Raises BadFile."""
+    """Return the rows in a copy and their table version. Raises BadFile."""
     try:
         raw = file.read_bytes()
     except OSError as fault:
@@ -133,7 +139,7 @@ def read_copy(file: Path) -> "tuple[dict[str, object], str]":
 
 
 def _files(folder: Path) -> list[Path]:
-    """The newest first."""
+    """Return the complete copies in a folder, the newest first."""
     found = folder.glob(f"*{_ENDING}")
     whole = (file for file in found if _NAME.fullmatch(file.name.removesuffix(_ENDING)))
     return sorted(whole, key=lambda file: _order(file.name), reverse=True)
@@ -154,18 +160,18 @@ def _let_go(folder: Path) -> None:
 
 
 class Copier:
-    """Writes copies in a thread of its own, of the games that are named to it."""
+    """A background thread that writes copies of the games queued for it."""
 
     def __init__(self, copies: Copies, pause: float = PAUSE) -> None:
         self._copies = copies
         self._pause = pause
-        self._named: dict[int, None] = {}  # in the order of their coming
+        self._named: dict[int, None] = {}  # in the order of their arrival
         self._change = threading.Condition()
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
 
     def copy(self, game: int) -> None:
-        """Copy the game soon; returns at once."""
+        """Queue the game to be copied soon and return at once."""
         with self._change:
             self._named[game] = None
             if self._thread is None:
@@ -174,7 +180,7 @@ class Copier:
             self._change.notify()
 
     def close(self) -> None:
-        """Write what is named still, and end."""
+        """Write the copies that are still queued, then stop the thread."""
         self._closing.set()
         with self._change:
             self._change.notify()
@@ -196,7 +202,7 @@ class Copier:
     def _write(self, game: int) -> None:
         try:
             self._copies.write(game)
-        except NoGame:  # deleted meanwhile
+        except NoGame:  # the game was deleted meanwhile
             pass
         except Exception as fault:  # the game goes on without this copy
             _logger.error("No copy of game %s was written: %s", game, fault)

@@ -1,7 +1,7 @@
-"""The one check of the games in a file: is each of them whole, and if not, what would be saved?
+"""The check of all games in a database file: is each intact, and if not, what can be saved?
 
-`companion audit` and the screens ask it of one game, by the store's self-check. `companion doctor`
-and `companion restore` ask it here of all games, and of games that are gone.
+`companion audit` and the screens check one game by the store's self-check. `companion doctor` and
+`companion restore` use this module for all games, including games that are gone.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,9 +25,9 @@ from companion.store.history.audit import audit_rows
 from companion.store.history.records import BadRows, Listing
 from companion.store.history.row_values import Rows, kept_tables
 
-MOST_SAID = 3  # things of a game, as they are told in a line
+MOST_SAID = 3  # problems listed for one game
 
-# the tables that a repair makes again, in words
+# the tables that a repair rebuilds, in words
 WORDS = {
     "log": "rows of its log",
     "journal": "its journal",
@@ -40,9 +40,10 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game: what is wrong with it, and what of it can be saved. ``rows`` are those that were
-    read. ``answer`` is the last that somebody was told of; ``missed`` is the same where it is not
-    in what can be saved.
+    """A game with its problems and the part of it that can be saved.
+
+    ``rows`` are the rows that could be read. ``answer`` is the last answer that was sent to
+    somebody. ``missed`` is the same answer if it is not in the part that can be saved.
     """
 
     number: int
@@ -54,12 +55,12 @@ class Game:
 
     @property
     def is_whole(self) -> bool:
-        """Is nothing wrong with it?"""
+        """Return whether nothing is wrong with the game."""
         return not self.wrong
 
     @property
     def loses(self) -> bool:
-        """Is something lost for good, as far as anybody knows?"""
+        """Return whether something is lost for good, as far as is known."""
         if self.is_whole:
             return False
         if self.saved is None or self.missed:
@@ -68,7 +69,7 @@ class Game:
 
     @property
     def gives(self) -> str:
-        """The game once it is mended, in a line."""
+        """Return a line that describes the game after its repair."""
         if self.is_whole:
             return f"Game {self.number}: {self.rows['game'][0]['depth']} actions."
         if self.saved is None:
@@ -89,7 +90,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """The faults of a file with games. ``fault`` is what is wrong with the file itself."""
+    """The faults of a file with games. ``fault`` is a fault of the file itself."""
 
     database: Path
     fault: StoreFault | None
@@ -97,7 +98,7 @@ class Damage:
 
     @property
     def is_readable(self) -> bool:
-        """Can all of the file be read, whatever is wrong with single games?"""
+        """Return whether the whole file can be read, even if single games are damaged."""
         try:
             if not database_file.is_there(self.database):
                 return False
@@ -108,34 +109,31 @@ class Damage:
 
     @property
     def is_gone(self) -> bool:
-        """Is the file gone, while something tells of its games?"""
+        """Return whether the file is gone, although there are traces of its games."""
         return not self.database.exists() and bool(self.games)
 
     @property
     def is_whole(self) -> bool:
-        """Is nothing wrong at all?"""
+        """Return whether neither the file nor any game is damaged."""
         return self.fault is None and all(game.is_whole for game in self.games)
 
     @property
     def wrong(self) -> tuple[Game, ...]:
-        """The games with which something is wrong."""
+        """Return the damaged games."""
         return tuple(game for game in self.games if not game.is_whole)
 
 
 def look(database: Path) -> Damage:
-    """Look at everything in the file, which takes its time. Nothing is changed.
-
-    Raises OldDatabase.
-    """
+    """Check everything in the file without changing it. This may take long. Raises OldDatabase."""
     fault = _fault(database)
     if isinstance(fault, OldDatabase):
         raise fault
     there = database.exists()
-    answers = last_answers.read(database)  # first: the file may get ahead of it, and not behind
+    answers = last_answers.read(database)  # first: the database may be newer
     version: str = migrations.HEAD
     found: Found = {}
     if there:
-        with suppress(OSError):  # it is a folder, or may not be read: the fault says so
+        with suppress(OSError):  # a folder or no permission: the fault says so
             version, found = salvage_file(database)
     numbers = {*found, *lost_games(database, set(found), answers, sure=there and fault is None)}
     held = []
@@ -156,8 +154,9 @@ def look(database: Path) -> Damage:
 def lost_games(
     database: Path, there: set[int], answers: Mapping[int, Answer], sure: bool = True
 ) -> list[int]:
-    """Games that are not among those ``there``, though something tells of them. Where the file is
-    not ``sure`` to be whole, or none was ever answered, their copies do.
+    """Return the games that are not ``there``, although the last answers mention them.
+
+    Copies count as traces too if the file is not ``sure`` to be intact or holds no game.
     """
     deleted = {game for game, answer in answers.items() if answer.version == DELETED}
     told = set(answers)
@@ -213,7 +212,10 @@ def _save(
     database: Path,
     answer: Answer | None,
 ) -> Mended | None:
-    """The game put together, by older copies too where newer ones do not give all of it."""
+    """Put the game together from its rows and copies.
+
+    Older copies are read only if the newest copy does not complete the game.
+    """
     copies = []
     best: Mended | None = None
     for each in copies_in(folder_of(database.parent), number):
@@ -228,13 +230,13 @@ def _save(
     return merge([rows, *held, *copies])
 
 
-# --- while the companion runs
+# --- checks in the running program
 
 
 def lost_now(shelf: GameStore, listed: Iterable[Listing] | None = None) -> list[int]:
-    """Games that are not among those of the shelf, though something tells of them.
+    """Return the games that are missing in the store, although there are traces of them.
 
-    The games that are ``listed`` already are not read again.
+    The games in ``listed`` are not read again.
     """
     if not isinstance(shelf.where, Path):
         return []
@@ -243,7 +245,7 @@ def lost_now(shelf: GameStore, listed: Iterable[Listing] | None = None) -> list[
 
 
 def unreadable_answers(database: Path) -> str:
-    """A sentence where the file of the last answers cannot be read; empty where it can be."""
+    """Return a sentence if the file of the last answers cannot be read, else ""."""
     if last_answers.is_readable(database):
         return ""
     return format_text(
@@ -254,8 +256,10 @@ def unreadable_answers(database: Path) -> str:
 
 
 def alarms(shelf: GameStore, lost: Sequence[int]) -> list[str]:
-    """Sentences for a host before anybody goes on: of the ``lost`` games, of games that miss their
-    last actions, and where nobody can say whether there are such.
+    """Return warnings that a host reads before anybody plays on.
+
+    They are about ``lost`` games and games without their last actions. One says that the file of
+    the last answers cannot be read.
     """
     says = []
     if lost:
@@ -284,7 +288,7 @@ def alarms(shelf: GameStore, lost: Sequence[int]) -> list[str]:
 
 
 def bring_back(shelf: GameStore) -> list[int]:
-    """Store the games that are lost, as far as they can be saved; those that are back."""
+    """Store the lost games again, as far as they can be saved, and return their numbers."""
     assert isinstance(shelf.where, Path)
     held = [salvage_file(each) for each in held_beside(shelf.where)]
     answers = last_answers.read(shelf.where)

@@ -1,4 +1,4 @@
-"""Putting another program's game, or one of our own files, among the stored games."""
+"""Import of files into the game store: exports of other programs and our own game files."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -17,8 +17,9 @@ from companion.store.history.records import BadRows
 
 
 class Stored(NamedTuple):
-    """A game that was stored: its number, and what is worth telling about it; ``other`` says how
-    it ended otherwise than its file tells.
+    """A game that was stored: its number and the notes about it.
+
+    ``other`` says how the replay ended if the file states another result.
     """
 
     game: int
@@ -27,17 +28,18 @@ class Stored(NamedTuple):
 
 
 class OtherResult(BadFile):
-    """The result that the file tells differs from what was played."""
+    """The file states another result than the replay gave."""
 
 
 def store_file(
     shelf: GameStore, data: bytes, noted: Noted | None = None, anyway: bool = False
 ) -> Stored:
-    """Store the game in a file, with who did what and when; ``anyway`` also where the file tells
-    another result than was played.
+    """Store the game in a file, with the author and time of each action.
 
-    Raises BadFile, saying which action and what is wrong, with nothing stored; OtherResult where
-    all was played, and ended otherwise than the file says.
+    With ``anyway`` it is stored even if the file states another result than the replay gave.
+
+    Raises BadFile with the action and the problem; nothing is stored then. Raises OtherResult if
+    every action could be played, but the game ended differently.
     """
     data = decompress(data)
     if is_own(data):
@@ -59,7 +61,7 @@ def store_file(
 
 
 def file_of_played(setup: Setup, actions: Iterable[Action]) -> bytes:
-    """The file of a game that was played nowhere but here."""
+    """Return the file of a game that was not stored before."""
     shelf = GameStore("sqlite://")
     try:
         return file_of(shelf.archive.stored(shelf.import_game(setup, actions)))
@@ -76,14 +78,14 @@ def _store_own(shelf: GameStore, raw: bytes, noted: Noted | None) -> int:
 
 
 def _name(game: ExportedGame, sent: Sent) -> str:
-    """Who sent an action, where the export says it: a player may act for another."""
+    """Return the name of the action's author if the export has it. A player may act for another."""
     id = str(sent.body.get("user", sent.entity))
     seat = game.seats.get(id)
     return game.rules.words.names[seat] if seat else ""
 
 
 def sent_at(sent: Sent) -> datetime | None:
-    """When an action was sent, where the export says it."""
+    """Return the time of an action if the export has it."""
     at = sent.body.get("created_at")
     if isinstance(at, bool) or not isinstance(at, int | float) or not 0 < at < 4e9:
         return None

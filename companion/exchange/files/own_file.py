@@ -1,9 +1,10 @@
 """Our own game files: a game with all its rows, which opens on another computer as the same game.
 
-The first line says what is in the file; then follows a list of rows for each table, a row a line;
-the last line has the SHA-256 of all bytes before it. ``version`` is that of this form, ``tables``
-that of the rows: rows of older tables are brought up to date by the migrations of the database.
-Copies are the same, compressed by gzip.
+The first line describes the file. Then each table follows as a list with one row a line. The last
+line has the SHA-256 of all bytes before it.
+
+``version`` is the version of the file format, ``tables`` the version of the rows. The migrations of
+the database convert rows of older tables. Copies have the same format, compressed by gzip.
 """
 
 import gzip
@@ -28,14 +29,14 @@ from companion.store.history.row_values import Rows
 FORMAT = "companion 18xx game"
 VERSION = 1
 _OLD_FORMATS = ("companion game", "companion rows")  # of versions before 1.0
-MOST_BYTES = 16 * 2**20  # of a file that was compressed; the longest games come to a tenth of it
+MOST_BYTES = 16 * 2**20  # of a decompressed file; the longest games take a tenth of it
 
 _SUM = re.compile(rb'"sha256": "([0-9a-f]{64})"\}\s*\Z')
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the first line of a file says of it."""
+    """The first line of a file: a summary of its game."""
 
     title: str
     name: str
@@ -50,7 +51,10 @@ class Head:
 
 
 def lines(rows: Rows, tables: str | None = None) -> Iterator[bytes]:
-    """Yield a game's file by lines; its rows are of that version of the tables, or of now."""
+    """Yield the lines of a game's file.
+
+    ``tables`` is the version of the rows; the default is the current version.
+    """
     mark = hashlib.sha256()
     for line in _iterate_unmarked(rows, tables):
         body = line.encode("utf-8", "replace")
@@ -60,7 +64,10 @@ def lines(rows: Rows, tables: str | None = None) -> Iterator[bytes]:
 
 
 def file_of(rows: Rows, tables: str | None = None) -> bytes:
-    """Return a game's file; its rows are of that version of the tables, or of now."""
+    """Return a game's file.
+
+    ``tables`` is the version of the rows; the default is the current version.
+    """
     return b"".join(lines(rows, tables))
 
 
@@ -95,12 +102,12 @@ def _json(value: Any) -> str:
 
 
 def is_own(raw: bytes) -> bool:
-    """Does a file say of itself that it is one of ours?"""
+    """Return whether a file declares one of our own formats, the old ones included."""
     return any(f'"{name}"'.encode() in raw[:200] for name in (FORMAT, *_OLD_FORMATS))
 
 
 def decompress(raw: bytes) -> bytes:
-    """The file itself, where it is compressed. Raises BadFile."""
+    """Return the content of a file, decompressed if it is compressed. Raises BadFile."""
     if raw[:2] != b"\x1f\x8b":
         return raw
     try:
@@ -114,7 +121,7 @@ def decompress(raw: bytes) -> bytes:
 
 
 def read_own(raw: bytes) -> dict[str, Any]:
-    """Read what is in a file of ours. Raises BadFile."""
+    """Read and check the data of one of our own files. Raises BadFile."""
     try:
         data = read_json(raw.decode("utf-8-sig"))
     except ValueError:
@@ -159,14 +166,14 @@ def _check_sum(raw: bytes) -> None:
 
 
 def rows_of(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
-    """The rows in a file, and the version of the tables that had them. Raises BadFile."""
+    """Return the rows in a file and their table version. Raises BadFile."""
     if isinstance(data.get("log"), list):
         check_length(len(data["log"]) - 1)
     return data, str(data.get("tables", ""))
 
 
 def read_head(file: Path) -> Head:
-    """What a file says of itself in its first line; the rest is not looked at. Raises BadFile."""
+    """Read the first line of a file and nothing else. Raises BadFile."""
     try:
         with file.open("rb") as opened:
             packed = opened.read(2) == b"\x1f\x8b"

@@ -1,9 +1,9 @@
-"""One game put together again from several sources: a damaged database, and copies of the game.
+"""Repair of one game from several sources: a damaged database and copies of the game.
 
-The journal's links are taken first, as far as they hold together. They name the rows that were
-written, with hashes of them, and which of these stand. Each row comes from the source whose row has
-that hash. A row that no hash names is taken where the rules allow its action. Books, snapshots and
-the state follow from the rows, so they need not be read.
+The links of the journal are read first, as far as they are consistent. They name the rows that were
+written, with hashes of them, and say which rows stand. Each row comes from the source whose row has
+that hash. A row without a hash is used if the rules allow its action. Books, snapshots and the
+state follow from the rows, so they need not be read.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,14 +23,16 @@ from companion.store.history.records import CORRECTED, DROPPED, STANDING, UNDONE
 from companion.store.history.row_values import Rows, brought_up, fitting
 from companion.store.history.sound_rows import BOOKS, Found, Journal, Source, line_of
 
-UNSURE = 1000  # added to a version that may have been higher: no screen of before acts then
+UNSURE = 1000  # added to a version that may have been higher, so that older screens count as stale
 
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """A game as far as it can be saved. ``lost`` counts rows of its course that are known of and
-    are not in it. ``version`` is the highest that any source tells of. ``changed`` names the tables
-    whose rows are not those of the first source. ``is_linked``: no link of its journal is lost.
+    """A game as far as it can be saved.
+
+    ``lost`` counts the known rows of its course that are missing. ``version`` is the highest
+    version in any source. ``changed`` names the tables whose rows differ from the first source.
+    ``is_linked`` is true if no link of its journal is lost.
     """
 
     rows: Rows
@@ -41,19 +43,23 @@ class Mended:
 
     @property
     def actions(self) -> int:
-        """How many actions stand."""
+        """Return the number of standing actions."""
         return int(self.rows["game"][0]["depth"])
 
     def has(self, answer: Answer | None) -> bool:
-        """Is what was answered in it? Its link may be lost while all that it tells of is there."""
+        """Return whether the game includes an answer.
+
+        The link of the answer may be lost while all that it refers to is present.
+        """
         if answer is None or answer.hash in {link["hash"] for link in self.rows["journal"]}:
             return True
         return not (self.lost or self.is_linked) and self.version >= answer.version
 
 
 def merge(found: Sequence[Mapping[str, Any]]) -> Mended | None:
-    """The game from its rows in these sources, the one that counts most first, all of tables of
-    now. None where nothing of it can be saved.
+    """Merge the rows of a game from several sources, the most reliable one first.
+
+    All rows have the current table version. Returns None if nothing of the game can be saved.
     """
     sources = [Source(each) for each in found]
     if len(found) > 1:
@@ -69,7 +75,10 @@ def merge(found: Sequence[Mapping[str, Any]]) -> Mended | None:
 
 
 def _is_another(first: Source, other: Source) -> bool:
-    """Is the other source of another game? One changed action does not tell: the journals do."""
+    """Return whether the other source belongs to another game.
+
+    The journals decide, because one action may have been changed.
+    """
     if first.links and other.links:
         hashes = {link["hash"] for link in first.links.values()}
         return not any(link["hash"] in hashes for link in other.links.values())
@@ -77,7 +86,7 @@ def _is_another(first: Source, other: Source) -> bool:
 
 
 class _Merge:
-    """The rows of several sources, made into those of one game."""
+    """The merge of several sources' rows into one game."""
 
     def __init__(
         self, sources: Sequence[Source], journal: Journal, setup: Any, rules: Rules
@@ -91,7 +100,10 @@ class _Merge:
         self._take()
 
     def _after(self) -> dict[int, int | None]:
-        """The row that each was played on: the journal tells, else the last that is less deep."""
+        """Return, for each row, the row that it was played on.
+
+        This comes from the journal, else it is the last row with a lower depth.
+        """
         found: dict[int, int | None] = {}
         path: list[int] = []
         for n in self.known:
@@ -108,7 +120,7 @@ class _Merge:
     # --- rows
 
     def _take(self) -> None:
-        """Take each row from the source that has it as it was written."""
+        """Take each row from a source that has it unchanged."""
         play = Judged(self.rules, RULES_VERSION)
         for n in self.known:
             on = self.after.get(n)
@@ -126,8 +138,10 @@ class _Merge:
                     break
 
     def _candidates(self, n: int, told: Found | None) -> Iterator[dict[str, Any]]:
-        """All that the row may have been, the likeliest first. A source has it so, or its damaged
-        columns are those of another source, or of the journal.
+        """Yield all possible versions of a row, the likeliest first.
+
+        A row is complete in one source, or its damaged columns come from another source or the
+        journal.
         """
         sources = self.sources if told else self.journal.agreeing
         there = [source.log[n] for source in sources if n in source.log]
@@ -150,7 +164,7 @@ class _Merge:
         yield from full
 
     def _default(self, n: int, told: Found | None) -> dict[str, Any]:
-        """A row of which no column can be read."""
+        """Return the row that stands in for one without readable columns."""
         link = self.journal.link_of(n)
         on = self.after.get(n)
         before = self.rows.get(on) if on is not None else None
@@ -165,10 +179,10 @@ class _Merge:
             **{"ruling": None, "reason": "", "stands_for": None},
         }
 
-    # --- the course
+    # --- the standing rows
 
     def _head(self) -> int | None:
-        """The last row that stood, whether it can be saved or not."""
+        """Return the number of the last standing row, even if it cannot be saved."""
         head = self.journal.head
         said = self.newest.game
         if head is not None and (self.journal.whole or said.get("head") not in self.rows):
@@ -179,7 +193,7 @@ class _Merge:
         return max(standing, default=None)
 
     def made(self) -> Mended:
-        """The game. Raises BadRows where there is none."""
+        """Return the merged game. Raises BadRows if its first row is lost."""
         head = self._head()
         way: list[int] = []
         while head is not None and head not in way:
@@ -198,7 +212,7 @@ class _Merge:
         return self._told(rows, lost)
 
     def _log(self, way: list[int], whole: bool) -> list[dict[str, Any]]:
-        """The rows that are saved, each with its status; with new numbers where some are lost."""
+        """Return the saved rows, each with its status."""
         undone = len(way)
         kept: list[dict[str, Any]] = []
         for n, row in sorted(self.rows.items()):
@@ -218,7 +232,7 @@ class _Merge:
         return kept
 
     def _finished(self, log: list[dict[str, Any]], head: int, lost: int) -> Rows:
-        """All rows of the game, as they follow from its log. Raises BadRows."""
+        """Return all rows of the game, derived from its log. Raises BadRows."""
         new = {row["n"]: place for place, row in enumerate(log)}
         after = {new[n]: new.get(on) if on is not None else None for n, on in self._ons(new)}
         log = [{**row, "n": new[row["n"]], "stands_for": new.get(row["stands_for"])} for row in log]
@@ -245,7 +259,7 @@ class _Merge:
         return ((n, self.after.get(n)) for n in new)
 
     def _game(self, log: list[dict[str, Any]]) -> dict[str, Any]:
-        """The game's own row, as far as it can be read; the log tells the rest."""
+        """Return the row of the game itself, with defaults from the log for unreadable columns."""
         found: dict[str, Any] = {
             **{"id": 0, "title": self.rules.setup.title, "name": "", "version": 1, "state": {}},
             **{"rules_version": log[-1]["rules_version"], "finished": "", "winners": None},
@@ -257,7 +271,7 @@ class _Merge:
         return {**found, "title": self.rules.setup.title, "setup": self.setup}
 
     def _told(self, rows: Rows, lost: int) -> Mended:
-        """The game, whose journal tells what of the first source was not kept."""
+        """Return the result and record in its journal which tables differ from the first source."""
         first = self.sources[0]
         changed = tuple(name for name in rows if first.differs(name, rows[name]))
         if changed:
@@ -269,13 +283,14 @@ class _Merge:
 
 
 def of_copy(rows: Mapping[str, Any], version: str) -> Rows:
-    """A copy's rows as tables of now have them. Raises BadRows."""
+    """Convert a copy's rows to the current table version. Raises BadRows."""
     return fitting(brought_up(rows, version))
 
 
 def of_tables(rows: dict[str, list[dict[str, Any]]], version: str) -> Mapping[str, Any]:
-    """Rows that were read of a damaged database, as tables of now have them; none where that cannot
-    be.
+    """Convert rows of a damaged database to the current table version.
+
+    Returns no rows if that fails.
     """
     if version == migrations.HEAD:
         return rows

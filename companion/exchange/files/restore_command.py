@@ -1,5 +1,7 @@
-"""The subcommand `companion restore`: all games from a backup, one from a copy, or what can be
-saved of a database that is damaged or gone. What lay in its place is kept beside it.
+"""The subcommand `companion restore`.
+
+It restores all games from a backup, one game from a copy, or the readable rest of a database that
+is damaged or gone. The replaced file is kept beside the new one.
 """
 
 import os
@@ -31,8 +33,10 @@ ANEW = (
 
 
 def restore_command(source: Path | None, dry: bool = False) -> int:
-    """`companion restore`; where it is ``dry``, it only says what it would do. 0 when restored, or
-    nothing is to be; 1 when something is lost or nothing could be done, saying why.
+    """Run `companion restore`. With ``dry`` it only prints the changes that it would make.
+
+    Returns 0 if it restored everything or there was nothing to restore. Returns 1 after printing
+    the reason if something is lost or nothing could be done.
     """
     database = games_place()
     try:
@@ -48,7 +52,7 @@ def restore_command(source: Path | None, dry: bool = False) -> int:
 
 
 def _only(database: Path | str) -> Path:
-    """The file with the games, where they are in one. Raises StoreFault."""
+    """Return the database if it is a file. Raises StoreFault if it is a server."""
     if isinstance(database, str):
         raise postgres.only_a_file(
             database,
@@ -131,9 +135,10 @@ def _says(damage: Damage) -> str:
 
 
 def _write(damage: Damage) -> tuple[Path | None, bool]:
-    """Put in place what is saved. A file that can be read keeps all the rest that is in it: only
-    the games that are damaged are put right there. Returns where the old file is kept, and
-    whether the new one has all the rest.
+    """Write the saved games to the database.
+
+    In a readable file only the damaged games are repaired, and the rest stays. Returns the path of
+    the old file, and whether the new file still has the rest.
     """
     database = damage.database
     new = _beside(database, "new")
@@ -154,7 +159,7 @@ def _write(damage: Damage) -> tuple[Path | None, bool]:
 
 
 def _put_right(damage: Damage, new: Path) -> bool:
-    """Put the damaged games right in a copy of the file; whether that is whole then."""
+    """Repair the damaged games in a copy of the file. Returns whether that copy is intact."""
     database_file.copy_to(damage.database, new)
     with closing(GameStore(new)) as shelf:
         for game in damage.wrong:
@@ -201,7 +206,10 @@ def _remove(new: Path) -> None:
 
 
 def _put_in_place(new: Path, database: Path, why: str) -> Path | None:
-    """Let ``new`` be the database; what was there is kept under a name that is returned."""
+    """Replace the database by ``new``.
+
+    Returns the path at which the old file is kept, or None if there was none.
+    """
     stamp = f"{datetime.now():%Y%m%d-%H%M%S}"
     kept = database.with_name(f"{database.stem}-{why}-{stamp}{database.suffix}")
     endings = ("", "-wal", last_answers.ENDING)
@@ -220,13 +228,13 @@ def _put_in_place(new: Path, database: Path, why: str) -> Path | None:
         database.with_name(database.name + ending).unlink(missing_ok=True)
     new.replace(database)
     last_answers.write(database, stored_answers(database))
-    for each in held_beside(database):  # what is in them is in the new file, or in a newer one
+    for each in held_beside(database):  # the new file, or a newer one, has their content
         each.replace(each.with_name(each.name.replace("-held-", f"-{why}-held-", 1)))
     return kept if aside else None
 
 
 def _must_be_free(database: Path) -> None:
-    """Raises DiskFault where a companion runs on the file."""
+    """Check that no companion is running on the file. Raises DiskFault if one is."""
     if not database.exists():
         return
     uri = f"{database.absolute().as_uri()}?mode=rw"
