@@ -68,7 +68,7 @@ class Copies:
         return found
 
     def write(self, game: int) -> Path:
-        """Copy the current state of the game and delete the oldest copy.
+        """Copy the current state of the game and delete its oldest copies.
 
         Raises NoGame, StoreFault, OSError.
         """

@@ -258,8 +258,8 @@ def unreadable_answers(database: Path) -> str:
 def alarms(shelf: GameStore, lost: Sequence[int]) -> list[str]:
     """Return warnings that a host reads before anybody plays on.
 
-    They are about ``lost`` games and games without their last actions. One says that the file of
-    the last answers cannot be read.
+    They are about ``lost`` games, about games without their last actions, and about an unreadable
+    file of the last answers.
     """
     says = []
     if lost:

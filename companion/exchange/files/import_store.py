@@ -36,7 +36,7 @@ def store_file(
 ) -> Stored:
     """Store the game in a file, with the author and time of each action.
 
-    With ``anyway`` it is stored even if the file states another result than the replay gave.
+    ``anyway`` stores it even if the file states another result than the replay gave.
 
     Raises BadFile with the action and the problem; nothing is stored then. Raises OtherResult if
     every action could be played, but the game ended differently.

@@ -137,8 +137,8 @@ def _says(damage: Damage) -> str:
 def _write(damage: Damage) -> tuple[Path | None, bool]:
     """Write the saved games to the database.
 
-    In a readable file only the damaged games are repaired, and the rest stays. Returns the path of
-    the old file, and whether the new file still has the rest.
+    A readable file is kept, and only its damaged games are repaired. Returns the path of the old
+    file, and whether the new file still has the rest.
     """
     database = damage.database
     new = _beside(database, "new")

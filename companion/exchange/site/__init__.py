@@ -1,1 +1,1 @@
-"""Games of 18xx.games: read, played through the judge, compared and written."""
+"""Games of 18xx.games: import, replay through the rules, comparison and export."""

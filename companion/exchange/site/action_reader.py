@@ -1,4 +1,4 @@
-"""Translating an export's actions into ours, one by one, in the state they were done in."""
+"""Translation of an export's actions into ours, one by one, each in the state it was done in."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
@@ -45,16 +45,16 @@ from companion.titles.dialect import Sent as Told
 
 NO_ROUTE = lazy_gettext("{action} runs where no route is: {where}.")
 NO_ROUTE_AT_ALL = lazy_gettext("{action} runs where no route is.")
-PROGRAMS = "program_"  # what a player asks the site to do for him later does nothing itself
+PROGRAMS = "program_"  # programmed actions for later have no effect themselves
 IDLE = frozenset({MESSAGE, END_GAME, "log"})
 
 
 class Translator(Names):
-    """Translates the actions of one exported game, in order."""
+    """A translator for the actions of one exported game, in order."""
 
     def __init__(self, rules: Rules, dialect: Dialect, seats: Mapping[str, str]) -> None:
         super().__init__(rules, dialect, seats)
-        self._announced: dict[int, Sent] = {}  # by the place of what it announces in the memory
+        self._announced: dict[int, Sent] = {}  # by the ``id()`` of the announced action
         self._idle: set[int] = set()
         self._joined: dict[Any, tuple[list[Tile], Joined]] = {}  # by chains of hexes and nodes
         self._kinds: Mapping[str, Callable[[Sent, State], Action]] = {
@@ -74,9 +74,9 @@ class Translator(Names):
         }
 
     def translate(self, sent: Sent, state: State) -> Action:
-        """Our action for ``sent``, about to be done in ``state``.
+        """Return our action for ``sent``, which comes next in ``state``.
 
-        Raises BadFile when it names what this game has not.
+        Raises BadFile if it names something that this game does not have.
         """
         own = self.dialect.reads.get(sent.type)
         action = own(sent, self, state) if own else None
@@ -87,7 +87,7 @@ class Translator(Names):
         return self._kinds[sent.type](sent, state)
 
     def look_ahead(self, actions: Sequence[Sent]) -> None:
-        """Find the actions that only announce the one after them; they do nothing themselves."""
+        """Find the actions that only announce the next one. They have no effect of their own."""
         if announces := self.dialect.announces:
             for sent, following in pairwise(actions):
                 if announces(sent, following):
@@ -95,29 +95,31 @@ class Translator(Names):
                     self._announced[id(following)] = sent
 
     def announced(self, sent: Told) -> Sent | None:
-        """What was sent only to announce this one, if anything was."""
+        """Return the action that only announced this one, if there is one."""
         return self._announced.get(id(sent))
 
     def has_effect(self, sent: Sent) -> bool:
-        """Does it do anything in the game? All that is translated does."""
+        """Return whether the action has an effect in the game. All translated actions have one."""
         known = sent.type in self._kinds or sent.type in self.dialect.reads
         return known and id(sent) not in self._idle
 
     def is_unknown(self, sent: Sent) -> bool:
-        """Is it of a kind of which it is not known that it does nothing?"""
+        """Return whether the action is of an unknown kind, so that it may have an effect."""
         known = sent.type in IDLE or sent.type.startswith(PROGRAMS) or id(sent) in self._idle
         return not (known or self.has_effect(sent))
 
     def is_deed(self, sent: Sent) -> bool:
-        """Does it do something? A pass does not, nor does a run of no train: each ends a step that
-        the other site waits for.
+        """Return whether the action is a deed.
+
+        A pass and a run without trains are none: each only ends a step that the other site waits
+        for.
         """
         if sent.type == "run_routes":
             return any(self._runs(sent, route) for route in sent.lists("routes"))
         return sent.type != "pass" and self.has_effect(sent)
 
     def check(self, sent: Sent, state: State) -> None:
-        """Raises BadFile when somebody passes who is not in the game."""
+        """Check the player or company that passes. Raises BadFile if it is not in the game."""
         if self.has_effect(sent):
             self.passer(sent, state)
 
@@ -128,7 +130,7 @@ class Translator(Names):
     # --- privates and shares
 
     def _bid(self, sent: Sent, state: State) -> Action:
-        """A bid also stands for buying what is on offer at its price."""
+        """Translate a bid. In the initial auction a bid at the price on offer is a purchase."""
         player = self.player(sent)
         private = self._private(sent, state, sent.text("company"))
         amount = sent.number("price")
@@ -167,7 +169,7 @@ class Translator(Names):
         return make(player, company, int(price))
 
     def _shares(self, sent: Sent) -> tuple[str, list[str]]:
-        """The company whose certificates are named, and the certificates."""
+        """Return the company whose certificates are named, and their names."""
         named = sent.texts("shares")
         symbols = {name.rpartition("_")[0] for name in named}
         if len(symbols) != 1:
@@ -175,7 +177,7 @@ class Translator(Names):
         return self.company(sent, symbols.pop()), list(named)
 
     def _percent(self, sent: Sent, company: str) -> int:
-        """How much is dealt in: as it says, else what the certificates that it names come to."""
+        """Return the percentage traded: the stated one, else the sum of the named certificates."""
         if sent.body.get("percent") is not None:
             return sent.number("percent")
         own = self.rules.data.companies[company]
@@ -230,7 +232,7 @@ class Translator(Names):
             company, private = self._owner(sent, state)
             return PlaceToken(company, stop, private)
         company, step = self.company(sent), self.rules.waiting(state)
-        # Who lays the first tile on another company's home sends where that one's token goes.
+        # A company that lays a tile on another's home also sends the action for that home token.
         home = step.company(state) if isinstance(step, HomeToken) else None
         return PlaceToken(home or company, stop)
 
@@ -249,14 +251,15 @@ class Translator(Names):
         return RunTrains(company, tuple(routes))
 
     def _runs(self, sent: Sent, route: Mapping[str, Any]) -> bool:
-        """Does a train run on the route at all?"""
+        """Return whether a train runs on the route."""
         return any(read_chains(sent, route)) or len(read_hexes(sent, route)) > 1
 
     def _path_of_stops(
         self, sent: Sent, state: State, company: str, train: str, route: Mapping[str, Any]
     ) -> Path:
-        """The path of a route of which only the hexes of its stops are given: one that is legal,
-        and if it can be one that earns what it did.
+        """Find the path of a route that is given only by the hexes of its stops.
+
+        Returns a legal path, if possible one with the same revenue.
         """
         found: tuple[str, ...] = ()
         for path in paths_through(state.board, read_hexes(sent, route)):
@@ -287,7 +290,7 @@ class Translator(Names):
     def _join(
         self, board: Board, chains: tuple[tuple[str, ...], ...], nodes: tuple[str, ...] | None
     ) -> Joined:
-        """The path of a route. One that was run before is kept as long as its tiles lie."""
+        """Return the path of a route. A result is reused until one of its tiles changes."""
         numbers = (board.map.number.get(hex) for chain in chains for hex in chain)
         tiles = [board.tiles[number] for number in numbers if number is not None]
         kept = self._joined.get((chains, nodes))

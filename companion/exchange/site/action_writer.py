@@ -1,4 +1,4 @@
-"""Our actions in the words of 18xx.games, one by one, with every key that its exports have."""
+"""Translation of our actions into those of 18xx.games, with every key that its exports have."""
 
 from collections.abc import Callable
 from typing import Any
@@ -39,14 +39,14 @@ Body = dict[str, Any]
 
 
 class Sender:
-    """Writes the actions of one game, in order."""
+    """A writer for the actions of one game, in order."""
 
     def __init__(self, rules: Rules, dialect: Dialect, supply: Supply) -> None:
         self.rules = rules
         self.dialect = dialect
         self.supply = supply
         self.private_with_token = (
-            ""  # the private that has just laid the tile with which its token comes
+            ""  # the private whose tile was just laid and whose token may follow
         )
         self._kinds: dict[type[Action], Callable[[Any, State, State], Body | None]] = {
             Bid: self._bid,
@@ -70,7 +70,7 @@ class Sender:
         }
 
     def sent(self, action: Action, before: State, after: State) -> list[Body] | None:
-        """The action as the site has it, in one or several; None for one that it does not have."""
+        """Return the site's actions for one of ours, or None if the site has no such action."""
         own = self.dialect.writes.get(action.wire_name)
         told = own(action, self, before, after) if own else None
         told = self.usual(action, before, after) if told is None else told
@@ -84,52 +84,50 @@ class Sender:
         return declined + told
 
     def _decline(self, action: Action, before: State) -> list[Body]:
-        """The pass of a private whose token could be placed right after its tile, and is not."""
+        """Return a pass for a private whose token could follow its tile but is not placed."""
         private = self.private_with_token
         placed = isinstance(action, PlaceToken) and action.private == private
         return [self.by_private(private, "pass")] if private and not placed else []
 
     def _is_asked_too(self, before: State) -> bool:
-        """Is the company asked for a token though that of its private was declined, or for
-        something else?
-        """
+        """Return whether the company itself is asked too, besides the token of its private."""
         step = self.rules.waiting(before)
         if not isinstance(step, PlaceTokens):
             return True
         return PlaceTokens.waits(step, before) and not before.questions
 
     def usual(self, action: Action, before: State, after: State) -> list[Body] | None:
-        """The action as it is written where it is like any title's; None where there is none."""
+        """Return the form of an action that all titles share, or None if there is none."""
         make = self._kinds.get(type(action))
         one = make(action, before, after) if make else None
         return None if one is None else [one]
 
     def called(self, company: str) -> str:
-        """What a company is called, merged or not."""
+        """Return the site's name of a company, merged or not."""
         return self.dialect.company_there(company)
 
     def train(self, train: str) -> str:
-        """What a train is called."""
+        """Return the site's name of a train."""
         return self.supply.train(train)
 
     def certificate(self, state: State, certificate: str) -> str:
-        """What a certificate is called, of the company as it is now."""
+        """Return the site's name of a certificate of the company as it is now."""
         return self.supply.called(certificate)
 
     def city(self, state: State, stop: str) -> str:
-        """What a city is called."""
+        """Return the site's name of a city."""
         return self.supply.city(state, stop)
 
     def by(self, state: State, who: str, type: str, **fields: Any) -> Body:
-        """An action of a seat or a company."""
+        """Return an action of a seat or a company."""
         return {"type": type, **self.supply.entity(state, who), **fields}
 
     def by_private(self, private: str, type: str, **fields: Any) -> Body:
-        """An action of a private."""
+        """Return an action of a private."""
         return {"type": type, **self.supply.private(private), **fields}
 
     def _by_either(self, state: State, done: LayTile | PlaceToken, type: str, fields: Body) -> Body:
-        """An action of a company, or of the private whose power it uses."""
+        """Return an action of a company, or of the private whose power it uses."""
         if done.private is not None:
             return self.by_private(done.private, type, **fields)
         return self.by(state, done.company, type, **fields)
@@ -144,7 +142,7 @@ class Sender:
         return self.by(before, done.player, "bid", company=company, price=done.amount)
 
     def _buy_private(self, done: BuyPrivate, before: State, after: State) -> Body:
-        """What the offer asks is what a bid has to name."""
+        """Translate a purchase into a bid at the price on offer."""
         offers = self.rules.offers(before)
         price = next(-(offer.price or 0) for offer in offers if offer.action == done)
         company = self.dialect.private_there(done.private)
@@ -157,7 +155,7 @@ class Sender:
         return self.by(before, done.player, "par", corporation=company, share_price=price)
 
     def dealt(self, company: str, source: str, to: str, percent: int) -> Body:
-        """Certificates that change hands, and how much they are."""
+        """Move certificates to another owner and return them with their percentage."""
         certificates = self.supply.bundle(company, source, percent)
         self.supply.move(company, certificates, to)
         return {"shares": [self.supply.called(one) for one in certificates], "percent": percent}
@@ -248,8 +246,9 @@ class Sender:
         return self.by(before, done.company, "discard_train", train=self.supply.train(done.train))
 
     def _bankrupt(self, done: DeclareBankruptcy, before: State, after: State) -> Body:
-        """A player's, told by his company; where the game goes on without the company, that has
-        passed.
+        """Translate a bankruptcy, which the player's company sends.
+
+        If the game goes on without the company, the site has a pass instead.
         """
         turn = before.round.operating
         who = turn.company if turn else done.player
@@ -257,7 +256,7 @@ class Sender:
 
 
 def _chains(path: tuple[str, ...]) -> list[list[str]]:
-    """A route as chains of hexes from stop to stop."""
+    """Return a route as chains of hexes from stop to stop."""
     chains: list[list[str]] = []
     for place in path:
         at = place.partition(".")[0]

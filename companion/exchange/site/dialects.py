@@ -1,4 +1,4 @@
-"""Which titles can be read from other programs' files, and under what names."""
+"""The titles that can be read from exports of other programs, with their dialects."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -13,7 +13,7 @@ NAME_LENGTH = 24
 
 
 def dialects() -> Mapping[str, Dialect]:
-    """The dialect of every title that has one, by slug."""
+    """Return the dialect of every title that has one, by slug."""
     return _dialects(tuple(titles()))
 
 
@@ -31,7 +31,10 @@ def _dialects(slugs: tuple[str, ...]) -> Mapping[str, Dialect]:
 
 
 def find_dialect(export: Export) -> tuple[str, Dialect]:
-    """The slug and dialect of an export's title. Raises BadFile with the known titles."""
+    """Return the slug and dialect of an export's title.
+
+    Raises BadFile, which lists the known titles.
+    """
     for slug, dialect in dialects().items():
         if dialect.name == export.title:
             return slug, dialect
@@ -46,7 +49,7 @@ def find_dialect(export: Export) -> tuple[str, Dialect]:
 
 
 def read_setup(export: Export) -> tuple[Setup, tuple[str, ...]]:
-    """The set-up of an exported game, and what is worth knowing about it. Raises BadFile."""
+    """Return the set-up of an exported game and notes about it. Raises BadFile."""
     slug, dialect = find_dialect(export)
     options = dict(dialect.readings)
     for rule in export.optional_rules:
@@ -78,7 +81,7 @@ def read_setup(export: Export) -> tuple[Setup, tuple[str, ...]]:
 
 
 def _names(given: list[str]) -> tuple[tuple[str, ...], list[str]]:
-    """Names that fit our seats: short enough, and each another."""
+    """Return player names that fit our seats, short and unique, and a note for each change."""
     names: list[str] = []
     notes = []
     for name in given:

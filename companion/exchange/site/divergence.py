@@ -1,4 +1,4 @@
-"""Where our game and the same game on 18xx.games part, if they do: what differs, in words."""
+"""Comparison of our game with the same game on 18xx.games: the row where they diverge, and why."""
 
 import json
 from collections.abc import Iterator
@@ -44,8 +44,9 @@ KEYS = {
 
 
 class Done(NamedTuple):
-    """A standing row of our log: its action, the states before and after it, when it was entered.
-    ``apart`` says why it cannot be written, where the table went its own way.
+    """A standing row of our log: its action, the states before and after it, and its time.
+
+    ``apart`` says why the row cannot be written: a ruling, a correction or a gap in the log.
     """
 
     n: int
@@ -57,7 +58,7 @@ class Done(NamedTuple):
 
 
 class Parting(Exception):
-    """The games part at a row."""
+    """The two games diverge at a row."""
 
     def __init__(self, row: Done, why: str) -> None:
         super().__init__(why)
@@ -65,23 +66,28 @@ class Parting(Exception):
 
 
 class Sure:
-    """Whether both games are the same, row by row. What differs only for a while, as money that is
-    paid sooner there, is none once a round has begun with both alike.
+    """The comparison of both games, row by row.
+
+    Some differences are temporary, such as money that is paid earlier there. They do not count if
+    both states agree when the next round begins.
     """
 
     def __init__(self, ours: Rules, rules: Rules, dialect: Dialect) -> None:
         self.ours, self.rules, self.dialect = ours, rules, dialect
         self.place = 0
-        self.ahead: set[int] = set()  # rows that were done there before their time
+        self.ahead: set[int] = set()  # rows that were already done there out of order
         self._before: Done | None = None
         self._parted: tuple[Done, str, RoundId] | None = None
 
     def reached(self, place: int) -> None:
-        """So many rows have been played."""
+        """Note how many rows have been played."""
         self.place = place
 
     def compare(self, row: Done, mine: State, theirs: State) -> None:
-        """Compare before a row (or after the last). Raises Parting once it is sure."""
+        """Compare the states before a row, or after the last one.
+
+        Raises Parting once a difference is permanent.
+        """
         if self.ahead:
             return
         if are_alike(mine, theirs):
@@ -93,11 +99,11 @@ class Sure:
         self._before = row
 
     def agree(self, row: Done) -> None:
-        """Both are the same after a row."""
+        """Note that both states agree after a row."""
         self._parted, self._before = None, row
 
     def end(self, row: Done) -> None:
-        """What differs at the end stays so. Raises Parting."""
+        """End the comparison. Raises Parting if a difference is left."""
         if self._parted:
             parted, why, _ = self._parted
             raise Parting(parted, why)
@@ -118,19 +124,22 @@ class Sure:
 
 
 def _telling(difference: Difference) -> bool:
-    """Of prices and treasuries is told first; what players are worth follows from them."""
+    """Return the sort key of a difference: prices and treasuries first.
+
+    The worth of players follows from them.
+    """
     return not difference.path.startswith("companies")
 
 
 def _words(path: str) -> Iterator[str]:
-    """A place in a snapshot, in words: "companies.PRR.cash" is "PRR" and "cash"."""
+    """Yield the words for a place in a snapshot: "companies.PRR.cash" is "PRR" and "cash"."""
     for part in path.split("."):
         if part not in PARTS:
             yield gettext(KEYS[part]) if part in KEYS else part
 
 
 def are_alike(mine: State, theirs: State) -> bool:
-    """Are money, certificates, privates, trains, prices and the map the same?"""
+    """Return whether money, certificates, privates, trains, prices and the map are the same."""
     return (
         mine.cash == theirs.cash
         and mine.certificates == theirs.certificates
@@ -145,7 +154,10 @@ def are_alike(mine: State, theirs: State) -> bool:
 
 
 def have_same_tokens(mine: Board, theirs: Board) -> bool:
-    """Are the tokens in the same cities? Those of a hex without track are all alike."""
+    """Return whether the tokens are in the same cities.
+
+    In a hex without track all cities count as one.
+    """
     return mine.tokens == theirs.tokens or _by_place(mine) == _by_place(theirs)
 
 

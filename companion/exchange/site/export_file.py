@@ -1,4 +1,4 @@
-"""Exports of 18xx.games: what is in the file, checked, and which of its actions stood."""
+"""Exports of 18xx.games: the checked content of a file, and which of its actions stand."""
 
 import json
 import re
@@ -12,16 +12,19 @@ from companion.rules.core.action_parser import shorten_value
 from companion.rules.data.codec import read_json
 
 UNDO, REDO, MESSAGE = "undo", "redo", "message"
-MOST_ACTIONS = 6000  # of one file; no game has come near it
-END_GAME = "end_game"  # a player ended it, whatever the rules say
+MOST_ACTIONS = 6000  # actions in one file; no known game comes near it
+END_GAME = "end_game"  # a player ended the game by hand
 
 
 class BadFile(ValueError):
-    """A file that cannot be played: which action, where it is one, and what is wrong."""
+    """A file that cannot be played: the faulty action, if there is one, and the problem."""
 
 
 def check_length(actions: int) -> None:
-    """Refuse a file of more actions than any game has: all would be judged. Raises BadFile."""
+    """Check that a file has no more actions than any real game. Raises BadFile.
+
+    The limit bounds the time to check them all.
+    """
     if actions > MOST_ACTIONS:
         raise BadFile(
             format_text(
@@ -32,9 +35,10 @@ def check_length(actions: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """One action as it was sent. ``id`` counts from 1; ``entity`` is a player's id or a symbol.
+    """One action as it was sent.
 
-    ``autos`` are further actions that the site carried out right after it; they have its id.
+    ``id`` counts from 1. ``entity`` is a player's id or a symbol. ``autos`` are further actions
+    that the site carried out right after it; they share its id.
     """
 
     id: int
@@ -43,11 +47,11 @@ class Sent:
     kind: str  # "player", "corporation" (a company) or "company" (a private)
     body: Mapping[str, Any]
     autos: tuple["Sent", ...] = ()
-    name: str = ""  # of the player, where ``entity`` is one's number
+    name: str = ""  # the player's name if ``entity`` is a player's id
 
     @property
     def label(self) -> str:
-        """How messages name it: "Action 45 (buy train by PRR)"."""
+        """Return the name of the action in messages: "Action 45 (buy train by PRR)"."""
         return format_text(
             "Action {id} ({kind} by {name})",
             id=self.id,
@@ -56,14 +60,14 @@ class Sent:
         )
 
     def text(self, key: str) -> str:
-        """A field that must be a text or a number. Raises BadFile."""
+        """Return a field that must be a text or a number. Raises BadFile."""
         value = self.body.get(key)
         if isinstance(value, bool) or not isinstance(value, (str, int)) or value == "":
             raise self.bad(lazy_gettext("{action} lacks its {field}, a text."), field=in_words(key))
         return str(value)
 
     def number(self, key: str) -> int:
-        """A field that must be a whole number, or a text that is one. Raises BadFile."""
+        """Return a field that must be a whole number, or a text that is one. Raises BadFile."""
         value = self.body.get(key)
         if isinstance(value, str) and value.removeprefix("-").isdecimal() and len(value) < 10:
             value = int(value)
@@ -74,11 +78,11 @@ class Sent:
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """A field that must be a list of texts. Raises BadFile."""
+        """Return a field that must be a list of texts. Raises BadFile."""
         return _texts(self, key, self.body.get(key))
 
     def lists(self, key: str) -> Sequence[Mapping[str, Any]]:
-        """A field that must be a list of objects. Raises BadFile."""
+        """Return a field that must be a list of objects. Raises BadFile."""
         value = self.body.get(key)
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             raise self.bad(
@@ -87,12 +91,12 @@ class Sent:
         return value
 
     def bad(self, text: str, **facts: object) -> BadFile:
-        """What is wrong with this ``{action}``, as an exception to raise."""
+        """Return an exception to raise about this ``{action}``."""
         return BadFile(format_text(text, action=self.label, **facts))
 
 
 def in_words(key: str) -> str:
-    """A word of the file's own, "buy_train" or "BuyTrain", as a message writes it: buy train."""
+    """Return a word of the file as messages write it: "buy train" for "buy_train" or "BuyTrain"."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", key).lower()
 
 
@@ -105,7 +109,10 @@ def _texts(sent: Sent, key: str, value: Any) -> tuple[str, ...]:
 
 
 def read_chains(sent: Sent, route: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """The connections of one route, each a chain of hexes; none in old files. Raises BadFile."""
+    """Return the connections of a route, each a chain of hexes. Old files have none.
+
+    Raises BadFile.
+    """
     chains = route.get("connections", [] if route.get("hexes") else None)
     if not isinstance(chains, list):
         raise sent.bad(
@@ -115,15 +122,15 @@ def read_chains(sent: Sent, route: Mapping[str, Any]) -> tuple[tuple[str, ...], 
 
 
 def read_hexes(sent: Sent, route: Mapping[str, Any]) -> tuple[str, ...]:
-    """The hexes of one route, in their order: all that old files have. Raises BadFile."""
+    """Return the hexes of a route in order. Old files have nothing else. Raises BadFile."""
     return _texts(sent, "hexes", route.get("hexes") or [])
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A game as exported.
+    """An exported game.
 
-    ``players`` are (id, name) in seating order; ``result`` is the final worth by player id.
+    ``players`` are (id, name) in seating order. ``result`` is the final worth by player id.
     """
 
     title: str
@@ -136,17 +143,17 @@ class Export:
 
     @property
     def finished(self) -> bool:
-        """Whether the other site calls the game finished."""
+        """Return whether the export is marked as finished."""
         return self.status == "finished"
 
     @property
     def over(self) -> bool:
-        """Whether it is finished by the rules, and not because a player ended it."""
+        """Return whether the game is finished by the rules, not ended by a player."""
         return self.finished and not any(sent.type == END_GAME for sent in standing(self.actions))
 
 
 def read_export(source: Path | str | bytes) -> Export:
-    """Read and check an export: a file's path, or what is in it. Raises BadFile with the reason."""
+    """Read and check an export, given as a path or as its content. Raises BadFile."""
     data = _read_json(source)
     if not isinstance(data, dict) or "actions" not in data or "title" not in data:
         raise BadFile(
@@ -202,14 +209,14 @@ def _read_json(source: Path | str | bytes) -> Any:
                 what=problem.msg,
             )
         ) from None
-    except ValueError as problem:  # too deep, half a character, a number of thousands of digits
+    except ValueError as problem:  # too deep, half a surrogate pair, a huge number
         raise BadFile(
             format_text("This file is no 18xx.games export: {what}.", what=problem)
         ) from None
 
 
 def read_bytes(file: Path) -> bytes:
-    """What is in a file. Raises BadFile."""
+    """Return the content of a file. Raises BadFile."""
     try:
         return file.read_bytes()
     except OSError as problem:
@@ -221,13 +228,17 @@ def read_bytes(file: Path) -> bytes:
 
 
 def _open_text(problem: json.JSONDecodeError, text: str) -> bool:
-    """Does the file end inside a text, so that the fault lies where that text begins?"""
+    """Return whether the file ends inside a text.
+
+    The error then points to the beginning of that text.
+    """
     return problem.msg.startswith("Unterminated string") and text[:1] in "{["
 
 
 def _read_seed(seed: Any, game: Any) -> int:
-    """What the game's random draws begin with: older games have no seed, but the first number in
-    the id of the game.
+    """Return the seed of the game's random draws.
+
+    Older games have no seed; the first number in the game's id serves instead.
     """
     for given in (seed, game):
         known = isinstance(given, (int, str)) and not isinstance(given, bool)
@@ -237,7 +248,7 @@ def _read_seed(seed: Any, game: Any) -> int:
 
 
 def _read_players(raw: Any) -> tuple[tuple[str, str], ...]:
-    """(id, name) of each; a player without an id is known by the name."""
+    """Return (id, name) of each player. The name replaces a missing id."""
     if not isinstance(raw, list) or not raw:
         raise BadFile(gettext("The export names no players."))
     players: list[tuple[str, str]] = []
@@ -256,7 +267,7 @@ def _read_players(raw: Any) -> tuple[tuple[str, str], ...]:
 
 
 def _read_result(raw: Any, players: tuple[tuple[str, str], ...]) -> dict[str, int]:
-    """Final worth by player id, where the export has it. Older exports name players there."""
+    """Return the final worth by player id if the export has it. Older exports use names as keys."""
     if not isinstance(raw, dict):
         return {}
     ids = {name: id for id, name in players} | {id: id for id, _ in players}
@@ -319,12 +330,12 @@ def _sent(item: Mapping[str, Any], id: int, names: Mapping[str, str]) -> Sent:
 
 
 def standing(actions: Sequence[Sent]) -> list[Sent]:
-    """The actions that stood at the end: undo, redo and chat resolved.
+    """Return the actions that stand at the end, after undo, redo and chat are resolved.
 
-    ``undo`` takes back the latest standing action with what the site did right after it, or, with
-    an ``action_id``, everything after that one. ``redo`` brings back what the latest undo took,
-    until something else is done; an undo of nothing takes nothing back. Raises BadFile for a redo
-    of nothing.
+    ``undo`` removes the latest standing action and the site's actions after it. With an
+    ``action_id`` it removes everything after that action. ``redo`` restores the actions of the
+    latest undo, unless something else was done since. An undo without standing actions has no
+    effect. Raises BadFile for a redo without an undo.
     """
     stand: list[Sent] = []
     undone: list[list[Sent]] = []
@@ -344,7 +355,7 @@ def standing(actions: Sequence[Sent]) -> list[Sent]:
 
 
 def _kept(undo: Sent, stand: Sequence[Sent]) -> int:
-    """How many standing actions an undo leaves."""
+    """Return how many standing actions an undo leaves."""
     if undo.body.get("action_id") is None:
         return max(0, len(stand) - 1)
     to = undo.number("action_id")
@@ -352,9 +363,9 @@ def _kept(undo: Sent, stand: Sequence[Sent]) -> int:
 
 
 def carried_out(actions: Iterable[Sent]) -> Iterator[tuple[Sent, bool]]:
-    """Each standing action and, right after it, those that the site did for the players.
+    """Yield each standing action, followed by the actions that the site did for the players.
 
-    The flag tells the last of those with the same id.
+    The flag marks the last action with the same id.
     """
     for sent in actions:
         parts = (sent, *sent.autos)

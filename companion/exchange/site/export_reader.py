@@ -1,13 +1,13 @@
-"""Reading an export's actions into ours, in step with its deeds.
+"""Reader of an export's actions: it replays them in step with the export's deeds.
 
-A pass in the export is held back until the next deed. Then our game goes on by passes of its own,
-as far as a state in which the deed is what it takes, and the passes of both are laid beside each
-other (:mod:`companion.exchange.site.pass_matching`): what stands in both is one, what only the
-export has is left out, what only our game needs is put in.
+A pass in the export is held back until the next deed. Then our game advances by passes of its own
+until it awaits the deed. The passes of both games are aligned
+(:mod:`companion.exchange.site.pass_matching`). Passes in both games match; those of the export
+alone are dropped, those of our game alone are inserted.
 
-A deed that may be done at any moment of a turn does not show which step was passed. While more than
-one way of reading is possible all are kept; the first deed that is legal in one of them only tells
-which was right, and ways that lead to the same state are one.
+Some deeds are allowed at any moment of a turn and do not show which step was passed. All possible
+readings are kept until a later deed is legal in only one of them. Readings that lead to the same
+state are merged.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,18 +32,19 @@ from companion.rules.core.refusals import Refusal, Refused
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 
-USED = 1  # strange: a deed that answers a question which only our game asks; it may belong to later
-STRANGER = 12  # a way that is so much stranger than another is not kept beside it
-WAYS = 8  # kept at most
-PUT_IN_AT_MOST = 40  # passes before one deed
+USED = 1  # cost of a deed that answers a question of our game alone; it may belong to a later step
+STRANGER = 12  # a reading with a cost this much higher than the best is dropped
+WAYS = 8  # readings kept at most
+PUT_IN_AT_MOST = 40  # passes inserted before one deed
 
 NOT_NOW = "turn.not_now"
 WHOSE_TURN = frozenset({"turn.not_yours", NOT_NOW, "turn.over"})
 
 
 class IllegalAction(BadFile):
-    """An action of the file that the rules refuse, ``sent``, with every reason; ``turn`` is whose
-    turn it would be, in words.
+    """The rules refuse an action of the file, with every reason.
+
+    ``sent`` is the action. ``turn`` names the player or company whose turn it would be.
     """
 
     def __init__(self, sent: Sent, refusals: list[Refusal], turn: str = "") -> None:
@@ -57,17 +58,19 @@ class IllegalAction(BadFile):
 
     @property
     def says_more(self) -> bool:
-        """Is it about more than whose turn it is?"""
+        """Return whether a refusal is about more than whose turn it is."""
         return any(refusal.code not in WHOSE_TURN for refusal in self.refusals)
 
 
 class Stuck(IllegalAction):
-    """An action before which the game waits for something that no pass can end."""
+    """The game waits for something before this action that no pass can end."""
 
 
 class Way(NamedTuple):
-    """One way of reading what was sent: the state it leads to, how strange it is, and what was
-    played on it since it was the only one, ``new`` of it last.
+    """One reading of the export so far.
+
+    ``state`` is the state it leads to, ``strange`` its cost. ``played`` are the actions since it
+    was the only reading; the last ``new`` of them are new.
     """
 
     state: State
@@ -77,14 +80,14 @@ class Way(NamedTuple):
 
 
 class Deed(NamedTuple):
-    """A deed of the export as our game does it: our action, and the state it leads to."""
+    """A deed of the export in our game: our action and the state after it."""
 
     action: Action
     state: State
 
 
 class Reader:
-    """Reads the actions of one export."""
+    """A reader of the actions of one export."""
 
     def __init__(self, rules: Rules, translator: Translator) -> None:
         self.rules = rules
@@ -94,11 +97,11 @@ class Reader:
     def read(
         self, start: State, parts: Iterable[tuple[Sent, bool]], to_the_end: bool
     ) -> Iterator[Played]:
-        """Each action with the states before and after it, judged as in live play.
+        """Yield each action with the states before and after it, checked as in live play.
 
-        ``to_the_end``: the export's game was played until it was over. Raises BadFile at the first
-        action that cannot be read, IllegalAction at the first that is refused, after what was read
-        before it.
+        ``to_the_end`` says that the export's game was played until it was over. Raises BadFile at
+        the first action that cannot be read. Raises IllegalAction at the first refused one. The
+        actions before it are yielded first.
         """
         ways = [Way(start)]
         held: list[Part] = []
@@ -121,7 +124,10 @@ class Reader:
             yield from self._finished(ways, held, part, to_the_end).played
 
     def _joined(self, ways: Sequence[Way], held: Sequence[Part], deed: Part) -> list[Way]:
-        """The ways on with the deed, the least strange first. Raises BadFile when none is."""
+        """Return the readings after the deed, the one with the lowest cost first.
+
+        Raises BadFile if there is none.
+        """
         problems: list[BadFile] = []
         found = [on for way in ways for on in self._with_deed(way, held, deed, problems)]
         if not found:
@@ -141,8 +147,10 @@ class Reader:
     def _with_deed(
         self, way: Way, held: Sequence[Part], deed: Part, problems: list[BadFile]
     ) -> list[Way]:
-        """The way with the deed, wherever our game takes it. Passes are put in only where it is
-        taken nowhere before, or where it would be stranger to do without them.
+        """Return the continuations of a reading with the deed, at each place where our game accepts
+        it.
+
+        Passes are inserted only if the deed is not accepted earlier, or if that costs less.
         """
         start = Halt(self.rules, way.state)
         tried: dict[Halt, Deed | BadFile] = {}
@@ -153,7 +161,7 @@ class Reader:
                 return [on]
         passes = sum(self.translator.has_effect(part.sent) for part in held)
         found: list[Way] = []
-        least = PUT_IN_AT_MOST + 1  # so many passes put in are as strange as the best way found
+        least = PUT_IN_AT_MOST + 1  # cost of the best reading found; more inserted passes cost more
         for place in self._as_far_as(start, held, deed, passes + PUT_IN_AT_MOST):
             put_in = place.number - passes
             if place.trail.strange < NEVER and (on := self._do(way, place, deed, tried, problems)):
@@ -183,8 +191,9 @@ class Reader:
         tried: dict[Halt, Deed | BadFile],
         problems: list[BadFile],
     ) -> Way | None:
-        """Do the deed at a place; what is wrong with that goes to ``problems``. At each halt it is
-        ``tried`` once.
+        """Do the deed at a place. A failure is added to ``problems``.
+
+        ``tried`` holds the result of each halt, so that each is tried once.
         """
         halt = place.halt
         if halt not in tried:
@@ -200,7 +209,7 @@ class Reader:
         return Way(result.state, strange, (*way.played, *played), len(played))
 
     def _try(self, state: State, sent: Sent) -> Deed | BadFile:
-        """Do what was sent in the state; the answer is what is wrong with it where that fails."""
+        """Do the action in the state, or return the problem if that fails."""
         try:
             action = self.translator.translate(sent, state)
             return Deed(action, self.rules.apply(state, action).state)
@@ -210,12 +219,12 @@ class Reader:
             return problem
 
     def _turn(self, state: State) -> str:
-        """Whose turn it is, in words: a company's or a player's."""
+        """Return the name of the company or player whose turn it is."""
         actor = self.rules.actor(state)
         return operating(state) or (self.rules.words.names[actor] if actor else "")
 
     def _is_awaited(self, deed: Played) -> bool:
-        """Does it tell by itself which step the game has come to, as it is done in no other?"""
+        """Return whether the deed is only possible in the current step."""
         state, action = deed.before, deed.action
         step = self.rules.waiting(state)
         if step is None or action is None or not step.takes(state, action):
@@ -226,8 +235,9 @@ class Reader:
     def _finished(
         self, ways: Sequence[Way], held: Sequence[Part], last: Part, to_the_end: bool
     ) -> Way:
-        """The least strange way with what came after the last deed; one that comes to the end of
-        the game, where there is one and the export's does.
+        """Return the reading with the lowest cost, including the passes after the last deed.
+
+        If the export's game is over, readings that reach the end of the game come first.
         """
         passes = sum(self.translator.has_effect(part.sent) for part in held)
         most = passes + (PUT_IN_AT_MOST if to_the_end else 0)
@@ -242,8 +252,10 @@ class Reader:
 
 
 def _most_telling(problems: Sequence[BadFile]) -> BadFile:
-    """The first that is about more than whose turn it is; else what the game cannot get past, or
-    waits for before any pass.
+    """Return the most informative problem.
+
+    That is the first that is about more than whose turn it is. Otherwise it is the one that says
+    what the game is waiting for.
     """
     for problem in problems:
         if not isinstance(problem, IllegalAction) or problem.says_more:
@@ -252,7 +264,7 @@ def _most_telling(problems: Sequence[BadFile]) -> BadFile:
 
 
 def _same(one: State, other: State) -> bool:
-    """Are the two states the same, so that whatever is done makes the same of both?"""
+    """Return whether two states are the same, so that every action has the same result in both."""
     return (
         one.board.laid == other.board.laid
         and one.board.tokens == other.board.tokens

@@ -1,4 +1,4 @@
-"""Playing an exported game through the judge, action by action; and importing it whole."""
+"""Replay of an exported game through the rules, action by action, and its import."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -28,10 +28,9 @@ from companion.titles.dialect import Dialect
 
 
 class ExportedGame:
-    """An exported game, ready to be played through the rules.
+    """An exported game, ready to be replayed.
 
-    ``notes`` is what is worth knowing about it; what became of its actions is among them as soon as
-    it has been played.
+    ``notes`` are remarks about it. After the replay they include what happened to its actions.
     """
 
     def __init__(self, export: Export) -> None:
@@ -46,9 +45,9 @@ class ExportedGame:
         }
 
     def play(self) -> Iterator[Played]:
-        """Each standing action with the states before and after it, judged as in live play.
+        """Yield each standing action with the states before and after it, checked as in live play.
 
-        Raises BadFile at the first that cannot be read, IllegalAction at the first refused.
+        Raises BadFile at the first that cannot be read, IllegalAction at the first refused one.
         """
         translator = Translator(self.rules, self.dialect, self.seats)
         actions = standing(self.export.actions)
@@ -87,7 +86,7 @@ class ExportedGame:
 def _notes(
     idle: Mapping[str, int], unknown: Mapping[str, int], left_out: int, put_in: int
 ) -> Iterator[str]:
-    """What was not read as it stands, in words."""
+    """Yield notes about actions that were dropped or inserted."""
     if idle:
         yield format_text(
             "Without effect in the game, and left out: {all}.", all=_describe_counts(idle)
@@ -111,7 +110,7 @@ def _describe_counts(kinds: Mapping[str, int]) -> str:
 
 
 class Imported(NamedTuple):
-    """A game to store: its set-up, its actions in order, and what is worth telling about it."""
+    """A game to store: its set-up, its actions in order, and notes about it."""
 
     setup: Setup
     actions: list[Action]
@@ -119,7 +118,7 @@ class Imported(NamedTuple):
 
 
 def import_file(source: bytes | Path | str) -> Imported:
-    """Read an export and judge every action of it. Raises BadFile."""
+    """Read an export and check every action of it. Raises BadFile."""
     game = ExportedGame(read_export(source))
     actions = [played.action for played in game.play() if played.action is not None]
     return Imported(game.setup, actions, game.notes)

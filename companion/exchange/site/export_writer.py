@@ -1,7 +1,8 @@
-"""A game of ours in the form of an 18xx.games export, so that it can be opened and checked there.
+"""Export of a game as an 18xx.games file, which can be opened and checked there.
 
-It is played again as that site plays it (:mod:`companion.exchange.site.site_replay`), and written
-as far as both are the same game. Where they part is told: at which row, why, and by which reading.
+The game is replayed as that site plays it (:mod:`companion.exchange.site.site_replay`). It is
+written as long as both games agree. If they diverge, the result names the row, the reason and the
+reading that causes it.
 """
 
 import json
@@ -28,8 +29,9 @@ from companion.store.history.records import LogRow
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where the two games part: at row ``n``, and why, in a sentence. ``reached`` counts the rows
-    that are the same in both.
+    """The point where the two games diverge: row ``n``, and the reason in a sentence.
+
+    ``reached`` counts the rows that are the same in both.
     """
 
     n: int
@@ -39,7 +41,7 @@ class Stop:
 
 @dataclass(slots=True)
 class Written:
-    """What was written: the export, and where it stops short of our game, if it does."""
+    """The written export, and where it stops short of our game, if it does."""
 
     body: dict[str, Any]
     stop: Stop | None = None
@@ -47,7 +49,7 @@ class Written:
 
 @dataclass(slots=True)
 class Played:
-    """A game as it was played there: its actions, the state it came to, where it stops."""
+    """A game as played there: its actions, its last state, and where it stops."""
 
     elsewhere: Elsewhere
     state: State
@@ -56,7 +58,10 @@ class Played:
 
 
 def write_game(ours: Rules, rows: Sequence[Done], number: int = 1) -> Written:
-    """The export of a game with these rows. Raises BadFile where it cannot be set up there."""
+    """Return the export of a game with these rows.
+
+    Raises BadFile if the game cannot be set up there.
+    """
     elsewhere = set_up(ours)
     played = _play(ours, elsewhere, rows)
     if played.stop:
@@ -71,7 +76,7 @@ def write_game(ours: Rules, rows: Sequence[Done], number: int = 1) -> Written:
 
 
 def _play(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done]) -> Played:
-    """The game there, as far as it is the same as ours."""
+    """Replay the game there as long as it agrees with ours."""
     writing = Writing(ours, elsewhere, rows)
     found, sure = writing.found, writing.sure
     try:
@@ -79,18 +84,18 @@ def _play(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done]) -> Played:
     except Parting as parting:
         place = next(n for n, row in enumerate(rows) if row.n == parting.row.n)
         found.stop = Stop(parting.row.n, place, str(parting))
-        if place < sure.place or sure.place == len(rows):  # it was noticed only later
+        if place < sure.place or sure.place == len(rows):  # the divergence was noticed only later
             short = _play(ours, elsewhere, rows[:place])
             found.actions, found.state = short.actions, short.state
     return found
 
 
 class Refused(Parting):
-    """Their game does not take a row as it comes."""
+    """Their game refuses a row in our order."""
 
 
 class Writing:
-    """A game while it is written: what is done there for each row."""
+    """A game that is being written: the site's actions for each of our rows."""
 
     def __init__(self, ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done]) -> None:
         rules, dialect = elsewhere.judge(), elsewhere.dialect
@@ -101,7 +106,7 @@ class Writing:
         self.sender = Sender(rules, dialect, Supply(rules, dialect, start, ids))
         self.found = Played(elsewhere, start)
         self.sure = Sure(ours, rules, dialect)
-        self.calm = 0, start  # how many actions were written before anything was asked, and then
+        self.calm = 0, start  # number of actions and state before the last question
 
     def write(self) -> None:
         """Write all rows. Raises Parting."""
@@ -128,7 +133,7 @@ class Writing:
             self.sure.end(last)
 
     def _lead(self, row: Done) -> None:
-        """The passes that bring it to where ours is after a row."""
+        """Write the passes that bring their game to the state of ours after a row."""
         for step in self.following.lead(row.after):
             for body in self.sender.sent(step.action, step.before, step.after) or ():
                 self.found.actions.append(add_date(body, row.at))
@@ -141,7 +146,7 @@ class Writing:
                 self.calm = len(actions), step.before
             actions += (add_date(body, row.at) for body in bodies)
             instead = dialect.withdrawn and dialect.withdrawn(step.action, step.before, step.after)
-            if instead:  # all that was asked since is not there
+            if instead:  # the site has nothing of the questions since then
                 count, before = self.calm
                 told = self.sender.sent(instead, before, step.after) or ()
                 actions[count:] = [add_date(body, row.at) for body in told]
@@ -149,13 +154,13 @@ class Writing:
     # --- in another order
 
     def _mark(self) -> tuple[Any, ...]:
-        """How far everything has come."""
+        """Return a mark of the current progress, for ``_back``."""
         sender = self.sender
         saved = self.following.save(), sender.supply.save(), sender.private_with_token
         return *saved, len(self.found.actions), self.calm
 
     def _back(self, mark: tuple[Any, ...]) -> None:
-        """Come back to a mark."""
+        """Return to a mark."""
         following, supply, private, count, self.calm = mark
         self.following.restore(following)
         self.sender.supply.restore(supply)
@@ -163,8 +168,9 @@ class Writing:
         del self.found.actions[count:]
 
     def _in_other_order(self, place: int, mark: tuple[Any, ...]) -> int:
-        """The turn of a refused row with a deed done earlier, where it comes to the same: where the
-        turn ends; 0 where there is none.
+        """Write the turn of a refused row with one deed earlier, if the result is the same.
+
+        Returns the place of the first row after the turn, or 0 if no order works.
         """
         if self.rows[place].before.round.operating is None or self.sure.ahead:
             return 0
@@ -186,12 +192,15 @@ class Writing:
         return 0
 
     def _again(self, first: int, end: int) -> None:
-        """Rows once more as they come."""
+        """Write rows again in their own order."""
         for row in self.rows[first:end]:
             self._do(row, compare=False)
 
     def _after_another(self, place: int, refused: Refused) -> int:
-        """Answer there what is asked only later here, and come back to the refused row."""
+        """Give the answer that is asked later in our game, then return to the refused row.
+
+        Raises the refusal if no later row answers the question.
+        """
         step = self.following.rules.waiting(self.following.state)
         asked = step is not None and self.following.state.questions
         for later in range(place + 1, len(self.rows) if asked else 0):
@@ -208,7 +217,7 @@ class Writing:
 def _row(
     following: Following, sender: Sender, row: Done, sure: Sure | None
 ) -> Iterator[tuple[Step, list[Body]]]:
-    """What a row is there, step by step. Raises Parting."""
+    """Yield the steps of a row in their game. Raises Parting."""
     if row.apart:
         raise Parting(row, row.apart)
     aligned = False
@@ -230,7 +239,7 @@ def _row(
 
 
 def _why_not(following: Following, row: Done, refusing: Refusing) -> str:
-    """Why an action is not taken there, in a sentence."""
+    """Return a sentence that says why their game refuses an action."""
     if not refusing.refusals:
         return gettext("18xx.games knows no such action at that moment.")
     mine, theirs = row.before.round.id, following.state.round.id
@@ -242,8 +251,9 @@ def _why_not(following: Following, row: Done, refusing: Refusing) -> str:
 
 
 def _with_reading(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done], stop: Stop) -> Stop:
-    """The same with the readings by which the games part there: each with which alone, if it were
-    read there as here, they would go on together.
+    """Add to the stop the readings that cause it.
+
+    A reading is named if both games went on together with our value for it.
     """
     if rows[stop.reached].apart:
         return stop
@@ -262,7 +272,7 @@ def _with_reading(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done], stop:
 
 
 def write_stored(shelf: GameStore, game: int) -> Written:
-    """The export of a stored game. Raises NoGame, CannotOpen, BadFile."""
+    """Return the export of a stored game. Raises NoGame, CannotOpen, BadFile."""
     ours = shelf.open(game).rules
     rows: list[Done] = []
     before: State | None = None
@@ -276,7 +286,10 @@ def write_stored(shelf: GameStore, game: int) -> Written:
 
 
 def _apart(row: LogRow, gap: bool) -> str:
-    """Why a row cannot be written, where the table went its own way."""
+    """Return why a row cannot be written, else "".
+
+    The reason is a ruling, a correction or a gap in the log.
+    """
     if gap:
         return gettext("Rows before it cannot be rebuilt.")
     if row.ruling:
@@ -287,12 +300,12 @@ def _apart(row: LogRow, gap: bool) -> str:
 
 
 def file_of(written: Written) -> bytes:
-    """The file of an export."""
+    """Return the file of an export."""
     return json.dumps(written.body, ensure_ascii=False).encode()
 
 
 def rows_of(ours: Rules, start: State, actions: Iterable[Action]) -> list[Done]:
-    """The rows of a game that was played nowhere but here, by its actions."""
+    """Return the rows of a game that was not stored, from its actions."""
     rows, before = [], start
     for n, action in enumerate(actions, start=1):
         after = ours.apply(before, action).state

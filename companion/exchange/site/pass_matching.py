@@ -1,9 +1,9 @@
-"""The passes of an export beside those of our game: which of them are the same.
+"""Alignment of an export's passes with those of our game.
 
-The other site and our rules agree about deeds, not about who is asked whether he passes: each asks
-for passes that the other does not wait for. Our game is led on by the passes it waits for itself;
-at each state it comes to, they are laid beside those of the export, so that as few as can be are
-left over on either side.
+The other site and our rules agree about deeds, but not about who is asked to act. Each has passes
+that the other does not wait for. Our game advances by the passes that it waits for. At each state
+these are aligned with the passes of the export, so that as few as possible are left over on either
+side.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,27 +17,28 @@ from companion.rules.core.actions import Action, BuyPrivate, DeclareBankruptcy, 
 from companion.rules.core.state import GONE, State
 from companion.rules.judge.judge import Judgement, Rules
 
-# How strange it is to read so: for each pass that only the export has, or only our game needs; and
-# for a player's that is left out although our game waits for just him, which takes a good reason.
-# (A company's may be meant for another step of its turn.)
+# The costs of a reading: for each pass of the export alone, for each pass of our game alone, and
+# for a player's pass that is left out although our game waits for it, which needs a good reason.
+# (A company's pass may belong to another step of its turn.)
 LEFT_OUT, PUT_IN, LEFT_OUT_THOUGH_ASKED = 1, 1, 8
 NEVER = 10**6
 
-# Of so many passes in a row, those are laid beside each other that stand about as far down.
+# With more than MANY passes in a row, only pairs at most ABOUT places apart are compared.
 MANY, ABOUT = 200, 60
 
 
 class Part(NamedTuple):
-    """An action of the export, or one that the site did with it; ``last`` of those with its id."""
+    """An action of the export or of the site after it. ``last`` marks the last one with its id."""
 
     sent: Sent
     last: bool
 
 
 class Played(NamedTuple):
-    """One action of the export and what it made. ``action`` is None for one that was left out;
-    ``put_in`` marks a pass of ours that the export has not, before what was ``sent``; ``last`` the
-    last action with its id.
+    """One action of the export and its result.
+
+    ``action`` is None if it was left out. ``put_in`` marks an inserted pass of ours, which comes
+    before ``sent``. ``last`` marks the last action with its id.
     """
 
     sent: Sent
@@ -49,23 +50,23 @@ class Played(NamedTuple):
 
     @property
     def shared(self) -> bool:
-        """Is it an action of the export that our game did too?"""
+        """Return whether our game did the action of the export too."""
         return self.action is not None and not self.put_in
 
 
 class Trail(NamedTuple):
-    """Passes laid beside each other so far, from the last one back."""
+    """The passes aligned so far, as a list linked from the last one back."""
 
     strange: int = 0
     played: Played | None = None
     before: "Trail | None" = None
 
     def by(self, played: Played, strange: int = 0) -> "Trail":
-        """One pass further."""
+        """Return the trail with one more pass."""
         return Trail(self.strange + strange, played, self)
 
     def all(self) -> tuple[Played, ...]:
-        """The passes in their order."""
+        """Return the passes in order."""
         found = []
         trail: Trail | None = self
         while trail and trail.played:
@@ -75,8 +76,9 @@ class Trail(NamedTuple):
 
 
 class Move(NamedTuple):
-    """How our game goes on where nobody does a deed: what ends the step it waits for, and whose
-    that is, a seat's or a company's. It has been judged.
+    """The next move of our game without a deed. It has been judged.
+
+    It ends the step that our game waits for. ``who`` is the seat or company that makes it.
     """
 
     judgement: Judgement
@@ -84,13 +86,14 @@ class Move(NamedTuple):
 
     @property
     def action(self) -> Action:
-        """The action that ends the step."""
+        """Return the action that ends the step."""
         return self.judgement.action
 
 
 class Halt:
-    """A state in which our game waits for somebody, and how it goes on from there by itself; that
-    is found out when it is asked for, and once for all ways of laying passes beside each other.
+    """A state in which our game waits for somebody, and the next move without a deed.
+
+    The move is computed when needed, and once for all alignments.
     """
 
     def __init__(self, rules: Rules, state: State) -> None:
@@ -100,14 +103,16 @@ class Halt:
 
     @property
     def is_asked(self) -> bool:
-        """Does our game ask about a chance that would be lost, as the other site never does?"""
+        """Return whether our game asks about a last chance, which the other site never does."""
         return self.step is self.rules.last_chance
 
     @cached_property
     def move(self) -> Move | None:
-        """What ends the step that our game waits for, if it is no deed: a pass, or taking what is
-        free and must be taken; or what only the export's may stand for: a run of no train, the end
-        of a company that cannot pay.
+        """Return the move that ends the current step if it is no deed, else None.
+
+        It is a pass, or the purchase of a free private that must be taken. Some moves are made only
+        if the export has them. These are a run without trains and the end of a company that cannot
+        pay.
         """
         step = self.step
         if step is None:
@@ -125,8 +130,9 @@ class Halt:
         return Move(self.rules.judge(self.state, gift), actor) if gift else None
 
     def _gift(self) -> Action | None:
-        """The private that costs nothing any more: who is next has to take it, and the other site
-        does that for him.
+        """Return the purchase of a private that costs nothing any more.
+
+        The next player must take it, and the other site does that automatically.
         """
         offers = [offer for offer in self.rules.offers(self.state) if offer.allowed]
         if len(offers) == 1 and isinstance(offers[0].action, BuyPrivate) and not offers[0].price:
@@ -135,19 +141,21 @@ class Halt:
 
     @cached_property
     def next(self) -> "Halt | None":
-        """Where that move leads."""
+        """Return the halt after the move, or None without a move."""
         move = self.move
         return Halt(self.rules, self.rules.carry_out(move.judgement).state) if move else None
 
     def passed(self, sent: Sent, last: bool = False, put_in: bool = False) -> Played:
-        """That move, for what was sent."""
+        """Return the move as the reading of ``sent``."""
         assert self.move and self.next
         return Played(sent, self.move.action, self.state, self.next.state, last, put_in)
 
 
 class Place(NamedTuple):
-    """A halt that our game's own passes lead to, after how many, and the least strange trail to it
-    that reads all that was held back. The answer to a question that only our game asks is no pass.
+    """A halt that our game's own passes lead to, and how many.
+
+    ``trail`` is the alignment with the lowest cost that covers all passes held back. The answer to
+    a question of our game alone does not count as a pass.
     """
 
     number: int
@@ -156,13 +164,13 @@ class Place(NamedTuple):
 
 
 class Passes:
-    """Lays the passes of an export beside those of our game."""
+    """The alignment of an export's passes with those of our game."""
 
     def __init__(self, translator: Translator) -> None:
         self.translator = translator
 
     def straight(self, halt: Halt, held: Sequence[Part]) -> Place | None:
-        """Where our game is when it passes just where the export does; None where it cannot."""
+        """Return the place where our game makes exactly the export's passes, else None."""
         trail, number = Trail(), 0
         for part in held:
             if not self.translator.has_effect(part.sent):
@@ -179,13 +187,13 @@ class Passes:
         return Place(number, halt, trail)
 
     def places(self, halt: Halt, held: Sequence[Part], deed: Sent) -> Iterator[Place]:
-        """All places in their order, before ``deed``, as far as passes lead."""
+        """Yield all places before ``deed`` in order, as far as passes lead."""
         effects = [0]
         for part in held:
             effects.append(effects[-1] + self.translator.has_effect(part.sent))
         about = ABOUT if effects[-1] > MANY else NEVER
         never = Trail(NEVER)
-        row = [Trail(), *[never] * len(held)]  # by how many are read
+        row = [Trail(), *[never] * len(held)]  # by the number of passes read
         number = 0
         while True:
             near = [abs(count - number) <= about for count in effects]
@@ -217,7 +225,7 @@ class Passes:
             halt, row = after, below
 
     def _answers(self, move: Move, sent: Sent, state: State) -> bool:
-        """Is what was sent what our game goes on by?"""
+        """Return whether ``sent`` is the move of our game."""
         runs = isinstance(move.action, RunTrains)
         return (
             self.translator.has_effect(sent)
@@ -227,7 +235,7 @@ class Passes:
         )
 
     def _strange(self, sent: Sent, halt: Halt) -> int:
-        """How strange it is to leave out what was sent."""
+        """Return the cost of leaving out ``sent``."""
         if not self.translator.has_effect(sent):
             return 0
         if self.translator.kind(sent) != PLAYER or halt.move is None:
@@ -236,14 +244,16 @@ class Passes:
         return LEFT_OUT_THOUGH_ASKED if asked else LEFT_OUT
 
     def _alone(self, halt: Halt, move: Move, coming: Sent, deed: Sent) -> int:
-        """How strange it is to go on by this though it was not sent, before what is coming."""
+        """Return the cost of a move that was not sent, before the action ``coming`` next."""
         if not isinstance(move.action, Pass | BuyPrivate):
             return NEVER
         return NEVER if self._ends_too_soon(halt, coming, deed) else PUT_IN
 
     def _ends_too_soon(self, halt: Halt, coming: Sent, deed: Sent) -> bool:
-        """Would it end a round that the export is still in, or leave a private unsold there? An
-        auction goes on there while somebody bids, a stock round while players act.
+        """Return whether the move ends a round, or leaves a private unsold, too early for the
+        export.
+
+        Its auction goes on while somebody bids, its stock round while players act.
         """
         assert halt.move and halt.next
         before, after = halt.state, halt.next.state
@@ -256,6 +266,6 @@ class Passes:
 
 
 def operating(state: State) -> str:
-    """The company whose turn it is, "" outside operating rounds."""
+    """Return the company whose turn it is, "" outside operating rounds."""
     turn = state.round.operating
     return turn.company if turn else ""

@@ -1,4 +1,4 @@
-"""Other orders for the deeds of a turn, where the other site takes them only so."""
+"""Other orders for the deeds of a turn, for when the other site requires one."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,11 +13,11 @@ from companion.rules.core.actions import (
     SellOwnShares,
 )
 
-FREE = (BuyOwnShares, BuyPrivateForCompany, ExchangePrivate, SellOwnShares)  # at any time of a turn
+FREE = (BuyOwnShares, BuyPrivateForCompany, ExchangePrivate, SellOwnShares)  # at any time in a turn
 
 
 def is_same_turn(one: Done, other: Done) -> bool:
-    """Were both done in the same turn of a company?"""
+    """Return whether both rows belong to the same turn of a company."""
     mine, theirs = one.before.round, other.before.round
     return bool(
         mine.operating
@@ -28,7 +28,7 @@ def is_same_turn(one: Done, other: Done) -> bool:
 
 
 def find_turn(rows: Sequence[Done], place: int) -> tuple[int, int]:
-    """The first and the end of the rows of the turn to which a row belongs."""
+    """Return the range of rows, as (first, end), of the turn that a row belongs to."""
     first, end = place, place + 1
     while first and is_same_turn(rows[first - 1], rows[place]):
         first -= 1
@@ -38,7 +38,7 @@ def find_turn(rows: Sequence[Done], place: int) -> tuple[int, int]:
 
 
 def other_orders(turn: Sequence[Done], refused: int) -> Iterator[list[Done]]:
-    """The turn with one of its deeds done earlier, the nearest to the refused one first."""
+    """Yield the turn with one of its deeds moved forward, the one nearest to ``refused`` first."""
     for place in range(refused, 0, -1):
         if is_free(turn[place].action):
             for earlier in range(place - 1, -1, -1):
@@ -47,6 +47,6 @@ def other_orders(turn: Sequence[Done], refused: int) -> Iterator[list[Done]]:
 
 
 def is_free(action: Action) -> bool:
-    """May it be done at several moments of a turn?"""
+    """Return whether the action is allowed at several moments of a turn."""
     by_private = isinstance(action, LayTile | PlaceToken) and action.private is not None
     return by_private or isinstance(action, FREE)

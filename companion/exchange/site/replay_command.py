@@ -1,4 +1,4 @@
-"""`companion replay`: play an export through the rules, compare with its result and its trace."""
+"""`companion replay`: replay an export and compare it with its result and its trace."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,14 +24,14 @@ SAME, DIFFERENT, UNREADABLE = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A difference and where it arose: the export's action ("Action 45 (...)"), or the end."""
+    """A difference and its place: the export's action ("Action 45 (...)") or the end."""
 
     at: str
     difference: Difference
 
 
 class Trace:
-    """A trace, read line by line beside the game; ``known`` is what it says stands."""
+    """A trace, read line by line in step with the game. ``known`` is its current snapshot."""
 
     def __init__(self, file: Path) -> None:
         self.known: dict[str, Any] = {}
@@ -56,8 +56,9 @@ class Trace:
         return data
 
     def step(self, played: Played) -> Mapping[str, Any]:
-        """Go on to the line of an action, which must be the next one; lines may be missing, or be
-        there, for what has no effect. Raises BadFile.
+        """Advance to the line of an action, which must be the next one.
+
+        Actions without effect may lack a line. Raises BadFile if the lines do not match.
         """
         while self._line_type() in (UNDO, REDO, MESSAGE):
             self._next += 1
@@ -75,13 +76,13 @@ class Trace:
         return str(self.lines[self._next].get("type")) if self._next < len(self.lines) else ""
 
     def difference(self, rules: Rules, dialect: Dialect, state: State) -> Difference | None:
-        """The first place where the state differs from what the trace says stands."""
+        """Return the first place where the state differs from the trace."""
         ours = snapshot(rules, dialect, state)
         names = {rules.words.names[seat] for seat in priorities(rules, state)}
         if (says := self.known.get("priority")) in names or says is None:
             ours["priority"] = says
         expected = {"priority": None, **self.known}
-        # A private that nobody took is out of the game, whatever the trace calls open.
+        # A private that nobody took is out of the game, even if the trace lists it as open.
         owned = {private for one in self._owners() for private in one.get("privates", ())}
         expected["open_privates"] = [
             private
@@ -94,13 +95,13 @@ class Trace:
         return next(iter(differences(expected, ours)), None)
 
     def _owners(self) -> list[Mapping[str, Any]]:
-        """Players and companies, as the trace has them."""
+        """Return the players and companies of the trace."""
         parts = (self.known.get("players", {}), self.known.get("companies", {}))
         return [one for part in parts for one in part.values()]
 
 
 def _without(companies: Sequence[str], known: Mapping[str, Any]) -> dict[str, Any]:
-    """What is known, without companies that are half made, and without all shares."""
+    """Return a snapshot without unfinished companies and without all shares."""
     shares = ("shares", "certs", "value")
     players = {
         name: {key: value for key, value in one.items() if key not in shares}
@@ -111,15 +112,17 @@ def _without(companies: Sequence[str], known: Mapping[str, Any]) -> dict[str, An
 
 
 def priorities(rules: Rules, state: State) -> set[str]:
-    """Seats that a trace may name: who has the priority deal; and in a stock round, who would get
-    it if all passed now.
+    """Return the seats that a trace may name as priority.
+
+    These are the holder of the priority deal and, in a stock round, the seat that would get it if
+    all passed now.
     """
     last = state.round.last if isinstance(state.round, PlayersRound) else ""
     return {state.priority, state.left_of(last)} if last else {state.priority}
 
 
 def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, Found | None]]:
-    """Play the game; with each action the first difference from the trace, if there is one."""
+    """Replay the game and yield each action with its first difference from the trace."""
     rules, dialect = game.rules, game.dialect
     if trace and (different := trace.difference(rules, dialect, rules.start().state)):
         raise _Stop(Found("The start", different))
@@ -128,8 +131,8 @@ def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, F
         found = None
         if trace:
             line = trace.step(played) if played.last else {}
-            # Between passes that only one side asks for, one of the two is ahead of the other;
-            # and where the export has announced something, its game is.
+            # Between passes that only one side asks for, one game is ahead of the other.
+            # After an action that only announces the next one, the export is ahead.
             both = following is None or following.shared
             both = both and not _announces(dialect, played, following)
             if (played.last or played.put_in) and both:
@@ -142,7 +145,7 @@ def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, F
 
 
 def _announces(dialect: Dialect, played: Played, following: Played | None) -> bool:
-    """Does the action only announce the one after it?"""
+    """Return whether the action only announces the next one."""
     announces = dialect.announces
     return bool(announces and following and announces(played.sent, following.sent))
 
@@ -150,9 +153,10 @@ def _announces(dialect: Dialect, played: Played, following: Played | None) -> bo
 def _judge_difference(
     played: Played, found: Found | None, ahead: Found | None, last: bool
 ) -> tuple[Found | None, Found | None]:
-    """What of a difference stands, and what may still be because our game is ahead: that is
-    so where the export has a pass later in the same turn that nobody is asked for here, and
-    after it there is no difference any more.
+    """Return the difference that is certain, and the one that may vanish.
+
+    A difference may vanish because our game is ahead. In that case the export has a pass later in
+    the same turn that nobody is asked for here. After that pass there is no difference any more.
     """
     left_out = played.action is None
     if ahead:
@@ -166,7 +170,7 @@ def _judge_difference(
 
 
 def _with_next(plays: Iterable[Played]) -> Iterator[tuple[Played, Played | None]]:
-    """Each action with the one after it; what stops the game is raised after the last."""
+    """Yield each action with the next one. Raises an error of the replay after the last."""
     held: Played | None = None
     problem: BadFile | None = None
     try:
@@ -191,7 +195,7 @@ class _Stop(Exception):
 
 
 def _run_difference(game: ExportedGame, played: Played, line: Mapping[str, Any]) -> Found | None:
-    """Do the run's revenues, reckoned from the map, and its stops agree with the trace?"""
+    """Return the first difference between a run and its trace: revenues and stops."""
     if not isinstance(played.action, RunTrains) or not isinstance(line.get("routes"), list):
         return None
     if played.action.company in game.dialect.unlisted:
@@ -216,7 +220,7 @@ def _run_difference(game: ExportedGame, played: Played, line: Mapping[str, Any])
 
 
 def run_line(game: ExportedGame, played: Played) -> dict[str, Any]:
-    """One run beside the best one, for ``--runs``."""
+    """Return one run beside the best one, for ``--runs``."""
     assert isinstance(played.action, RunTrains)
     rules, state, company = game.rules, played.before, played.action.company
     report = report_run(rules, state, played.action)
@@ -241,7 +245,10 @@ def run_line(game: ExportedGame, played: Played) -> dict[str, Any]:
 
 
 def replay_command(file: Path, trace: Path | None = None, runs: Path | None = None) -> int:
-    """Replay ``file`` and print the first difference or the final standings; the exit status."""
+    """Replay ``file`` and print the first difference or the final standings.
+
+    Returns the exit status.
+    """
     began = perf_counter()
     try:
         game = ExportedGame(read_export(file))
@@ -287,7 +294,7 @@ def replay_command(file: Path, trace: Path | None = None, runs: Path | None = No
 
 
 def _tell(found: Found) -> int:
-    """Print a difference with both sides."""
+    """Print a difference with both sides and return the exit status."""
     print(f"{found.at}: {found.difference.path} differs.")
     print(f"  expected: {json.dumps(found.difference.expected, ensure_ascii=False)}")
     print(f"  ours:     {json.dumps(found.difference.ours, ensure_ascii=False)}")

@@ -1,4 +1,4 @@
-"""The file of an 18xx.games export around its actions, with the keys that the site's own have."""
+"""The parts of an 18xx.games export around its actions, with the same keys as the site's own."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,7 +12,7 @@ from companion.rules.judge.judge import Rules
 
 
 def add_date(body: Body, at: datetime | None) -> Body:
-    """An action with its moment, if that is known, where exports have it."""
+    """Return an action with its time, at the place where exports have it."""
     if at is None:
         return body
     first = {key: body[key] for key in ("type", "entity", "entity_type")}
@@ -28,8 +28,9 @@ def whole(
     number: int,
     why: str,
 ) -> dict[str, Any]:
-    """The whole file of a game that has come to a state there, with the keys that exports have in
-    their order; ``why`` says why it goes no further, where it does not.
+    """Return the complete file of a game that reached ``state`` there.
+
+    Keys are in the order of the site's exports. ``why`` says why the file stops short of our game.
     """
     rules = elsewhere.judge()
     ids = {seat: id for id, seat in enumerate(rules.start().state.order, start=1)}
@@ -77,6 +78,6 @@ def _span(moments: Sequence[datetime]) -> tuple[datetime | None, datetime | None
 
 
 def _add_number(body: Body, id: int) -> Body:
-    """An action with its number, which exports have after who sent it."""
+    """Return an action with its number. Exports have it after the sender."""
     first = {key: body[key] for key in ("type", "entity", "entity_type")}
     return {**first, "id": id, **{key: value for key, value in body.items() if key not in first}}

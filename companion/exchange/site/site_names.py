@@ -1,4 +1,4 @@
-"""What an export names, in our words: players, companies, privates, trains, cities, shares."""
+"""Translation of an export's names: players, companies, privates, trains, cities, shares."""
 
 from collections.abc import Mapping
 
@@ -18,10 +18,10 @@ UNNAMED = lazy_gettext("{action} names the train without a name, which nobody ha
 
 
 class Names:
-    """The names of one exported game.
+    """The names in one exported game.
 
-    It remembers what the export names by copies of its own: which hex a copy of a tile lies on,
-    which of our trains a train is, and which certificates have left the initial offering.
+    It keeps track of the copies that the export names. It knows the hex of each copy of a tile, our
+    id of each train, and the certificates sold from the initial offering.
     """
 
     def __init__(self, rules: Rules, dialect: Dialect, seats: Mapping[str, str]) -> None:
@@ -33,7 +33,7 @@ class Names:
         self._sold: set[str] = set()  # certificates that have left the initial offering
 
     def done(self, sent: Sent, action: Action, before: State, after: State) -> None:
-        """Remember what an action did to copies of tiles, trains and certificates."""
+        """Record the copies of tiles, trains and certificates that an action used."""
         if self.dialect.merged:
             self._note_merged(self.dialect.merged(before), self.dialect.merged(after), after)
         if isinstance(action, LayTile):
@@ -47,23 +47,23 @@ class Names:
             else:
                 self._sold.update(named)
         elif before.certificates != after.certificates:
-            # Certificates that come with a private or with the start of a company.
+            # Certificates that came with a private or with the start of a company.
             for certificate, place in after.certificates.items():
                 if place != before.certificates[certificate] and holdings.is_player(place):
                     self._sold.add(certificate)
 
     def _note_merged(self, known: Mapping[str, str], now: Mapping[str, str], state: State) -> None:
-        """The certificates of merged companies have new names; some of them are sold already."""
+        """Record which certificates of merged companies are sold. They have new names."""
         for company in now.keys() - known.keys():
             for certificate in self.rules.data.companies[company].certificates:
                 if state.certificates[certificate] != INITIAL:
                     number = certificate.rpartition("_")[2]
                     self._sold.add(f"{now[company]}_{number}")
 
-    # --- who
+    # --- senders
 
     def kind(self, sent: Sent) -> str:
-        """Who sent it: "player", "corporation" (a company) or "company" (a private)."""
+        """Return the kind of sender: "player", "corporation" (a company) or "company" (a private)."""
         if sent.kind:
             return sent.kind
         if sent.entity in self.seats:
@@ -72,8 +72,9 @@ class Names:
         return PRIVATE if private else COMPANY
 
     def passer(self, sent: Sent, state: State) -> str:
-        """Whose pass it is, or run of no train: a seat's or a company's. For a private its owner
-        passes.
+        """Return the seat or company that passes or runs no train.
+
+        The owner passes for a private.
         """
         if self.kind(sent) == PLAYER:
             return self.player(sent)
@@ -82,7 +83,7 @@ class Names:
         return self.company(sent)
 
     def player(self, sent: Told, id: str | None = None) -> str:
-        """The seat of a player."""
+        """Return the seat of a player. Raises BadFile if the player is not in this game."""
         wanted = sent.entity if id is None else id
         if wanted not in self.seats:
             raise sent.bad(
@@ -92,7 +93,10 @@ class Names:
         return self.seats[wanted]
 
     def company(self, sent: Told, name: str | None = None) -> str:
-        """Our symbol of a company; one that has merged is named there with the other."""
+        """Return our symbol of a company. Raises BadFile if it is not in this game.
+
+        A merged company has both names there.
+        """
         named = sent.entity if name is None else name
         symbol = self.dialect.company(named)
         if symbol not in self.rules.data.companies:
@@ -114,7 +118,10 @@ class Names:
         return symbol
 
     def _owner(self, sent: Sent, state: State) -> tuple[str, str]:
-        """The private that acts, and the company that owns it."""
+        """Return the company that owns the acting private, and the private.
+
+        Raises BadFile if no company owns it.
+        """
         private = self._private(sent, state)
         owner = state.privates[private]
         if owner not in self.rules.data.companies:
@@ -124,13 +131,13 @@ class Names:
             )
         return owner, private
 
-    # --- what
+    # --- certificates, stops and trains
 
     def source(self, company: str, certificate: str, state: State) -> str:
-        """Where a certificate that is bought lies.
+        """Return the place that a certificate is bought from.
 
-        Ours bear the same names but may have changed places with others of their kind; so what
-        counts is whether this one has left the offering before.
+        Certificates have the same names here but may be swapped with others of their kind. So the
+        result depends on whether this one was sold from the offering before.
         """
         parts = holdings.shares(self.rules.data, state, company)
         unsold = company if company in parts and INITIAL not in parts else INITIAL
@@ -139,7 +146,10 @@ class Names:
         return unsold
 
     def stop(self, sent: Told, state: State) -> str:
-        """Our stop for a city: "57-0-1" is the second city of the first copy of tile 57."""
+        """Return our stop of a city: "57-0-1" is the second city of the first copy of tile 57.
+
+        Raises BadFile if there is no such city.
+        """
         city = sent.text("city")
         copy, _, number = city.rpartition("-")
         name = copy.rpartition("-")[0]
@@ -161,7 +171,7 @@ class Names:
         return f"{at}.{cities[int(number)]}"
 
     def train(self, sent: Told, id: str, state: State) -> str:
-        """Our id of a train that has been bought."""
+        """Return our id of a train that has been bought. Raises BadFile if it has not."""
         if id not in self._trains:
             text = UNBOUGHT if id else UNNAMED
             raise sent.bad(text, train=id)

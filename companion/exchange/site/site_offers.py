@@ -1,4 +1,4 @@
-"""Whom 18xx.games asks, and what it takes, where that is not as our rules have it."""
+"""Questions of 18xx.games and actions it accepts, where it differs from our rules."""
 
 from collections.abc import Mapping
 
@@ -13,14 +13,18 @@ from companion.titles.dialect import Asks, Course, Takes
 
 
 def asks_about_trains(step: BuyTrains, state: State, course: Course) -> bool:
-    """Who has no money is asked only for a train that he must buy: another company's costs 1 at
-    least.
+    """Return whether the company is asked to buy a train.
+
+    Without money it is asked only if it must buy one: another company's train costs at least 1.
     """
     return step.waits(state) if state.cash[step.company(state)] else step.must_buy(state)
 
 
 def asks_about_privates(step: BuyPrivates, state: State, course: Course) -> bool:
-    """A company whose private may lay a tile at any time is asked at the end of its turn."""
+    """Return whether the company is asked to buy privates.
+
+    A company whose private may lay a tile at any time is asked at the end of its turn.
+    """
     tiles = privates_with_power(step.rules, state, step.company(state), "extra_tile")
     return step.waits(state) or any(private not in course.used for private in tiles)
 
@@ -29,7 +33,7 @@ ASKS: Mapping[str, Asks] = {"trains": asks_about_trains, "privates": asks_about_
 
 
 def with_token(rules: Rules, action: Action, after: State) -> str:
-    """The private that has just laid the tile with which its token comes; "" for none."""
+    """Return the private whose tile was just laid and whose token may follow, else ""."""
     if not isinstance(action, LayTile) or not power(rules, action.private, "teleport"):
         return ""
     has_token = next_cost(rules, after, action.company) is not None
@@ -37,7 +41,10 @@ def with_token(rules: Rules, action: Action, after: State) -> str:
 
 
 def takes_token(action: PlaceToken, rules: Rules, state: State, course: Course) -> bool:
-    """The token that comes with the tile of a private is placed right after it."""
+    """Return whether the token is accepted now.
+
+    The token of a teleporting private must follow directly after its tile.
+    """
     if action.private is None or not power(rules, action.private, "teleport"):
         return True
     last = course.deeds[-1] if course.deeds else None

@@ -1,7 +1,7 @@
-"""A game of ours played again as the other site plays it: by its readings, asking whom it asks.
+"""Replay of our game as the other site plays it: with its readings and its questions.
 
-Deeds are the same on both sides, passes are each one's own. Before each deed their game is led on
-by the passes it waits for, as far as ours had come; then it has to take the deed.
+Deeds are the same on both sides, but each side has its own passes. Before each deed their game
+advances by the passes it waits for, as far as ours has come. Then it has to accept the deed.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,13 +25,13 @@ from companion.rules.operating.operating_round import OperatingRound, OperatingR
 from companion.rules.stock.share_transfers import StockRound
 from companion.titles.dialect import Asks, Course, Dialect
 
-DEALS = (BuyOwnShares, SellOwnShares, SellShares)  # at the price that a dividend moves
+DEALS = (BuyOwnShares, SellOwnShares, SellShares)  # their price depends on the dividend
 MOST_PASSES = 60  # before one deed
-RANKS = {"auction": 0, "stock": 1, "operating": 2}  # rounds of one number, in their order
+RANKS = {"auction": 0, "stock": 1, "operating": 2}  # the order of rounds with the same number
 
 
 class Step(NamedTuple):
-    """Something done in their game: a deed, or a pass that only it waits for."""
+    """One action in their game: a deed, or a pass that only their game waits for."""
 
     action: Action
     before: State
@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 
 class Refusing(Exception):
-    """Their game does not take an action of ours; ``refusals`` say why."""
+    """Their game refuses an action of ours. ``refusals`` say why."""
 
     def __init__(self, action: Action, refusals: list[Refusal]) -> None:
         super().__init__()
@@ -48,10 +48,10 @@ class Refusing(Exception):
 
 
 class Following:
-    """Their game, led along ours. ``rules`` are those of their readings, and ask whom they ask."""
+    """Their game, which follows ours. ``rules`` have their readings and ask their questions."""
 
     def __init__(self, rules: Rules, dialect: Dialect, ours: Rules) -> None:
-        rules.last_chance = AskingNobody(rules)  # nobody is asked about a last chance there
+        rules.last_chance = AskingNobody(rules)  # the site asks nobody about a last chance
         self.course = Course()
         asks = {**ASKS, **dialect.asks}
         rules.asks = {step: _bound(asked, self.course) for step, asked in asks.items()}
@@ -60,18 +60,18 @@ class Following:
         self.ours = ours
         self.state = rules.start().state
         self._takes = {**TAKES, **dialect.takes}
-        self._there: tuple[Any, ...] = ()  # the turn of theirs
-        self._of: tuple[Any, ...] = ()  # the turn of ours
-        self._passed = 0  # so many steps of its turn a company of ours has passed itself
+        self._there: tuple[Any, ...] = ()  # their current turn
+        self._of: tuple[Any, ...] = ()  # our current turn
+        self._passed = 0  # steps of its turn that our company has passed itself
 
     def save(self) -> dict[str, Any]:
-        """How far it has come, to come back to it."""
+        """Return the current progress, for ``restore``."""
         course = Course(list(self.course.deeds), set(self.course.used))
         mine = {key: getattr(self, key) for key in ("state", "_there", "_of", "_passed")}
         return {**mine, "course": course}
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Come back to what was saved."""
+        """Return to a saved progress."""
         for key, value in saved.items():
             if key != "course":
                 setattr(self, key, value)
@@ -80,7 +80,7 @@ class Following:
         self.course.used.update(saved["course"].used)
 
     def do(self, before: State, action: Action) -> Iterator[Step]:
-        """What happens there when somebody acts in a state of ours. Raises Refusing."""
+        """Yield the steps of their game for an action of ours. Raises Refusing."""
         turn = before.round.operating
         self._begin(before)
         if self.is_own(before, action):
@@ -90,7 +90,7 @@ class Following:
         awaited = self.ours.waiting(before)
         if turn is None or (awaited and awaited.takes(before, action)):
             yield from self.lead(before)
-        else:  # it may be done at any time: after what was passed before it
+        else:  # allowed at any time: it follows the passes before it
             dealt = self._divided(before) if isinstance(action, DEALS) else 0
             yield from self.lead(before, max(self._passed, dealt))
         while refusals := self.rules.refusals(self.state, action):
@@ -104,7 +104,7 @@ class Following:
         yield self._apply(action)
 
     def _divided(self, ours: State) -> int:
-        """The step after the dividend, once that is done in our turn."""
+        """Return the number of the step after the dividend if our turn has paid it, else 0."""
         turn, here = ours.round.operating, self.ours.round_rules(ours)
         if turn is None or not turn.paid or not isinstance(here, OperatingRules):
             return 0
@@ -112,8 +112,9 @@ class Following:
         return names.index("dividend") + 1 if "dividend" in names else 0
 
     def is_own(self, before: State, action: Action) -> bool:
-        """Is it a pass of ours alone, or not said there? A pass in an auction, or as an answer, is
-        a deed.
+        """Return whether the action is a pass of our game alone, or has no counterpart there.
+
+        A pass in an auction, or as an answer, is a deed.
         """
         if self.dialect.unsaid and self.dialect.unsaid(action, before):
             return True
@@ -123,13 +124,13 @@ class Following:
         return isinstance(action, Pass) and turns and not before.questions
 
     def _begin(self, ours: State) -> None:
-        """Forget what was passed in another turn."""
+        """Forget the passed steps of the previous turn."""
         turn = (ours.round.id, ours.round.operating and ours.round.operating.company)
         if turn != self._of:
             self._of, self._passed = turn, 0
 
     def _turn(self) -> Course:
-        """The course with the deeds of the turn that is being taken."""
+        """Return the course, which holds the deeds of the current turn."""
         round = self.state.round
         there = (round.id, round.operating and round.operating.company)
         if there != self._there or not (round.operating or round.has_acted):
@@ -138,7 +139,10 @@ class Following:
         return self.course
 
     def lead(self, ours: State, step_of_turn: int | None = None) -> Iterator[Step]:
-        """The passes that bring it to where ours is; in its turn to a step, where one is named."""
+        """Yield the passes that bring their game to the point of ours.
+
+        In the current turn they lead to the step ``step_of_turn``, if it is given.
+        """
         for _ in range(MOST_PASSES):
             step = self._pass() if self._is_behind(ours, step_of_turn) else None
             if step is None:
@@ -154,21 +158,21 @@ class Following:
         return Step(action, before, self.state)
 
     def _pass(self) -> Step | None:
-        """The pass that it waits for; None where nobody may pass."""
+        """Make the pass that their game waits for. Returns None if nobody may pass."""
         step = self.rules.waiting(self.state)
         if step is None or self.state.questions:
             return None
         turn = self.state.round.operating
         moves: list[Action] = [Pass(turn.company if turn else step.actor(self.state))]
         if turn:
-            moves.append(RunTrains(turn.company))  # of no train, where nothing can be earned
+            moves.append(RunTrains(turn.company))  # without trains, if nothing can be earned
         for move in moves:
             if not self.rules.refusals(self.state, move):
                 return self._apply(move)
         return None
 
     def _same_turn(self, ours: State) -> bool:
-        """Is the turn of the same company, or of nobody?"""
+        """Return whether both games are in a turn of the same company."""
         theirs, turn = self.state.round.operating, ours.round.operating
         return bool(theirs and turn and theirs.company == turn.company)
 
@@ -187,7 +191,7 @@ class Following:
         return theirs.round.has_acted and not ours.round.has_acted
 
     def _step_behind(self, ours: State, step_of_turn: int | None) -> bool:
-        """Has the company come less far in its turn there?"""
+        """Return whether the company's turn has advanced less there."""
         here, there = self.ours.round_rules(ours), self.rules.round_rules(self.state)
         assert isinstance(here, OperatingRules) and isinstance(there, OperatingRules)
         mine, other = ours.round.operating, self.state.round.operating

@@ -1,4 +1,4 @@
-"""Whether an export ends as the game played from it does: over or not, and each player's worth."""
+"""Comparison of an export's end with the replayed game: over or not, and each player's worth."""
 
 from companion.exchange.site.export_replay import ExportedGame
 from companion.exchange.site.trace_snapshot import Difference, worth_there
@@ -7,7 +7,7 @@ from companion.rules.core.state import State
 
 
 def ending_difference(game: ExportedGame, state: State) -> Difference | None:
-    """The first difference from what the export says of its end, where it says anything."""
+    """Return the first difference from the export's result, if it states one."""
     export = game.export
     if export.status and bool(state.finished) != export.over:
         return Difference("finished", export.over, bool(state.finished))
@@ -22,7 +22,7 @@ def ending_difference(game: ExportedGame, state: State) -> Difference | None:
 
 
 def tell_ending(game: ExportedGame, difference: Difference) -> str:
-    """The difference in a sentence."""
+    """Return the difference in a sentence."""
     if difference.path == "finished":
         if difference.expected:
             return gettext("In the file the game is over; played here it is not.")

@@ -1,6 +1,4 @@
-"""How a game of ours is set up on the other site: under its readings, with a seed that draws what
-was drawn here.
-"""
+"""Set-up of our game on the other site: with its readings, and a seed that draws the same."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,13 +15,14 @@ from companion.rules.judge.judge import Rules
 from companion.titles import titles
 from companion.titles.dialect import Dialect
 
-SEEDS = 3000  # tried, to find one that draws the same
+SEEDS = 3000  # seeds tried to find one that draws the same
 
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """The set-up there. ``rules`` are its optional rules; ``readings`` our options that are read
-    otherwise there.
+    """The set-up there.
+
+    ``rules`` are its optional rules. ``readings`` are our options with another value there.
     """
 
     dialect: Dialect
@@ -32,12 +31,12 @@ class Elsewhere:
     readings: tuple[Option, ...]
 
     def judge(self) -> Rules:
-        """The rules of the game there, which nobody else uses."""
+        """Return new rules of the game there, for one user only."""
         return titles()[self.setup.title].rules(self.setup)
 
 
 def set_up(ours: Rules) -> Elsewhere:
-    """How a game is set up there. Raises BadFile where it cannot be, saying why."""
+    """Return the set-up of a game there. Raises BadFile with the reason if there is none."""
     dialect = dialects().get(ours.setup.title)
     if dialect is None:
         raise BadFile(format_text("18xx.games does not have {title}.", title=ours.data.name))
@@ -65,7 +64,7 @@ def set_up(ours: Rules) -> Elsewhere:
 
 
 def _drawn_alike(ours: Rules, dialect: Dialect, options: dict[str, Any]) -> Setup:
-    """The set-up with the first seed that puts the same privates into the game. Raises BadFile."""
+    """Return the set-up with the first seed that draws the same privates. Raises BadFile."""
     start = ours.start().state
     for setup in _setups(ours, dialect, options, start):
         if titles()[setup.title].rules(setup).start().state.privates == start.privates:

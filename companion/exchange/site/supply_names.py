@@ -1,7 +1,7 @@
-"""What the other site calls each tile, train and certificate.
+"""The other site's names of tiles, trains and certificates.
 
-It numbers what there is from the start, and takes the first that lies there: tiles that come back
-go to the end of their pile, certificates to the end of their new owner's. So each has to be
+The site numbers all pieces at the start and always takes the first one available. A returned tile
+goes to the end of its pile, a certificate to the end of its new owner's. So every piece must be
 followed from the beginning.
 """
 
@@ -19,11 +19,11 @@ from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.dialect import Dialect
 
 MINOR = "minor"  # a company that is no corporation there
-MANY = 200  # copies of a tile without limit that are numbered
+MANY = 200  # numbered copies of a tile without limit
 
 
 class Supply:
-    """The names of one game's tiles, trains and certificates, as far as it has been followed."""
+    """The names of one game's tiles, trains and certificates at the current point."""
 
     def __init__(
         self, rules: Rules, dialect: Dialect, state: State, ids: Mapping[str, int]
@@ -33,13 +33,13 @@ class Supply:
         self.ids = ids  # the player's number there, by seat
         self.laid: dict[str, str] = {}  # hex -> the copy of a tile that lies there: "57-1"
         self._merged: dict[str, str] = {}  # companies that have merged, by their survivors
-        self._slots: dict[str, dict[str, int]] = {}  # stop -> the circle of each owner there
+        self._slots: dict[str, dict[str, int]] = {}  # stop -> the slot of each owner there
         self._piles = {
             tile: [f"{dialect.tile_there(tile)}-{n}" for n in range(MANY if left is None else left)]
             for tile, left in rules.data.tiles.items()
         }
         self._trains = {ours: theirs for theirs, ours in dialect.held.items()}
-        self._pool: list[str] = []  # our trains that were given up, the first first
+        self._pool: list[str] = []  # our discarded trains, the oldest first
         self._certificates: dict[str, dict[str, list[str]]] = {}
         for company, own in rules.data.companies.items():
             self._certificates[company] = {}
@@ -48,18 +48,18 @@ class Supply:
                 self._held(company, place).append(certificate)
 
     def save(self) -> dict[str, Any]:
-        """Save all that was followed so far."""
+        """Return a copy of the current names, for ``restore``."""
         fixed = ("rules", "dialect", "ids")
         return deepcopy({key: value for key, value in vars(self).items() if key not in fixed})
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Come back to what was saved."""
+        """Return to saved names."""
         vars(self).update(deepcopy(saved))
 
-    # --- who
+    # --- senders
 
     def entity(self, state: State, who: str) -> dict[str, object]:
-        """Who sends an action: a seat or a company."""
+        """Return the sender of an action: a seat or a company."""
         if who in self.ids:
             return {"entity": self.ids[who], "entity_type": PLAYER}
         merged = self.dialect.merged(state) if self.dialect.merged else {}
@@ -69,17 +69,17 @@ class Supply:
         return {"entity": self.dialect.company_there(who), "entity_type": kind}
 
     def private(self, private: str) -> dict[str, object]:
-        """A private that sends an action."""
+        """Return a private as the sender of an action."""
         return {"entity": self.dialect.private_there(private), "entity_type": PRIVATE}
 
     def company(self, state: State, company: str) -> object:
-        """What a company is called."""
+        """Return the site's name of a company."""
         return self.entity(state, company)["entity"]
 
     # --- tiles
 
     def take_tile(self, action: LayTile) -> str:
-        """The copy of a tile that is laid; the one that it replaces goes back."""
+        """Return the copy of the tile that is laid. The replaced tile goes back to its pile."""
         copy = self._piles[action.tile].pop(0)
         if before := self.laid.get(action.hex):
             self._piles[self.dialect.tile(before.rpartition("-")[0])].append(before)
@@ -87,16 +87,14 @@ class Supply:
         return copy
 
     def city(self, state: State, stop: str) -> str:
-        """The city of a stop: "57-1-0"; of a printed hex "H12-0-0"."""
+        """Return the city of a stop: "57-1-0", or "H12-0-0" for a printed hex."""
         at, _, number = stop.partition(".")
         stops = state.board.at(at).stops[: int(number)]
         cities = sum(stop.kind == "city" for stop in stops)
         return f"{self.laid.get(at, f'{at}-0')}-{cities}"
 
     def slot(self, state: State, company: str, stop: str, instead: str | None) -> int:
-        """The circle in which a token goes: that of whom it takes the place of, else the first that
-        is free, after those that are kept for homes of others.
-        """
+        """Return the slot for the token: the replaced owner's, else the first unreserved free one."""
         slots, taken = state.board.tokens[stop], self._slots.setdefault(stop, {})
         for owner in list(taken):
             if owner not in slots:
@@ -116,7 +114,7 @@ class Supply:
     # --- trains
 
     def train(self, train: str) -> str:
-        """What one of our trains is called: the next of its card when it is bought first."""
+        """Return the site's name of a train. A train gets the next free number when first bought."""
         if train not in self._trains:
             type = type_of(train)
             card = self.dialect.train_there(self.dialect.variants.get(type, type))
@@ -126,8 +124,10 @@ class Supply:
         return self._trains[train]
 
     def bought(self, train: str, state: State) -> str:
-        """The name of a train when it is bought. The site sells the first of equal trains in the
-        pool: that one changes names with the one that is bought here.
+        """Return the name of a train at its purchase.
+
+        The site sells the first of equal trains in the pool. So that one swaps names with the train
+        that is bought here.
         """
         if state.place_of(train) == POOL:
             first = next(one for one in self._pool if type_of(one) == type_of(train))
@@ -137,7 +137,7 @@ class Supply:
         return self.train(train)
 
     def _follow_pool(self, after: State) -> None:
-        """Trains that were given up come last."""
+        """Update the pool. Trains discarded last come last."""
         there = [train for train, card in after.trains.items() if card.place == POOL]
         kept = [train for train in self._pool if train in there]
         self._pool = kept + [train for train in there if train not in kept]
@@ -145,23 +145,25 @@ class Supply:
     # --- certificates
 
     def _held(self, company: str, place: str) -> list[str]:
-        """The certificates that lie somewhere, in their order; those on offer are the company's."""
+        """Return the certificates at a place in order. Certificates on offer count as the
+        company's.
+        """
         owner = company if place == INITIAL else place
         return self._certificates[company].setdefault(owner, [])
 
     def called(self, certificate: str) -> str:
-        """What a certificate is called: of companies that have merged, by both their names."""
+        """Return the name of a certificate. Merged companies have both their names in it."""
         company, _, number = certificate.rpartition("_")
         merged = self._merged.get(company)
         return f"{merged or self.dialect.company_there(company)}_{number}"
 
     def percent(self, company: str, certificate: str) -> int:
-        """How much of the company a certificate is."""
+        """Return the percentage of a certificate."""
         own = self.rules.data.companies[company]
         return own.shares[own.certificates.index(certificate)]
 
     def bundle(self, company: str, place: str, percent: int) -> list[str]:
-        """The certificates that make up so much, the president's last; it may be more than that."""
+        """Return certificates of at least ``percent``, the president's certificate last."""
         first = self.rules.data.companies[company].certificates[0]
         found: list[str] = []
         for certificate in sorted(self._held(company, place), key=lambda one: one == first):
@@ -170,14 +172,15 @@ class Supply:
         return found
 
     def move(self, company: str, certificates: list[str], to: str) -> None:
-        """Certificates of a company come to another owner, the last of his."""
+        """Move certificates to the end of another owner's."""
         for held in self._certificates[company].values():
             held[:] = [one for one in held if one not in certificates]
         self._held(company, to).extend(certificates)
 
     def follow(self, before: State, after: State) -> None:
-        """Move what has changed hands beside what an action names: president's certificates, what
-        comes with a private.
+        """Move the certificates that an action does not name.
+
+        Examples are the president's certificate and shares that come with a private.
         """
         self._follow_pool(after)
         merged = dict(self.dialect.merged(after)) if self.dialect.merged else {}
@@ -190,17 +193,18 @@ class Supply:
                 self._settle(company, before, after)
 
     def _settle(self, company: str, before: State, after: State) -> None:
-        """Bring what changed hands of a company to where it lies now."""
+        """Move a company's changed certificates to their current owners."""
         wanted = holdings.shares(self.rules.data, after, company)
         if company in self._merged:
-            wanted.pop(company, None)  # its own share, which nobody can buy
+            wanted.pop(company, None)  # the company's own share, which nobody can buy
         first = self.rules.data.companies[company].certificates[0]
         self._swap(company, before.certificates[first], after.certificates[first], wanted)
         self._even(company, wanted)
 
     def _swap(self, company: str, old: str, holder: str, wanted: Mapping[str, int]) -> None:
-        """A new president gives as many shares for the president's certificate: to the old one, to
-        the pool where that one has sold it.
+        """Exchange the president's certificate for as many shares of the new president.
+
+        They go to the old president, or to the pool if that player has sold.
         """
         own = self.rules.data.companies[company]
         first = own.certificates[0]
@@ -212,8 +216,9 @@ class Supply:
         self.move(company, [first], holder)
 
     def _merge(self, company: str, after: State) -> None:
-        """The certificates of companies that have merged are new ones, with the numbers that they
-        have here; nobody can buy the one that the president gives to the company.
+        """Replace a merged company's certificates by new ones with the same numbers as here.
+
+        The one that the president gives to the company is left out, because nobody can buy it.
         """
         self._certificates[company] = {}
         for certificate in self.rules.data.companies[company].certificates:
@@ -222,7 +227,7 @@ class Supply:
                 self._held(company, place).append(certificate)
 
     def _even(self, company: str, wanted: Mapping[str, int]) -> None:
-        """Whoever has too much gives to who has too little, the first certificates first."""
+        """Move certificates from owners with too many to owners with too few, the first ones first."""
         first = self.rules.data.companies[company].certificates[0]
         parts: dict[str, int] = {}
         for place, percent in wanted.items():

@@ -1,4 +1,4 @@
-"""A state in the form of a recorded game's trace, and the first place where two such differ."""
+"""A state in the form of a recorded game's trace, and the first difference between two of them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock import share_transfers
 from companion.titles.dialect import Dialect
 
-UNORDERED = frozenset({"trains", "discarded"})  # cards: their order on the table means nothing
-OUT = "gone"  # where the certificates of a company lie that has left the game
+UNORDERED = frozenset({"trains", "discarded"})  # trains as cards, in any order
+OUT = "gone"  # the place of certificates of a company that left the game
 Parts = Mapping[str, Mapping[str, int]]  # percent by company and owner or place
 NULLABLE = frozenset({"price", "at", "stack", "par", "president", "priority"})
 
 
 def snapshot(rules: Rules, dialect: Dialect, state: State) -> dict[str, Any]:
-    """The state as the trace of a recorded game has it."""
+    """Return the state in the form of a recorded game's trace."""
     parts = {
         symbol: shares
         for symbol in rules.data.companies
@@ -51,7 +51,7 @@ def snapshot(rules: Rules, dialect: Dialect, state: State) -> dict[str, Any]:
 
 
 def worth_there(rules: Rules, dialect: Dialect, state: State, seat: str) -> int:
-    """The worth of a player there; privates may count that do not count here."""
+    """Return the worth of a player there. Privates may count there but not here."""
     worth = rules.worth(state, seat)
     if dialect.worth_with_privates and not rules.ends.privates_count:
         worth += rules.privates_worth(state, seat)
@@ -106,9 +106,9 @@ def _company(
 
 
 def _depot(dialect: Dialect, state: State) -> dict[str, int]:
-    """Trains left of each type; of an unlimited one, the one that lies ready.
+    """Return the number of trains left of each type. An unlimited type counts the one on offer.
 
-    A variant sold is a card less of the type it is another side of.
+    A sold variant counts as one train less of its base type.
     """
     left: dict[str, int] = {}
     for train, card in state.trains.items():
@@ -124,9 +124,9 @@ def _depot(dialect: Dialect, state: State) -> dict[str, int]:
 
 
 def merge(known: dict[str, Any], changed: Mapping[str, Any]) -> None:
-    """Bring what a line of a trace says has changed into what was known; None takes a key away.
+    """Apply the changes in a line of a trace to the known snapshot. None removes a key.
 
-    A None stays where the first line has it: there it is a value.
+    Some keys can have None as their value and keep it.
     """
     for key, value in changed.items():
         if isinstance(value, Mapping):
@@ -139,7 +139,7 @@ def merge(known: dict[str, Any], changed: Mapping[str, Any]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first place where the trace and our state differ: where, what it says, what we have."""
+    """The first difference between trace and state: its path and both values."""
 
     path: str
     expected: Any
@@ -147,7 +147,7 @@ class Difference:
 
 
 def differences(expected: Any, ours: Any, path: str = "") -> Iterable[Difference]:
-    """Every place where two snapshots differ. Keys that only we have count as differences."""
+    """Yield every difference between two snapshots. Keys that only ours has count too."""
     if expected == ours:
         return
     if isinstance(expected, Mapping) and isinstance(ours, Mapping):
