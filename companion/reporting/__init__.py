@@ -1,4 +1,4 @@
-"""The report of a game on paper: gathered from the log, poured into reports/, printed as a PDF."""
+"""The printed report of a game: content from the log, templates in reports/, output as PDF."""
 
 from functools import lru_cache
 from importlib import import_module
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 
 def report_pdf(shelf: "GameStore", game: int, paper: str = "a4", wanted: Wanted = WHOLE) -> bytes:
-    """The report of a stored game, finished or running, for "a4" or "letter" paper, with what is
-    ``wanted`` of it.
+    """Return the PDF of a stored game's report, finished or running.
+
+    ``paper`` is "a4" or "letter", ``wanted`` selects the content.
 
     Raises NoGame, CannotRebuild, and :class:`companion.reporting.pdf.NoPango`.
     """
@@ -28,7 +29,7 @@ def report_pdf(shelf: "GameStore", game: int, paper: str = "a4", wanted: Wanted 
         view = shelf.open(game)
         return printed_sheet(view.rules, view.state, paper)
     states: dict[int, State] = {}
-    known = proof(shelf, game, states)  # it plays all of the game again, as the report would
+    known = proof(shelf, game, states)  # replays the whole game once, so that the report need not
     rules, course = moments.moments_of_stored_game(
         shelf, game, states if known.audit.holds else None
     )
@@ -38,13 +39,16 @@ def report_pdf(shelf: "GameStore", game: int, paper: str = "a4", wanted: Wanted 
 def print_stored(
     database: "Path | str", game: int, paper: str, language: str, wanted: Wanted = WHOLE
 ) -> bytes:
-    """The same in a language, for whoever has only the database, as a process that prints has."""
+    """Return the PDF of a stored game's report in a language.
+
+    A print process calls it, which has only the address of the database.
+    """
     with speaking(language):
         return report_pdf(_shelf(database), game, paper, wanted)
 
 
 def audit_stored(database: "Path | str", game: int) -> "Audit":
-    """The self-check of a game, for such a process. Raises NoGame."""
+    """Return the self-check of a game, for a print process. Raises NoGame."""
     return _shelf(database).archive.audit(game)
 
 
@@ -56,8 +60,9 @@ def _shelf(database: "Path | str") -> "GameStore":
 
 
 def get_ready() -> None:
-    """Have at hand what printing any stored game takes. A game's title comes with the game: to
-    read all of them would hold up the first report.
+    """Import and load everything that every report needs.
+
+    A title is loaded with its game. Loading all titles would delay the first report.
     """
     for part in ("store.shelf", "reporting.moments", "reporting.printing"):
         import_module(f"companion.{part}")

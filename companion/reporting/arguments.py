@@ -1,4 +1,4 @@
-"""What `companion report` is told on the command line."""
+"""Command line arguments of `companion report`."""
 
 import argparse
 from pathlib import Path
@@ -7,7 +7,7 @@ from companion.reporting.content.sections import SECTIONS, SHEET, Wanted
 
 
 def add_arguments(report: argparse.ArgumentParser) -> None:
-    """Add them to the subcommand."""
+    """Add the arguments to the subcommand."""
     report.add_argument("game", metavar="GAME", help="the game's number, as in its address")
     report.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help="the PDF")
     report.add_argument("--paper", choices=("a4", "letter"), default="a4", help="a4 unless told")
@@ -26,7 +26,10 @@ def add_arguments(report: argparse.ArgumentParser) -> None:
 
 
 def report(asked: argparse.Namespace) -> int:
-    """Write it. 0 when written; 1 when not, saying why."""
+    """Run the subcommand.
+
+    Returns 0 when the report was written, else 1 after printing the reason.
+    """
     from companion.reporting.command import report_command
 
     wanted = SHEET if asked.rebuild else Wanted.of(asked.without, asked.place)

@@ -1,5 +1,7 @@
-"""The subcommands that write what a game comes to: `companion report`, of a stored game or of one
-in a file, and `companion export` in the forms of other programs.
+"""Subcommands that write the results of a game.
+
+`companion report` prints a stored game or the game in a file. `companion export --as` writes the
+forms of other programs.
 """
 
 import sys
@@ -24,9 +26,9 @@ from companion.store.history.records import CannotOpen, CannotRebuild, NoGame
 
 
 def report_command(game: str, out: Path, paper: str = "a4", wanted: Wanted = WHOLE) -> int:
-    """`companion report`: write the report of a game to ``out``, with what is ``wanted`` of it.
+    """Run `companion report`: write the report of a game to ``out``.
 
-    0 when written; 1 when not, saying why.
+    ``wanted`` selects the content. Returns 0 when it was written, else 1 after printing the reason.
     """
     try:
         body = (
@@ -41,8 +43,9 @@ def report_command(game: str, out: Path, paper: str = "a4", wanted: Wanted = WHO
 
 
 def outward_command(game: int, form: str, out: Path) -> int:
-    """`companion export --as`: write a game as other programs read it. 0 when written; 1 when
-    not, saying why.
+    """Run `companion export --as`: write a game in the form of another program.
+
+    Returns 0 when it was written, else 1 after printing the reason.
     """
     try:
         with stored_games(game) as shelf:
@@ -78,7 +81,7 @@ def _of_file(file: Path, paper: str, wanted: Wanted) -> bytes:
     if is_own(raw):
         from companion.store.games.game_store import GameStore
 
-        with closing(GameStore("sqlite://")) as shelf:  # it is kept nowhere
+        with closing(GameStore("sqlite://")) as shelf:  # a database in memory, discarded afterwards
             return report_pdf(shelf, store_file(shelf, raw).game, paper, wanted)
     return print_report(*moments.moments_of_actions(*read_actions(raw)), paper, wanted)
 
@@ -91,6 +94,6 @@ def read_actions(raw: bytes) -> tuple[Setup, list[tuple[Action, datetime | None]
 
 
 def sent_at(sent: Sent) -> datetime | None:
-    """When an exported action was sent, where the file says it."""
+    """Return the time of an exported action if the file has it."""
     at = sent.body.get("created_at")
     return datetime.fromtimestamp(at, UTC) if isinstance(at, int) and 0 < at < 4e9 else None

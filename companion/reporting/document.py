@@ -1,4 +1,4 @@
-"""The report as HTML: a chronicle poured into reports/report.html, ready to be printed."""
+"""The report as HTML: a chronicle rendered by reports/report.html, ready for printing."""
 
 from base64 import b64encode
 from collections.abc import Mapping
@@ -60,16 +60,16 @@ if TYPE_CHECKING:
 REPORTS = Path(__file__).resolve().parents[2] / "reports"
 MARGINS = 32.0  # mm, left and right together
 ABOVE_AND_BELOW = 36.0  # mm
-HEAD = 20.0  # mm, of a drawing with a page of its own
+HEAD = 20.0  # mm: the heading above a drawing with its own page
 CHART = 92.0  # mm
 PLACES_LEAST, PLACES_EACH = 34.0, 11.0  # mm
 TILE_COLUMNS = 3
-SIGHT = 0.42  # of the cover: the map on it
+SIGHT = 0.42  # the part of the cover's height for its map
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A size of paper: its name in CSS, its width and its height in mm."""
+    """A paper size: its name in CSS, its width and its height in mm."""
 
     size: str
     width: float
@@ -77,27 +77,27 @@ class Paper:
 
     @property
     def block(self) -> float:
-        """Width of what is printed on it, in mm."""
+        """Return the width of the printed area in mm."""
         return round(self.width - MARGINS, 1)
 
     @property
     def page(self) -> tuple[float, float]:
-        """Width and height of what is printed on a page, in mm."""
+        """Return the width and height of the printed area in mm."""
         return self.block, self.height - ABOVE_AND_BELOW
 
     @property
     def tall(self) -> tuple[float, float]:
-        """Width and height of a drawing that has a page for itself, in mm."""
+        """Return the width and height in mm of a drawing with its own page."""
         return self.block, self.height - ABOVE_AND_BELOW - HEAD
 
     @property
     def wide(self) -> tuple[float, float]:
-        """The same where the page is turned."""
+        """Return the width and height in mm of a drawing with its own, turned page."""
         return round(self.height - MARGINS, 1), self.width - ABOVE_AND_BELOW - HEAD
 
     @property
     def first(self) -> float:
-        """Height of what is printed on the first page, in mm."""
+        """Return the height of the printed area on the first page in mm."""
         return self.height - 33.0
 
 
@@ -108,26 +108,26 @@ PAPERS: Mapping[str, Paper] = {
 
 
 def figure(number: float | None) -> str:
-    """A number as columns show it: "1,000", a true minus below zero, "–" for none."""
+    """Return a number as tables show it: "1,000", a true minus below zero, "–" for None."""
     if number is None:
         return "–"
     return f"{'−' if number < 0 else ''}{format_number(abs(number))}"
 
 
 def some(number: float | None) -> str:
-    """The same, with "–" for nothing as well."""
+    """Return a number as tables show it, with "–" for zero too."""
     return figure(number or None)
 
 
 def format_day(moment: datetime | None) -> str:
-    """A day in words, "28 May 2025"."""
+    """Return a day in words: "28 May 2025"."""
     if moment is None:
         return ""
     return format_date(moment.astimezone(), "d MMMM yyyy", locale=current_language())
 
 
 def _image(svg: str) -> str:
-    """A drawing as the address of an image: quicker to read than as part of the page."""
+    """Return a drawing as a data URL, which is faster to lay out than inline SVG."""
     return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
 
 
@@ -148,7 +148,7 @@ def _templates() -> Environment:
 
 
 def get_ready() -> None:
-    """Read the template ahead of the first report."""
+    """Load the template before the first report."""
     _templates().get_template("report.html")
 
 
@@ -158,15 +158,17 @@ def report_html(
     wanted: Wanted = WHOLE,
     proof: "Proof | None" = None,
 ) -> str:
-    """The report of a game as HTML, for "a4" or "letter" paper, with what is ``wanted`` of it, and
-    what the store knows of the game. Raises KeyError for another paper.
+    """Return the report of a game as HTML, for "a4" or "letter" paper.
+
+    ``wanted`` selects the content, ``proof`` adds the store's records. Raises KeyError for another
+    paper.
     """
     context = _context(chronicle, PAPERS[paper], wanted, proof)
     return _templates().get_template("report.html").render(context)
 
 
 def sheet_html(rules: Rules, state: State, paper: str = "a4") -> str:
-    """What it takes to set the table up again, as HTML. Raises KeyError for another paper."""
+    """Return the sheet for setting up the table as HTML. Raises KeyError for another paper."""
     size, found = PAPERS[paper], rebuild(rules, state)
     drawn, wide = figures.final_map(rules, state, size.tall, size.wide, numbers=True)
     third = -(-len(found.tiles) // TILE_COLUMNS)
@@ -190,7 +192,7 @@ def sheet_html(rules: Rules, state: State, paper: str = "a4") -> str:
 def _context(
     chronicle: Chronicle, paper: Paper, wanted: Wanted, proof: "Proof | None"
 ) -> dict[str, Any]:
-    """Everything the template names."""
+    """Return all variables of the template."""
     rules, state = chronicle.rules, chronicle.state
     table = summary(rules, state)
     date = format_day(chronicle.last)
@@ -234,7 +236,7 @@ def _context(
 
 
 def _people(chronicle: Chronicle, table: Table, paper: Paper, wanted: Wanted) -> dict[str, Any]:
-    """What the sections about the players name."""
+    """Return the variables of the sections about players."""
     order = table.standings
     several = len(chronicle.rounds) > 1
     drawn = "course" in wanted and several
@@ -254,7 +256,7 @@ def _people(chronicle: Chronicle, table: Table, paper: Paper, wanted: Wanted) ->
 
 
 def _railways(chronicle: Chronicle, table: Table, paper: Paper, wanted: Wanted) -> dict[str, Any]:
-    """What the sections about companies and privates name."""
+    """Return the variables of the sections about companies and privates."""
     rules, state = chronicle.rules, chronicle.state
     earned = earnings(chronicle)
     priced = len(chronicle.rounds) > 1 and market.companies_by_price(state)
@@ -273,7 +275,7 @@ def _railways(chronicle: Chronicle, table: Table, paper: Paper, wanted: Wanted) 
 
 
 def _on_the_board(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[str, Any]:
-    """What the sections of map and market name."""
+    """Return the variables of the sections about map and market."""
     rules, state = chronicle.rules, chronicle.state
     charts = rules.data.charts
     tokens = state.board.lying().total()
@@ -304,7 +306,7 @@ def _on_the_board(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[st
 
 
 def _course(chronicle: Chronicle, seats: str, date: str) -> str:
-    """The date, the seats and the rounds played."""
+    """Return the date and the numbers of seats and rounds."""
     operating = sum(round.operating for round in chronicle.rounds)
     stock = sum(bool(tick) for tick in figures.ticks(chronicle.rounds))
     parts = [date, seats]

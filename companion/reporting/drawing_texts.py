@@ -1,25 +1,26 @@
-"""The words of drawings on paper, set a line at once.
+"""Fast texts for drawings on paper: each text is drawn as one line.
 
-WeasyPrint sets the words of an SVG letter by letter, as each may have its own place and turn there,
-and what is not flush left in a group of its own. Ours have one place, and a report has many of
-them: set so, they took as long as a whole chapter.
+WeasyPrint draws each letter of an SVG text separately, because each may have its own position and
+rotation. It also draws text that is not left-aligned in a group of its own. Our texts have one
+position, and a report has many of them. Drawn letter by letter they would take as long as a whole
+chapter.
 """
 
 from functools import lru_cache
 from typing import Any
 
-BEFORE = {"middle": 0.5, "end": 1.0}  # part of the width that stands before the place
+BEFORE = {"middle": 0.5, "end": 1.0}  # part of the width to the left of the position
 
 
 def install() -> None:
-    """Have the words of all drawings set so."""
+    """Replace WeasyPrint's drawing of SVG texts."""
     from weasyprint import svg
 
     svg.TAGS["text"] = set_words
 
 
 def set_words(svg: Any, node: Any, font_size: float) -> None:
-    """Draw a ``text`` element without parts, at its one place."""
+    """Draw a ``text`` element without children at its position."""
     from weasyprint.draw.text import draw_emojis, draw_first_line
     from weasyprint.matrix import Matrix
     from weasyprint.svg.text import TextBox
@@ -48,13 +49,13 @@ def set_words(svg: Any, node: Any, font_size: float) -> None:
 
 
 def forget() -> None:
-    """Let go of the fonts."""
+    """Release the fonts."""
     _style.cache_clear()
 
 
 @lru_cache(maxsize=512)
 def _style(fonts: Any, families: str, weight: int, size: float) -> Any:
-    """The style of such words, as WeasyPrint has styles."""
+    """Return a WeasyPrint style for such texts."""
     from weasyprint.css.properties import INITIAL_VALUES
     from weasyprint.svg.text import Style
 

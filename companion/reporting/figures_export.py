@@ -1,8 +1,8 @@
-"""A game's figures for other programs: the books as CSV and as a Beancount file, standings as CSV.
+"""A game's figures for other programs: the books as CSV and Beancount, the standings as CSV.
 
-Columns and accounts are named alike in every language, for programs that look for them; what an
-entry was for is told in the one that is spoken. A text that a spreadsheet would take for a formula
-begins with an apostrophe.
+Programs look for columns and accounts, so their names are the same in every language. Reasons of
+entries are in the current language. A text that a spreadsheet would read as a formula begins with
+an apostrophe.
 """
 
 import csv
@@ -21,8 +21,8 @@ from companion.rules.judge.judge import Rules
 from companion.rules.words.rounds import round_words
 from companion.store.games.game_store import GameStore
 
-COMMODITY = "MONEY"  # of every title: other programs know no money but that of today
-# also as East Asian keyboards write them: spreadsheets take these for the same
+COMMODITY = "MONEY"  # for every title: other programs know only present-day currencies
+# with the full-width forms of East Asian keyboards, which spreadsheets treat alike
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 LEDGER = ("row", "entry", "round", "at", "entered_by", "memo", "what", "account", "name", "amount")
@@ -30,9 +30,12 @@ WORTH = ("round", "place", "player", "cash", "privates", "shares", "worth")
 
 
 def ledger_csv(shelf: GameStore, game: int) -> str:
-    """The books, one posting a line, with the columns of ``LEDGER``: the row of the log and the
-    entry in it, the round, when (UTC) and by whom it was entered, the reason as the books name it
-    and in words, the account, whose it is, and what came in (+) or went out (-).
+    """Return the books as CSV, one posting a line, with the columns of ``LEDGER``.
+
+    ``row`` and ``entry`` are the row of the log and the entry's place in it. ``at`` (UTC) and
+    ``entered_by`` are the time and author of the row. ``memo`` is the reason's key and ``what`` its
+    text. ``account``, ``name`` and ``amount`` are the account, its owner and the amount, positive
+    for income.
 
     Raises NoGame, CannotOpen.
     """
@@ -59,8 +62,10 @@ def ledger_csv(shelf: GameStore, game: int) -> str:
 
 
 def standings_csv(shelf: GameStore, game: int) -> str:
-    """What everybody was worth, with the columns of ``WORTH``: at the end of each round, and at
-    last as the game stands, where it is also told how the worth is made up.
+    """Return everybody's worth as CSV, with the columns of ``WORTH``.
+
+    There are rows for the end of each round and for the current state. Only the current state has
+    the parts of the worth.
 
     Raises NoGame, CannotOpen, CannotRebuild.
     """
@@ -87,15 +92,17 @@ def _csv(columns: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
 
 
 def _plain(value: object) -> object:
-    """A value that a spreadsheet takes for what it is."""
+    """Return a value that a spreadsheet does not read as a formula."""
     return (
         f"'{value}" if isinstance(value, str) and value.lstrip(" ").startswith(FORMULA) else value
     )
 
 
 def beancount(shelf: GameStore, game: int) -> str:
-    """The books as a Beancount file: an account for the bank, for each player and each company, a
-    transaction for each entry, and at the end what is on every account.
+    """Return the books as a Beancount file.
+
+    It has an account for the bank, each player and each company, and a transaction for each entry.
+    The balances of all accounts come last.
 
     Raises NoGame, CannotOpen.
     """
@@ -106,7 +113,7 @@ def beancount(shelf: GameStore, game: int) -> str:
     written = list(_opening(view.rules, accounts, begun))
     day = begun
     for line in lines:
-        day = max(day, _day(line.at))  # a clock may have been put back; the books are in order
+        day = max(day, _day(line.at))  # a clock may go back, dates may not
         written += ["", f"{day} * {_text(round_words(line.round))} {_text(told(view.rules, line))}"]
         written += [f"  row: {line.n}", f"  memo: {_text(memo(view.rules, line.memo))}"]
         written += [f"  {accounts[p.account]}  {p.amount} {COMMODITY}" for p in line.postings]
@@ -128,7 +135,7 @@ def _opening(rules: Rules, accounts: dict[str, str], begun: date) -> Iterator[st
 
 
 def _accounts(rules: Rules, ids: Iterable[str]) -> dict[str, str]:
-    """The Beancount account of each of ours, with letters and figures only."""
+    """Return the Beancount account of each of ours, with letters and digits only."""
     found: dict[str, str] = {}
     for id in ids:
         group = "Players" if id in rules.seats else "Companies"
@@ -141,7 +148,7 @@ def _accounts(rules: Rules, ids: Iterable[str]) -> dict[str, str]:
 
 
 def _text(text: str) -> str:
-    """A text as Beancount reads it."""
+    """Return a text as a Beancount string."""
     return '"' + re.sub(r"[\x00-\x1f]", " ", text).replace("\\", r"\\").replace('"', r"\"") + '"'
 
 
@@ -151,7 +158,7 @@ def _day(at: datetime) -> date:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form that other programs read: how its files end, and what writes them."""
+    """A form for other programs: the ending of its files and the function that writes them."""
 
     ends: str
     write: Callable[[GameStore, int], str]

@@ -1,8 +1,8 @@
-"""A report's HTML as WeasyPrint lays it out, read as the XML that it is too.
+"""A report's HTML for WeasyPrint, parsed as XML.
 
-WeasyPrint reads HTML as browsers do, whatever is wrong with it, which takes as long as to print two
-pages; and its own style sheet gives each element the styles of five parts that none of ours has.
-What ours are by themselves stands in reports/elements.css.
+WeasyPrint parses HTML as tolerantly as browsers do, which takes as long as printing two pages. Its
+own style sheet gives each element the styles of five parts that our elements do not have. The
+default styles of our elements are in reports/elements.css.
 """
 
 import re
@@ -13,12 +13,12 @@ from cssselect2 import ElementWrapper  # WeasyPrint stands on it
 from weasyprint import HTML
 from weasyprint.urls import URLFetcher
 
-# what XML has no place for; names of games of before may hold some of it
+# characters that XML does not allow; names in old games may have some
 NO_LETTERS = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class Page(HTML):  # type: ignore[misc]
-    """HTML without a mistake, which asks for nothing from anywhere."""
+    """Well-formed HTML that loads nothing from outside."""
 
     def __init__(self, html: str) -> None:
         root = ElementTree.fromstring(NO_LETTERS.sub("", html))

@@ -1,6 +1,6 @@
-"""Printing: the report's HTML as a PDF, with the fonts of the screens. Needs Pango.
+"""The PDF of a report's HTML, with the fonts of the screens. Needs Pango.
 
-WeasyPrint is imported when the first report is printed: all else works without its libraries.
+WeasyPrint is imported for the first report only, so that the rest works without its libraries.
 """
 
 import atexit
@@ -19,28 +19,28 @@ from companion.reporting.document import REPORTS
 from companion.system_dependencies import opened_by_file_names, pdf_problem
 
 BLANKS = re.compile(r"[ \t\r\n]+")
-# a blank at the edge of a cell is not printed, but each line that ends with one is set twice
+# a blank at the edge of a cell is invisible, but a line that ends with one is laid out twice
 EDGES = re.compile(r" ?(</?(?:section|header|table|col|colgroup|thead|tbody|tr|th|td)\b[^>]*>) ?")
 TAGGED = "pdf/ua-1"
 ALWAYS = ("elements", "report")  # the style sheets of every report
-LAID_OUT = 0.75  # of the work, when all pages are laid out
-# letters and signs that the condensed face does not have, by the style sheet that has them
+LAID_OUT = 0.75  # the part of the work that is done when all pages are laid out
+# characters missing in the condensed font, by the style sheet that has them
 BESIDE = {
     "letters": re.compile(
         "[ıĈĉĜĝĤĥĲĳĴĵŜŝŬŭƏəẞ\u01c4-\u01cc\u0370-\u058f\u10a0-\u10ff\u1c90-\u1cbf\u1f00-\u1fff]"
     ),
     "emoji": re.compile("[\u231a-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"),
 }
-_printing = threading.Lock()  # the style sheet with its fonts is shared by all reports
+_printing = threading.Lock()  # all reports share the style sheets and fonts
 
 
 class NoPango(Exception):
-    """No PDF can be made on this computer; the message says what is missing and how to get it."""
+    """This computer cannot make PDFs. The message says what is missing and how to get it."""
 
 
 @cache
 def _style() -> tuple[tuple[Any, ...], Any]:
-    """The style sheets with their fonts, read once."""
+    """Return the style sheets and their fonts. They are read once. Raises NoPango."""
     if problem := pdf_problem():
         raise NoPango(problem)
     with opened_by_file_names():
@@ -48,7 +48,7 @@ def _style() -> tuple[tuple[Any, ...], Any]:
         from weasyprint.text.fonts import FontConfiguration
 
     drawing_texts.install()
-    atexit.register(_forget)  # fonts cannot be let go of once Python is half gone
+    atexit.register(_forget)  # fonts must be released before Python shuts down
     fonts = FontConfiguration()
     sheets = (CSS(filename=REPORTS / f"{name}.css", font_config=fonts) for name in ALWAYS)
     return tuple(sheets), fonts
@@ -56,7 +56,7 @@ def _style() -> tuple[tuple[Any, ...], Any]:
 
 @cache
 def _beside(name: str) -> Any:
-    """A style sheet of what few names have, with its fonts."""
+    """Return a style sheet for characters that few names have, with its fonts."""
     from weasyprint import CSS
 
     return CSS(filename=REPORTS / f"{name}.css", font_config=_style()[1])
@@ -69,23 +69,23 @@ def _forget() -> None:
 
 
 def warm_up() -> None:
-    """Read style sheet and fonts ahead of the first report, where PDFs can be made at all."""
+    """Load style sheets and fonts before the first report, if PDFs can be made at all."""
     with _printing, contextlib.suppress(NoPango):
         _style()
 
 
 def print_pdf(html: str, done: float = 0.0) -> bytes:
-    """The PDF of a report's HTML, tagged for readers as PDF/UA-1 asks. Raises NoPango.
+    """Return the PDF of a report's HTML, tagged for screen readers as PDF/UA-1. Raises NoPango.
 
-    Nothing is read from anywhere but the HTML itself and the style sheet. How far it is is told on,
-    from ``done``, the part of the work before.
+    Only the HTML and the style sheets are read. Progress is reported from ``done`` on, the part of
+    the work done before.
     """
     with _pages_told(html, done):
         return cast(bytes, laid_out(html, lambda laid: laid.write_pdf(pdf_variant=TAGGED)))
 
 
 class _Pages(logging.Handler):
-    """Hears from WeasyPrint which page it lays out."""
+    """A log handler that receives the number of each page that WeasyPrint lays out."""
 
     def __init__(self, expected: int, done: float) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ class _Pages(logging.Handler):
 
 @contextlib.contextmanager
 def _pages_told(html: str, done: float) -> Iterator[None]:
-    """Tell on how far the pages are, as many as there are about."""
+    """Report the progress of the pages. Their total is an estimate."""
     expected = 6 + html.count('class="leaf') + html.count('class="round') // 3
     log, heard = logging.getLogger("weasyprint.progress"), _Pages(expected, done)
     level = log.level
@@ -113,8 +113,8 @@ def _pages_told(html: str, done: float) -> Iterator[None]:
 
 
 def laid_out(html: str, then: Callable[[Any], Any]) -> Any:
-    """What ``then`` makes of the report laid out on its pages (WeasyPrint's document)."""
-    # a third of it only sets its source out
+    """Lay out the report and return the result of ``then`` for WeasyPrint's document."""
+    # a third of the HTML is only indentation
     short = EDGES.sub(r"\1", BLANKS.sub(" ", html))
     with _printing:
         always, fonts = _style()
@@ -122,5 +122,5 @@ def laid_out(html: str, then: Callable[[Any], Any]) -> Any:
         from companion.reporting.page import Page
 
         page = Page(short)
-        with pause_gc():  # millions of boxes
+        with pause_gc():  # the layout creates millions of boxes
             return then(page.render(stylesheets=sheets, font_config=fonts))

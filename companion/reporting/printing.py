@@ -1,4 +1,4 @@
-"""From the moments of a game to its PDF."""
+"""Conversion of a game's moments to the PDF of its report."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -15,7 +15,10 @@ from companion.rules.judge.judge import Rules
 if TYPE_CHECKING:
     from companion.reporting.content.proof import Proof
 
-GATHERED, WRITTEN = 0.1, 0.2  # of the work: until the game is gathered, until it is written down
+GATHERED, WRITTEN = (
+    0.1,
+    0.2,
+)  # parts of the work: game gathered, HTML rendered
 
 
 def print_report(
@@ -25,8 +28,10 @@ def print_report(
     wanted: Wanted = WHOLE,
     proof: "Proof | None" = None,
 ) -> bytes:
-    """The PDF of a game's report, with what is ``wanted`` of it, and what the store knows of the
-    game where it lies in one. Raises NoPango.
+    """Return the PDF of a game's report.
+
+    ``wanted`` selects the content, ``proof`` adds the store's records of a stored game. Raises
+    NoPango.
     """
     come(0)
     chronicle = gather(rules, moments)
@@ -39,5 +44,5 @@ def print_report(
 
 
 def printed_sheet(rules: Rules, state: State, paper: str = "a4") -> bytes:
-    """The PDF of what it takes to set the table up again. Raises NoPango."""
+    """Return the PDF of the sheet for setting up the table again. Raises NoPango."""
     return print_pdf(sheet_html(rules, state, paper))

@@ -63,7 +63,7 @@ class Names:
     # --- senders
 
     def kind(self, sent: Sent) -> str:
-        """Return the kind of sender: "player", "corporation" (a company) or "company" (a private)."""
+        """Return the kind of sender: "player", "corporation" (company) or "company" (private)."""
         if sent.kind:
             return sent.kind
         if sent.entity in self.seats:

@@ -94,7 +94,7 @@ class Supply:
         return f"{self.laid.get(at, f'{at}-0')}-{cities}"
 
     def slot(self, state: State, company: str, stop: str, instead: str | None) -> int:
-        """Return the slot for the token: the replaced owner's, else the first unreserved free one."""
+        """Return the token's slot: the replaced owner's, else the first unreserved free one."""
         slots, taken = state.board.tokens[stop], self._slots.setdefault(stop, {})
         for owner in list(taken):
             if owner not in slots:
@@ -114,7 +114,7 @@ class Supply:
     # --- trains
 
     def train(self, train: str) -> str:
-        """Return the site's name of a train. A train gets the next free number when first bought."""
+        """Return the site's name of a train. It gets the next free number when first bought."""
         if train not in self._trains:
             type = type_of(train)
             card = self.dialect.train_there(self.dialect.variants.get(type, type))
@@ -227,7 +227,7 @@ class Supply:
                 self._held(company, place).append(certificate)
 
     def _even(self, company: str, wanted: Mapping[str, int]) -> None:
-        """Move certificates from owners with too many to owners with too few, the first ones first."""
+        """Move certificates from owners with too many to owners with too few, in order."""
         first = self.rules.data.companies[company].certificates[0]
         parts: dict[str, int] = {}
         for place, percent in wanted.items():

@@ -1,4 +1,4 @@
-"""The certificate of audit: what a game counts, and that all that is stored of it holds."""
+"""The certificate of audit: totals of a game, and the result of the check of all stored data."""
 
 from typing import TYPE_CHECKING
 
@@ -10,12 +10,14 @@ if TYPE_CHECKING:
     from companion.reporting.content.proof import Proof
     from companion.store.history.audit import Audit
 
-LISTED = 12  # things that do not hold
+LISTED = 12  # problems listed at most
 
 
 def certificate(chronicle: Chronicle, proof: "Proof | None" = None) -> list[tuple[str, str]]:
-    """The rows of the certificate: what each is, and what it says. Where the game lies in a store,
-    with those of its log and the whole self-check; else with the check of its books alone.
+    """Return the rows of the certificate as (label, text).
+
+    A stored game has rows about its log and the whole self-check. Other games have only the check
+    of their books.
     """
     rules, state, books = chronicle.rules, chronicle.state, chronicle.purses
     tokens = state.board.lying().total()
@@ -33,13 +35,15 @@ def certificate(chronicle: Chronicle, proof: "Proof | None" = None) -> list[tupl
 
 
 def _money(chronicle: Chronicle) -> int:
-    """All that came out of the box; where the bank has no end, what is not in the bank."""
+    """Return all money taken from the box. With an unlimited bank, return the money outside the
+    bank.
+    """
     cash = chronicle.state.cash
     return -cash[BOX] - (0 if chronicle.rules.bank_size else cash[BANK])
 
 
 def _log(proof: "Proof") -> list[tuple[str, str]]:
-    """What the log comes to, the hash by which it is known again, and the self-check of it all."""
+    """Return rows about the log, the hash that identifies it, and the self-check."""
     audit = proof.audit
     rows = format_text(
         "{rows:,}; undone or set aside: {aside:,}", rows=audit.rows, aside=proof.aside
@@ -69,7 +73,7 @@ def _log(proof: "Proof") -> list[tuple[str, str]]:
 
 
 def _wrong(audit: "Audit") -> list[tuple[str, str]]:
-    """What the self-check has found, with where."""
+    """Return the problems found by the self-check, with their places."""
     found = [(each.where or gettext("The game"), each.says) for each in audit.found[:LISTED]]
     if len(audit.found) > LISTED:
         found.append(("", format_text("and {number} more", number=len(audit.found) - LISTED)))
@@ -77,7 +81,7 @@ def _wrong(audit: "Audit") -> list[tuple[str, str]]:
 
 
 def _describe_check(chronicle: Chronicle) -> str:
-    """Whether everything there is lies in one place, and all accounts balance."""
+    """Check that all pieces are in one place and all accounts balance. Returns a sentence."""
     try:
         chronicle.rules.check(chronicle.state)
     except LedgerFault as fault:

@@ -19,7 +19,10 @@ from companion.rules.words.rounds import round_words, set_words
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Events of one action in one round; ``who`` a player or company, "" what came by itself."""
+    """The events of one action in one round.
+
+    ``who`` is a player or company, "" for automatic events.
+    """
 
     who: str
     events: tuple[Event, ...]
@@ -28,12 +31,12 @@ class Deed:
 
 @dataclass(slots=True)
 class Round:
-    """One round: what was done in it, and what everything was worth when it ended.
+    """One round: the deeds in it, and the values at its end.
 
-    ``id`` is which round it was;
-    ``receipts`` the payouts by company; ``treasury`` what each company had after its turn;
-    ``phases`` those that began in it; ``tales`` the events that are parts of a tale; ``cash`` and
-    ``worth`` by player and ``prices`` by company at its end.
+    ``id`` identifies the round. ``receipts`` are the payouts by company. ``treasury`` is each
+    company's cash after its turn. ``phases`` are those that began in it, ``tales`` the events that
+    belong to a tale. ``cash`` and ``worth`` by player and ``prices`` by company are those at its
+    end.
     """
 
     id: RoundId
@@ -48,25 +51,26 @@ class Round:
 
     @property
     def operating(self) -> bool:
-        """Is it an operating round?"""
+        """Return whether it is an operating round."""
         return self.id.kind == OperatingRound.kind
 
     @property
     def name(self) -> str:
-        """Its short name."""
+        """Return its short name."""
         return round_words(self.id)
 
     @property
     def set(self) -> str:
-        """The short name of the set that it is part of, or its own."""
+        """Return the short name of the set that it belongs to, or its own."""
         return set_words(self.id)
 
 
 @dataclass(slots=True)
 class Chronicle:
-    """A game as its report tells it. ``state`` is the last; ``over`` whether the game has ended;
-    ``actions`` how many were done, ``lives`` those of the companies in the order of their starts,
-    ``purses`` the books of the players.
+    """A game in the order of its report.
+
+    ``state`` is the last state. ``actions`` counts the actions. ``lives`` are the lives of the
+    companies in the order of their starts. ``purses`` is the players' bookkeeping.
     """
 
     rules: Rules
@@ -80,12 +84,12 @@ class Chronicle:
 
     @property
     def over(self) -> bool:
-        """Has the game ended?"""
+        """Return whether the game has ended."""
         return bool(self.state.finished)
 
 
 def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
-    """The chronicle of a game. Raises ValueError when there is no moment at all."""
+    """Return the chronicle of a game. Raises ValueError if there is no moment at all."""
     rounds: list[Round] = []
     lives, purses = Lives(rules), Purses(rules)
     before: State | None = None
@@ -101,7 +105,7 @@ def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
             for company in (operating, *round.receipts):
                 if company and (round.operating or company == operating):
                     if not rules.kind(moment.state, company).directed:
-                        round.treasury.pop(company, None)  # it goes on by itself
+                        round.treasury.pop(company, None)  # no director: it acts automatically
                     round.treasury.setdefault(company, cash[company])
             operating = ""
         names = [round.name for round in rounds]
@@ -123,13 +127,13 @@ def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
 
 
 def _operating(state: State | None) -> str:
-    """The company whose turn it is, "" outside operating turns."""
+    """Return the company whose turn it is, "" outside operating turns."""
     turn = state.round.operating if state else None
     return turn.company if turn else ""
 
 
 def _tell(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> None:
-    """Share the events of a moment out over the rounds they fell in and those who did them."""
+    """Assign the events of a moment to their rounds, and there to players and companies."""
     by_hand = bool(moment.doer)
     doer = operating or moment.doer
     events: list[tuple[str, Event]] = []
@@ -159,7 +163,7 @@ def _tell(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> 
         if isinstance(found, PayoutReceipt):
             receipt = rounds[-1].receipts[found.company] = found
         elif receipt and event.kind == "price" and event.facts["company"] == receipt.company:
-            receipt = None  # the receipt tells that move
+            receipt = None  # the receipt includes that move
             continue
         if event.kind == "phase":
             rounds[-1].phases.append(event.facts["phase"])
@@ -170,9 +174,11 @@ def _tell(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> 
 
 
 def _whose(rules: Rules, round: Round, event: Event, doer: str) -> str:
-    """In whose row an event stands: a company's own doing in an operating round stands in its row,
-    with all about one that acts by itself; a player's in a stock round in his; anything else with
-    whoever acted.
+    """Return the player or company in whose row an event is printed.
+
+    An operating round prints a company's own events in its row. So it does with all events of a
+    company without a director. A stock round prints events in the player's row. All other events
+    belong to the acting player or company.
     """
     facts = event.facts
     if not round.operating:
@@ -187,9 +193,9 @@ def _whose(rules: Rules, round: Round, event: Event, doer: str) -> str:
 def _tills(
     rules: Rules, rounds: list[Round], moment: Moment
 ) -> Iterator[tuple[Round, Mapping[str, int]]]:
-    """The rounds that a moment touched, each with the cash of everybody at its end, or now."""
+    """Yield the rounds that a moment touched, each with all cash at its end, or now."""
     ends = [i for i, event in enumerate(moment.events) if event.kind == "round"]
-    ends = ends[len(ends) + 1 - len(rounds) :]  # the first of a game's rounds ends none
+    ends = ends[len(ends) + 1 - len(rounds) :]  # the first round of a game ends no other
     for round, end in zip(rounds, ends, strict=False):
         entry = moment.events[end].facts.get("entries_before", 0)
         yield round, _standing(rules, moment, end, entry)[0]
@@ -200,9 +206,10 @@ def _tills(
 def _standing(
     rules: Rules, moment: Moment, event: int, entry: int
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """Cash by account and price by company before ``event`` and ``entry`` of the moment.
+    """Return cash by account and price by company before ``event`` and ``entry`` of the moment.
 
-    What follows the end of a round by itself (privates pay in the next one) does not count for it.
+    Automatic events after the end of a round do not count for it, such as the revenue of privates
+    in the next round.
     """
     state = moment.state
     cash = dict(state.cash)
@@ -221,7 +228,7 @@ def _standing(
 
 
 def _close(rules: Rules, round: Round, moment: Moment, event: int, entry: int) -> None:
-    """Note what everything was worth when the round ended."""
+    """Record the cash, worth and prices at the end of the round."""
     state = moment.state
     cash, prices = _standing(rules, moment, event, entry)
     worth = {}

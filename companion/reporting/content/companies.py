@@ -1,5 +1,6 @@
-"""A page for each life of a company: revenue by round, price, presidents, trains, tokens, and its
-best run on the map.
+"""A page for each life of a company.
+
+It has revenue by round, price, presidents, trains, tokens, and the best run on a map.
 """
 
 from collections import Counter
@@ -18,15 +19,19 @@ from companion.rules.judge.judge import Rules
 from companion.rules.operating.running import times_told, type_of
 
 BARS, PRICES = 42.0, 36.0  # mm
-FIXED, LINE, ROW = 92.0, 5.0, 5.4  # mm on such a page: heads and gaps, a line of a list, of a run
-STOPS = 95  # letters of a line of a run
+FIXED, LINE, ROW = (
+    92.0,
+    5.0,
+    5.4,
+)  # mm: headings and gaps, a line of a list, a line of a run
+STOPS = 95  # characters in a line of a run
 RUN_LEAST, RUN_MOST = 40.0, 92.0  # mm
-HEX = 0.15  # mm a unit of the map, at most: a hex is some 13 mm wide then
+HEX = 0.15  # mm for a unit of the map, at most: a hex is then about 13 mm wide
 
 
 @dataclass(frozen=True, slots=True)
 class RunTold:
-    """A train's part in a run: its type, its stops with what they paid, and the sum."""
+    """A train's part in a run: its type, its stops with their values, and the sum."""
 
     train: str
     stops: str
@@ -35,8 +40,10 @@ class RunTold:
 
 @dataclass(frozen=True, slots=True)
 class CompanyPage:
-    """What the page of a company's life shows. ``again`` says which life it is, where it has
-    several; ``presidents``, ``trains`` and ``tokens`` are told in words.
+    """The content of the page about a life of a company.
+
+    ``again`` names the life if the company has several. ``presidents``, ``trains`` and ``tokens``
+    are texts.
     """
 
     life: Life
@@ -57,16 +64,17 @@ class CompanyPage:
 
     @property
     def brief(self) -> bool:
-        """Is there so little to tell that it shares a page with others?"""
+        """Return whether the content is so short that the page is shared with others."""
         return not self.life.revenue or self.row.by_itself
 
 
 def company_pages(
     chronicle: Chronicle, table: Table, room: tuple[float, float]
 ) -> list[CompanyPage]:
-    """The pages of all companies that were begun, as they began; those that never earned, or that
-    nobody directs, come last, several on a page. ``room`` is what a page has, width and height in
-    mm.
+    """Return the pages of all started companies in the order of their starts.
+
+    Companies that never earned or have no director come last, several on a page. ``room`` is the
+    width and height of a page in mm.
     """
     pages = [_page(chronicle, table.company(life.company), life, room) for life in chronicle.lives]
     return sorted(pages, key=lambda page: page.brief)
@@ -109,12 +117,12 @@ def _page(
 
 
 def _at(rules: Rules, at: str) -> str:
-    """A hex with its name."""
+    """Return a hex with its name."""
     return rules.words.fill("{hex:hex}", {"hex": at})
 
 
 def _facts(chronicle: Chronicle, life: Life, row: CompanyRow, several: bool) -> str:
-    """When it began, what it earned, and how it stands or when it left."""
+    """Return the start, the total revenue, and the current values or the end of a life."""
     data = chronicle.rules.data
     parts = [format_text("begun in {round}", round=life.began)]
     if row.par and not life.left:
@@ -137,7 +145,7 @@ def _look(chronicle: Chronicle, company: str) -> CompanyLook:
 
 
 def _bars(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
-    """What it earned in each operating round of its life, and the same in words."""
+    """Return a chart of the revenue in each operating round of the life, and its text."""
     if not life.revenue:
         return "", ""
     places = [
@@ -162,12 +170,12 @@ def _bars(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
 
 
 def _begins(chronicle: Chronicle, place: int) -> bool:
-    """Does the operating round begin its set?"""
+    """Return whether the operating round begins its set."""
     return place == 0 or chronicle.rounds[place - 1].set != chronicle.rounds[place].set
 
 
 def _prices(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
-    """Its price after each round of its life, and the same in words."""
+    """Return a chart of the price after each round of the life, and its text."""
     rounds = chronicle.rounds[life.first : life.last + 1]
     values = [round.prices.get(life.company) for round in rounds]
     known = [value for value in values if value is not None]
@@ -192,7 +200,7 @@ def _prices(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
 
 
 def _trains(held: list[HeldTrain]) -> list[tuple[str, str]]:
-    """Its trains, each with when it had them; those alike in that are told together."""
+    """Return the trains with the rounds in which they were held. Equal ones are grouped."""
     alike = Counter((train.type, train.since, train.until) for train in held)
     found = []
     for (type, since, until), count in alike.items():
@@ -204,7 +212,7 @@ def _trains(held: list[HeldTrain]) -> list[tuple[str, str]]:
 def _run(
     chronicle: Chronicle, best: BestRun, told: Sequence[RunTold], room: tuple[float, float]
 ) -> tuple[str, str]:
-    """Its best run on the part of the map where it was run, and the same in words."""
+    """Return a drawing of the best run on the part of the map around it, and its text."""
     rules, board = chronicle.rules, best.board
     lines = [line for line in best.receipt.runs if line.path]
     hexes: set[str] = set()
@@ -234,7 +242,7 @@ def _run(
 
 
 def _runs(rules: Rules, best: BestRun) -> list[RunTold]:
-    """The run train by train."""
+    """Return the run train by train."""
     told = []
     for line in best.receipt.runs:
         stops = []

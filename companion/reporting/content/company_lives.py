@@ -1,7 +1,8 @@
-"""The lives of the companies: from their start to the end of the game, or to when they leave it.
-One that comes back as a new one has another life.
+"""The lives of the companies: from the start to the end of the game or until they leave it.
 
-What changes hands is seen in the states themselves, so that it is told of every title alike.
+A company that returns as a new one has another life.
+
+Changes of ownership are read from the states, so that this works for every title.
 """
 
 from collections import Counter
@@ -18,7 +19,7 @@ from companion.rules.judge.judge import Rules
 
 @dataclass(frozen=True, slots=True)
 class BestRun:
-    """The run that earned most: its receipt, and the map as it lay then with its colours."""
+    """The run with the highest revenue: its receipt, and the map with its colours at that time."""
 
     round: str
     receipt: PayoutReceipt
@@ -28,7 +29,10 @@ class BestRun:
 
 @dataclass(slots=True)
 class HeldTrain:
-    """A train that a company had: its type, from which round on, and until which ("": still)."""
+    """A train of a company: its type, and the rounds from which and until which it was held.
+
+    ``until`` is "" while the company still has it.
+    """
 
     type: str
     since: str
@@ -37,10 +41,12 @@ class HeldTrain:
 
 @dataclass(slots=True)
 class Life:
-    """One life of a company. ``number`` counts those of one company from 1; ``first`` and ``last``
-    are places of rounds in the game, ``began`` and ``left`` names of rounds, ``left`` "" while it
-    lasts. ``revenues`` are its payouts by place of round; ``presidents`` (round, who) as they came,
-    "" for nobody; ``tokens`` (round, hex) as they were placed.
+    """One life of a company.
+
+    ``number`` counts the lives of a company from 1. ``first`` and ``last`` are indices of rounds,
+    ``began`` and ``left`` names of rounds. ``left`` is "" while the life lasts. ``revenues`` are
+    the payouts by index of round. ``presidents`` are (round, player), with "" for nobody.
+    ``tokens`` are (round, hex).
     """
 
     company: str
@@ -57,23 +63,23 @@ class Life:
 
     @property
     def held(self) -> list[HeldTrain]:
-        """Its trains in the order in which they came."""
+        """Return its trains in the order in which they were acquired."""
         return [train for stays in self.trains.values() for train in stays]
 
     @property
     def revenue(self) -> int:
-        """All that it earned."""
+        """Return its total revenue."""
         return sum(receipt.revenue for receipt in self.revenues.values())
 
 
 def lives_on(state: State, company: str) -> bool:
-    """Is the company begun, and still in the game?"""
+    """Return whether the company has been started and is still in the game."""
     own = state.companies[company]
     return own.status in (STARTED, FLOATED) or (own.operated and own.status != GONE)
 
 
 class Lives:
-    """Follows the companies from moment to moment."""
+    """A collector of the companies' lives, from moment to moment."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -82,15 +88,17 @@ class Lives:
         self.all: list[Life] = []
 
     def see(self, moment: Moment, rounds: Sequence[str], begun: int) -> None:
-        """Note what a moment brought that began in the round at place ``begun``, -1 before any;
-        ``rounds`` are the names of all up to its end.
+        """Record the changes of a moment.
+
+        ``begun`` is the index of the round in which it began, -1 before the first. ``rounds`` are
+        the names of all rounds up to its end.
         """
         before, state = self._before, moment.state
         self._before = state
         if not rounds:
             return
         when = _When(rounds, _places(moment, begun))
-        known = dict(self._now)  # who leaves may have earned before
+        known = dict(self._now)  # a company that leaves may have earned before
         self._begin_and_end(state, when)
         if before is None or before.certificates != state.certificates:
             self._presidents(state, when)
@@ -141,7 +149,10 @@ class Lives:
                 _comes(self._now[card.place], train, when.name(card.place))
 
     def _tokens(self, before: State | None, state: State, when: "_When") -> None:
-        """A tile that is replaced may give its tokens other places in their hex."""
+        """Record new tokens, counted by hex.
+
+        A replaced tile may move its tokens to other places in the hex.
+        """
         earlier = _by_hex(before.board) if before else Counter()
         for (company, at), count in _by_hex(state.board).items():
             if company in self._now and count > earlier[company, at]:
@@ -150,7 +161,7 @@ class Lives:
     def _earned(
         self, life: Life, state: State, receipt: PayoutReceipt, round: str, place: int
     ) -> None:
-        """A payout; it was run on the map as it lay before the moment."""
+        """Record a payout. Its run used the map before the moment."""
         life.revenues[place] = receipt
         best = life.best.receipt.revenue if life.best else 0
         if receipt.revenue > best and receipt.runs:
@@ -159,7 +170,10 @@ class Lives:
 
 
 def _comes(life: Life, train: str, round: str) -> None:
-    """A train comes to a company; one that had left it in the same round has never been away."""
+    """Record that a company gets a train.
+
+    A train that left it in the same round counts as never gone.
+    """
     stays = life.trains.setdefault(train, [])
     if stays and stays[-1].until == round:
         stays[-1].until = ""
@@ -169,23 +183,24 @@ def _comes(life: Life, train: str, round: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _When:
-    """In which round of a moment something happened to a company."""
+    """The round of a moment in which something happened to a company."""
 
     rounds: Sequence[str]
     places: Mapping[str, int]
 
     def place(self, company: str) -> int:
-        """The place of the round."""
+        """Return the index of the round."""
         return self.places.get(company, len(self.rounds) - 1)
 
     def name(self, company: str) -> str:
-        """Its name."""
+        """Return the name of the round."""
         return self.rounds[self.place(company)]
 
 
 def number_events(moment: Moment, begun: int) -> Iterator[tuple[int, Event]]:
-    """The events of a moment that began in the round at place ``begun``, each with that of its own
-    round.
+    """Yield the events of a moment, each with the index of its round.
+
+    ``begun`` is the index of the round in which the moment began.
     """
     for event in moment.events:
         begun += event.kind == "round"
@@ -193,7 +208,7 @@ def number_events(moment: Moment, begun: int) -> Iterator[tuple[int, Event]]:
 
 
 def _places(moment: Moment, begun: int) -> dict[str, int]:
-    """In which round something last happened to each company that a moment tells of."""
+    """Return the index of the last round of a moment with an event about each company."""
     found: dict[str, int] = {}
     for place, event in number_events(moment, begun):
         for name in ("company", "other"):
@@ -203,7 +218,7 @@ def _places(moment: Moment, begun: int) -> dict[str, int]:
 
 
 def _by_hex(board: Board) -> "Counter[tuple[str, str]]":
-    """How many tokens of each company lie on each hex."""
+    """Return the number of tokens of each company in each hex."""
     return Counter(
         (owner, stop.partition(".")[0])
         for stop, slots in board.tokens.items()

@@ -1,5 +1,6 @@
-"""Tales: what several people did one after the other that belongs together, such as a merger, each
-told as a whole. Which events are parts of one is in their words (``EventWords.tale``).
+"""Tales: events of several people that belong together, such as a merger, told as a whole.
+
+The words of an event say whether it is part of a tale (``EventWords.tale``).
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from companion.rules.judge.judge import Rules
 
 @dataclass(slots=True)
 class Tale:
-    """A tale: the round in which it began, the sentence it begins with, and what happened then."""
+    """A tale: the round in which it began, its first sentence, and the events after it."""
 
     round: str
     begins: str
@@ -23,7 +24,10 @@ class Tale:
 
 
 def tales(chronicle: Chronicle) -> list[Tale]:
-    """All tales of a game. Of one that failed nothing is told but that: all is as it was before."""
+    """Return all tales of a game.
+
+    A failed tale mentions only its failure, because nothing has changed.
+    """
     rules = chronicle.rules
     found: list[Tale] = []
     for round in chronicle.rounds:
@@ -41,7 +45,7 @@ def tales(chronicle: Chronicle) -> list[Tale]:
 
 
 def _told(rules: Rules, events: Sequence[Event]) -> list[str]:
-    """The events in sentences; those of a kind that are told together in one."""
+    """Return the events as sentences. Events of some kinds are joined in one sentence."""
     told = []
     for kind, some in groupby(events, key=lambda event: _kind(rules, event)):
         if kind:
@@ -56,5 +60,5 @@ def _told(rules: Rules, events: Sequence[Event]) -> list[str]:
 
 
 def _kind(rules: Rules, event: Event) -> str:
-    """The kind of an event that is told together with others of it, or nothing."""
+    """Return the kind of an event that is joined with others of its kind, else ""."""
     return event.kind if rules.vocabulary.events[event.kind].together else ""

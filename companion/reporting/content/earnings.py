@@ -1,19 +1,19 @@
-"""What the companies earned: a column for each operating round, in bands as wide as the page."""
+"""The earnings of the companies: a column for each operating round, in bands of page width."""
 
 from dataclasses import dataclass
 
 from companion.reporting.content.chronicle import Chronicle, Round
 
-COLUMNS = 19  # that a page takes beside the companies and the sum
+COLUMNS = 19  # columns on a page beside the companies and the sum
 WIDE_COLUMNS = 15  # the same with four figures in a cell or five in a sum
 NAMES_AND_SUMS = 29.0  # mm
-FIRST = 1.5  # mm more before the first round of a set
+FIRST = 1.5  # extra mm before the first round of a set
 WIDEST = 10.0  # mm
 
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """One company's revenue in one round, and whether it withheld it."""
+    """One company's revenue in one round, and whether it was withheld."""
 
     revenue: int
     withheld: bool
@@ -21,7 +21,10 @@ class Earned:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One operating round; over the ``first`` of a set stands its name, ``span`` columns wide."""
+    """One operating round.
+
+    The ``first`` column of a set carries its name, which is ``span`` columns wide.
+    """
 
     name: str
     part: str
@@ -34,7 +37,7 @@ class Column:
 class Band:
     """A part of the table: rows of (company, cells), and the sum of each column.
 
-    ``last`` holds the sums over the whole game as well.
+    The ``last`` band holds the sums over the whole game as well.
     """
 
     columns: tuple[Column, ...]
@@ -45,7 +48,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Earnings:
-    """The whole table: bands, each company's sum over the game, rounds in which nobody earned."""
+    """The whole table: bands, each company's sum over the game, and rounds without earnings."""
 
     bands: tuple[Band, ...]
     totals: dict[str, int]
@@ -53,11 +56,11 @@ class Earnings:
 
     @property
     def total(self) -> int:
-        """What all companies earned together."""
+        """Return the revenue of all companies together."""
         return sum(self.totals.values())
 
     def column(self, width: float) -> float:
-        """How wide a column may be, in mm, on a page ``width`` mm wide; the same in every band."""
+        """Return the column width in mm on a page ``width`` mm wide, the same in all bands."""
         widths = [
             (width - NAMES_AND_SUMS - FIRST * sum(c.first for c in band.columns))
             / len(band.columns)
@@ -67,7 +70,9 @@ class Earnings:
 
 
 def earnings(chronicle: Chronicle) -> Earnings:
-    """What each company earned in each operating round, companies in the order they first ran."""
+    """Return the earnings by company and operating round. Companies are in the order of their first
+    run.
+    """
     rounds = [r for r in chronicle.rounds if r.operating]
     ran = [r for r in rounds if any(receipt.revenue for receipt in r.receipts.values())]
     totals: dict[str, int] = {}
@@ -87,7 +92,7 @@ def earnings(chronicle: Chronicle) -> Earnings:
 
 
 def _bands(rounds: list[Round], most: int) -> list[list[Round]]:
-    """The rounds in bands of about equal width, a set kept together where it can be."""
+    """Split the rounds into bands of about equal width and keep sets together if possible."""
     if not rounds:
         return []
     count = -(-len(rounds) // most)

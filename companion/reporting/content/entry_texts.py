@@ -1,4 +1,4 @@
-"""Entries of the books in words: what they were for, and whose the accounts are."""
+"""Texts for entries of the books: their reasons and the names of accounts."""
 
 from companion.languages import format_text, gettext
 from companion.ledger.entries import BOX
@@ -7,13 +7,13 @@ from companion.store.history.records import LedgerLine
 
 
 def memo(rules: Rules, key: str) -> str:
-    """The reason of an entry in words; of other rules', as it stands."""
+    """Return the reason of an entry in words. A reason unknown to the rules stays as it is."""
     known = rules.vocabulary.memos.get(key)
     return rules.words.fill(known, {}) if known else key.replace("_", " ")
 
 
 def name_account(rules: Rules, id: str) -> str:
-    """An account or what an entry is about, by its name at the table."""
+    """Return the name of an account, or of the thing that an entry is about."""
     kind, dash, _ = id.rpartition("-")
     if dash and kind in rules.data.trains:
         return format_text("{type}-train", type=kind)
@@ -24,5 +24,5 @@ def name_account(rules: Rules, id: str) -> str:
 
 
 def told(rules: Rules, line: LedgerLine) -> str:
-    """What an entry was for, with all that it is about."""
+    """Return the reason of an entry and everything that it is about."""
     return ", ".join((memo(rules, line.memo), *(name_account(rules, id) for id in line.about)))

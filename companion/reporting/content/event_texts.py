@@ -1,8 +1,7 @@
-"""Who did what, in words: the rows of a round, each a short list of phrases.
+"""The deeds of a round in words: a row for each player or company, with a short list of phrases.
 
-The sentences are the rules' own (:meth:`companion.rules.judge.judge.Rules.tell`), so a title's own
-events come out in its words; here they lose their subject, and what belongs together is told
-together.
+The sentences come from the rules (:meth:`companion.rules.judge.judge.Rules.tell`), so that a
+title's own events have its words. Here they lose their subject, and related events are joined.
 """
 
 from collections import defaultdict
@@ -21,7 +20,7 @@ from companion.rules.shares import holdings
 
 @dataclass(slots=True)
 class Phrase:
-    """What somebody did, without subject and full stop; ``note`` is the number of its footnote."""
+    """A deed without subject and full stop. ``note`` is the number of its footnote."""
 
     text: str
     note: int = 0
@@ -29,7 +28,7 @@ class Phrase:
 
 @dataclass(slots=True)
 class RoundRow:
-    """One player or company in one round; a company with its run and what it has after its turn."""
+    """One player or company in one round. A company has its run and its treasury after the turn."""
 
     who: str
     phrases: list[Phrase]
@@ -43,7 +42,7 @@ class RoundRow:
 
 @dataclass(slots=True)
 class RoundTold:
-    """A round as the report prints it: what came first by itself, the rows, what is remarkable."""
+    """A round as the report prints it: automatic events first, then the rows, then remarks."""
 
     round: Round
     opening: list[Phrase]
@@ -53,39 +52,44 @@ class RoundTold:
 
 @dataclass(slots=True)
 class Footnotes:
-    """The rulings of the table, numbered as they are met (‡)."""
+    """The rulings of the table, numbered in order of appearance (‡)."""
 
     texts: list[str] = field(default_factory=list)
 
     def number(self, ruling: str) -> int:
-        """The number of the footnote for a deed, 0 for one without a ruling."""
+        """Return the number of the footnote for a deed, 0 without a ruling."""
         if not ruling:
             return 0
-        if self.texts[-1:] != [ruling]:  # of one action, what several did
+        if self.texts[-1:] != [ruling]:  # several rows of one action share a footnote
             self.texts.append(ruling)
         return len(self.texts)
 
 
 def sentence(rules: Rules, event: Event) -> str:
-    """An event's sentence."""
+    """Return the sentence of an event."""
     return whole_sums(rules, rules.words.tell(event))
 
 
 def deed_of(rules: Rules, doer: str, events: Sequence[Event]) -> str:
-    """What ``doer`` did, in the sentence of the deed itself; who did nothing has passed."""
+    """Return the sentence of the main event of an action by ``doer``.
+
+    An action without events is a pass.
+    """
     deeds = [event for event in events if _told_as(rules, event) == "deed"] or events
     return sentence(rules, deeds[0] if deeds else Event("passed", {"who": doer}))
 
 
 def whole_sums(rules: Rules, told: str) -> str:
-    """The text with each sum on one line."""
+    """Return the text with each sum kept on one line."""
     currency = rules.data.currency
-    return told.replace(f" {currency} ", f" {currency}\N{NO-BREAK SPACE}")  # a sum stays whole
+    return told.replace(f" {currency} ", f" {currency}\N{NO-BREAK SPACE}")  # keep a sum together
 
 
 def phrase(rules: Rules, who: str, event: Event, template: str = "") -> str:
-    """The event's sentence (or another ``template``) without its subject, where that is ``who``,
-    and its full stop.
+    """Return the sentence of an event, without full stop, and without its subject if that is
+    ``who``.
+
+    ``template`` replaces the usual sentence.
     """
     words, source = rules.words.event_words(event), event.facts.get("source")
     if words and words.usual and source in (holdings.INITIAL, event.facts["company"]):
@@ -94,8 +98,9 @@ def phrase(rules: Rules, who: str, event: Event, template: str = "") -> str:
 
 
 def told_together(rules: Rules, events: Iterable[Event]) -> Iterator[str]:
-    """The events as sentences, those of a kind that are told together in one, where its first
-    stood.
+    """Yield the events as sentences.
+
+    Events of some kinds are joined in one sentence, at the place of the first one.
     """
     alike: defaultdict[object, list[Event]] = defaultdict(list)
     for number, event in enumerate(events):
@@ -112,7 +117,10 @@ def told_together(rules: Rules, events: Iterable[Event]) -> Iterator[str]:
 
 
 def tell_round(rules: Rules, round: Round, notes: Footnotes) -> RoundTold:
-    """The round's rows: players in the order of their seats, companies as they operated."""
+    """Return the rows of the round.
+
+    Players are in seating order, companies in the order in which they operated.
+    """
     told = RoundTold(round, [], [], [])
     income: dict[str, int] = {}
     remarks: list[Event] = []
@@ -145,7 +153,7 @@ def tell_round(rules: Rules, round: Round, notes: Footnotes) -> RoundTold:
 
 
 def _companies(rules: Rules, round: Round, deeds: Iterable[str]) -> list[str]:
-    """Companies in the order in which they ended their turns, then others that did something."""
+    """Return companies in the order in which they ended their turns, then other active ones."""
     order = dict.fromkeys([*round.treasury, *(who for who in deeds if who in rules.data.companies)])
     return list(order)
 
@@ -160,8 +168,8 @@ def _fill(row: RoundRow, receipt: PayoutReceipt) -> None:
 
 
 def _is_remark(rules: Rules, deed: Deed, event: Event) -> bool:
-    """Is the event told in a line of its own?"""
-    if event.kind == "price":  # a move that somebody's doing brought is told with it
+    """Return whether the event has a line of its own."""
+    if event.kind == "price":  # a price move caused by a deed is part of its phrase
         return not any(
             other.kind != "price"
             and _told_as(rules, other) == "deed"
@@ -173,13 +181,13 @@ def _is_remark(rules: Rules, deed: Deed, event: Event) -> bool:
 
 
 def _told_as(rules: Rules, event: Event) -> str:
-    """How the report tells it: "deed", "remark" or "untold"."""
+    """Return how the report treats the event: "deed", "remark" or "untold"."""
     words = rules.vocabulary.events.get(event.kind)
     return words.report if words else "deed"
 
 
 class _Telling:
-    """The phrases of one row. What happened several times to the same things becomes one."""
+    """The phrases of one row. Repeated events about the same things become one phrase."""
 
     def __init__(self, rules: Rules, who: str) -> None:
         self.rules = rules
@@ -188,7 +196,7 @@ class _Telling:
         self.said: dict[tuple[str, ...], tuple[Phrase, Event]] = {}
 
     def add(self, event: Event) -> None:
-        """Tell one event more."""
+        """Add an event."""
         facts = event.facts
         words = self.rules.words.event_words(event)
         if event.kind == "price" and self.phrases:
@@ -201,7 +209,7 @@ class _Telling:
             self.say(event)
 
     def say(self, event: Event, template: str = "") -> Phrase:
-        """The event as a phrase of its own."""
+        """Add the event as a phrase of its own and return that."""
         self.phrases.append(Phrase(phrase(self.rules, self.who, event, template)))
         return self.phrases[-1]
 
@@ -222,7 +230,7 @@ class _Telling:
 
 
 def _phrases(rules: Rules, who: str, deeds: Sequence[tuple[Deed, int]]) -> list[Phrase]:
-    """What ``who`` did in a round."""
+    """Return the deeds of ``who`` in a round."""
     telling = _Telling(rules, who)
     passed = False
     for deed, note in deeds:
@@ -238,7 +246,7 @@ def _phrases(rules: Rules, who: str, deeds: Sequence[tuple[Deed, int]]) -> list[
 
 
 def phrases_of(rules: Rules, events: Iterable[Event]) -> list[Phrase]:
-    """Events as phrases with their subjects; what happened several times is told once."""
+    """Return events as phrases with their subjects. Repeated events become one phrase."""
     telling = _Telling(rules, "")
     for event in events:
         telling.add(event)
@@ -246,7 +254,7 @@ def phrases_of(rules: Rules, events: Iterable[Event]) -> list[Phrase]:
 
 
 def _merge_repeated_phrases(phrases: Iterable[Phrase]) -> list[Phrase]:
-    """The phrases, those that follow each other in the same words told once with their number."""
+    """Join equal phrases that follow each other into one with their number."""
     found: list[Phrase] = []
     counts: list[int] = []
     for told in phrases:

@@ -1,4 +1,4 @@
-"""The figures of the report: worth and prices as charts, the map, how the companies look."""
+"""The figures of the report: charts of worth and prices, the map, and the companies' colours."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -18,17 +18,17 @@ from companion.rules.operating.running import kind_of, type_of
 
 _VIEW = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
 CHART_HEIGHT = 83.0  # mm
-FIRST_SALE = RoundId("auction")  # it begins no set: the first stock round follows
-POINT = 72 / 25.4  # a chart's unit is a point, so that its letters have the size they are given
+FIRST_SALE = RoundId("auction")  # the initial auction, which begins no set
+POINT = 72 / 25.4  # a chart's unit is a point, so that font sizes are as given
 
 
 def looks(rules: Rules) -> dict[str, CompanyLook]:
-    """How each company of the title looks."""
+    """Return the look of each company of the title."""
     return {c.symbol: CompanyLook(c.symbol, c.short, c.colour) for c in rules.data.token_owners}
 
 
 def drawn_runs(rules: Rules, routes: Iterable[RouteReport | RunLine]) -> list[Run]:
-    """Routes, drawn or on a receipt, as a map shows them."""
+    """Return routes, entered or on a receipt, in the form that maps draw."""
     return [
         Run(route.path, type_of(route.train), number, kind_of(rules, route.train).floods)
         for number, route in enumerate(routes, 1)
@@ -36,12 +36,12 @@ def drawn_runs(rules: Rules, routes: Iterable[RouteReport | RunLine]) -> list[Ru
 
 
 def ticks(rounds: list[Round]) -> list[str]:
-    """A name for each round that begins a set; operating rounds stand between them without one."""
+    """Return a name for each round that begins a set. Operating rounds have none."""
     return ["" if r.operating or r.id == FIRST_SALE else r.name for r in rounds]
 
 
 def phases(rounds: list[Round]) -> dict[int, str]:
-    """Where phases began: the first is written out, the others by their names."""
+    """Return the labels of new phases by round. The first label is longer than the others."""
     found: dict[int, str] = {}
     for index, round in enumerate(rounds):
         if round.phases:
@@ -53,7 +53,7 @@ def phases(rounds: list[Round]) -> dict[int, str]:
 def worth_chart(
     chronicle: Chronicle, order: Sequence[StandingRow], width: float, height: float
 ) -> str:
-    """The worth of each player after each round, the leader's line the thickest."""
+    """Return a chart of each player's worth after each round. The leader's line is the thickest."""
     rounds = chronicle.rounds
     lines = [
         Line(s.name, [round.worth[s.id] for round in rounds], strong=s.place == 1) for s in order
@@ -62,13 +62,13 @@ def worth_chart(
 
 
 def worth_words(chronicle: Chronicle, order: Sequence[StandingRow]) -> str:
-    """The same in words."""
+    """Return the chart of worth in words."""
     told = ", ".join(f"{s.name} {format_number(s.worth)}" for s in order)
     return format_text("Worth of each player after each round; at last {all}.", all=told)
 
 
 def places_by_round(chronicle: Chronicle) -> list[dict[str, int]]:
-    """The place of each player after each round."""
+    """Return the place of each player after each round."""
     return [
         {seat: place for place, seat in rank_players(round.worth)} for round in chronicle.rounds
     ]
@@ -77,7 +77,7 @@ def places_by_round(chronicle: Chronicle) -> list[dict[str, int]]:
 def places_chart(
     chronicle: Chronicle, order: Sequence[StandingRow], width: float, height: float
 ) -> str:
-    """The place of each player after each round."""
+    """Return a chart of each player's place after each round."""
     found = places_by_round(chronicle)
     lines = [Line(s.name, [places[s.id] for places in found], strong=s.place == 1) for s in order]
     return draw_lines(
@@ -92,7 +92,7 @@ def places_chart(
 
 
 def places_words(chronicle: Chronicle, order: Sequence[StandingRow]) -> str:
-    """How long each player led, in words."""
+    """Return the number of rounds that each player led, in words."""
     found = places_by_round(chronicle)
     led = {s.name: sum(places[s.id] == 1 for places in found) for s in order}
     told = ", ".join(f"{name} {count}" for name, count in led.items())
@@ -104,7 +104,7 @@ def places_words(chronicle: Chronicle, order: Sequence[StandingRow]) -> str:
 def ranks(
     chronicle: Chronicle, order: Sequence[StandingRow]
 ) -> list[tuple[str, list[tuple[int, int]]]]:
-    """Each round with worth and place of each player."""
+    """Return each round with the worth and place of each player."""
     found = zip(chronicle.rounds, places_by_round(chronicle), strict=True)
     return [
         (round.name, [(round.worth[s.id], places[s.id]) for s in order]) for round, places in found
@@ -112,7 +112,7 @@ def ranks(
 
 
 def price_chart(chronicle: Chronicle, width: float) -> str:
-    """The price of each company after each round, from the round in which it was started."""
+    """Return a chart of each company's price after each round since its start."""
     rounds = chronicle.rounds
     lines = [
         Line(symbol, [round.prices.get(symbol) for round in rounds], look)
@@ -123,7 +123,7 @@ def price_chart(chronicle: Chronicle, width: float) -> str:
 
 
 def price_words(chronicle: Chronicle) -> str:
-    """The same in words."""
+    """Return the chart of prices in words."""
     last = chronicle.rounds[-1].prices if chronicle.rounds else {}
     told = ", ".join(f"{company} {price}" for company, price in last.items())
     return format_text("Price of each company after each round; at last {all}.", all=told or "–")
@@ -142,9 +142,7 @@ def _chart(lines: list[Line], rounds: list[Round], width: float, height: float, 
 
 
 def final_markets(rules: Rules, state: State, width: float) -> list[tuple[str, str, str]]:
-    """Each market with the companies where they stand, ``width`` mm wide: what it is called, its
-    drawing, and that in words.
-    """
+    """Return each market with its companies, ``width`` mm wide: name, drawing and text."""
     found = []
     for chart in rules.data.charts:
         svg = draw_market(rules.data, chart, state.stacks, looks(rules), width)
@@ -167,9 +165,10 @@ def final_map(
     wide: tuple[float, float],
     numbers: bool = False,
 ) -> tuple[str, bool]:
-    """The map as it lies, as large as it comes on a page, and whether that has to be turned.
-    ``tall`` and ``wide`` are width and height in mm of what an upright page has room for, and of a
-    turned one; with ``numbers`` tiles have theirs.
+    """Return the current map, as large as fits a page, and whether the page must be turned.
+
+    ``tall`` and ``wide`` are the width and height in mm on an upright page and on a turned one.
+    With ``numbers`` each tile has its number.
     """
     look = Look(looks(rules), by_place(state), rules.access.barriers_open(rules.data, state))
     colours = rules.phase(state).clock

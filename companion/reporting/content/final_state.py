@@ -1,4 +1,4 @@
-"""How the companies and the map stand at the end, or now: in rows and in words."""
+"""The companies and the map at the end, or now: rows and texts."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ NUMBERS = (
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place where shares lie that no player has: its id ("" the company's own) and its words."""
+    """A place of shares that no player owns. The id is "" for the company's own treasury."""
 
     id: str
     words: str
@@ -36,7 +36,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class CompanyNow:
-    """A company as it stands: percents by place, its president's name, its tokens on the map."""
+    """A company's current row: percentages by place, its president's name, its tokens laid."""
 
     row: CompanyRow
     president: str
@@ -45,12 +45,12 @@ class CompanyNow:
 
 
 def spell_number(number: int) -> str:
-    """A number as it stands in a sentence: small ones in words."""
+    """Return a number as it is written in a sentence: small ones in words."""
     return gettext(NUMBERS[number]) if number < len(NUMBERS) else str(number)
 
 
 def nobodys(rules: Rules, state: State) -> list[str]:
-    """What the markers of nobody on the map are, each with its letters and where it lies."""
+    """Return the neutral markers on the map, each with its letters and hexes."""
     found = []
     for marker in rules.data.marker_list:
         stops = state.board.token_stops(marker.symbol)
@@ -61,7 +61,7 @@ def nobodys(rules: Rules, state: State) -> list[str]:
 
 
 def on_map(rules: Rules, laid: int, tokens: int) -> str:
-    """How much lies on the map."""
+    """Return the numbers of tiles and tokens on the map in words."""
     name = rules.words.name
     tiles = format_count(
         "{number} tile laid", "{number} tiles laid", laid, number=spell_number(laid)
@@ -76,7 +76,7 @@ def _join_words(words: list[str]) -> str:
 
 
 def describe_idle_companies(chronicle: Chronicle, earned: Earnings) -> str:
-    """Who of the started companies never earned, and in which rounds nobody did."""
+    """Return which started companies never earned, and the rounds without earnings."""
     state = chronicle.state
     parts = []
     idle = [c for c in market.companies_by_price(state) if c not in earned.totals]
@@ -89,7 +89,7 @@ def describe_idle_companies(chronicle: Chronicle, earned: Earnings) -> str:
 
 
 def describe_unstarted_companies(table: Table) -> str:
-    """Who of the companies with shares was not started, has merged into another or left."""
+    """Return which share companies were not started, have merged or left the game."""
     rest = [c for c in table.companies if c.status == "unstarted" and c.in_shares]
     names = [company.symbol for company in rest if not company.gone]
     left = [company.symbol for company in rest if company.gone and not company.into]
@@ -112,7 +112,7 @@ def describe_unstarted_companies(table: Table) -> str:
 
 
 def places(rules: Rules, table: Table) -> list[Place]:
-    """Where shares lie that no player has; places where none lies are left out."""
+    """Return the places of shares that no player owns. Empty places are left out."""
     rows = table.companies
     found = []
     if any(company.initial and company.status != "unstarted" for company in rows):
@@ -125,7 +125,7 @@ def places(rules: Rules, table: Table) -> list[Place]:
 
 
 def companies_now(chronicle: Chronicle, table: Table) -> list[CompanyNow]:
-    """The companies that were started, in operating order."""
+    """Return the started companies in operating order."""
     rules, state = chronicle.rules, chronicle.state
     lie = places(rules, table)
     found = []

@@ -1,5 +1,7 @@
-"""Key moments: the milestones of a game, and beside them the first train of each type, changes of
-president, the biggest run and the highest bid.
+"""Key moments of a game.
+
+They are the milestones, the first train of each type, changes of president, the biggest run and the
+highest bid.
 """
 
 from collections import defaultdict
@@ -11,7 +13,7 @@ from companion.rules.core.change import Event
 
 
 def key_moments(chronicle: Chronicle) -> list[tuple[str, str]]:
-    """What a table remembers of a game, as (round, sentences), in the order of the rounds."""
+    """Return the key moments as (round, sentences), in the order of the rounds."""
     told: defaultdict[str, list[str]] = defaultdict(list)
     for round, sentences in milestones(chronicle):
         told[round].append(sentences)
@@ -27,7 +29,7 @@ def key_moments(chronicle: Chronicle) -> list[tuple[str, str]]:
 
 
 def _first_trains(chronicle: Chronicle) -> list[tuple[str, str]]:
-    """Types that brought no phase: of the others the milestones tell."""
+    """Return the first trains of types that started no phase. The milestones have the others."""
     rules, found = chronicle.rules, []
     order = {round.name: place for place, round in enumerate(chronicle.rounds)}
     first: dict[str, tuple[int, str]] = {}
@@ -45,12 +47,12 @@ def _first_trains(chronicle: Chronicle) -> list[tuple[str, str]]:
 
 
 def _presidents(chronicle: Chronicle) -> list[tuple[str, str]]:
-    """Who took over which companies, a sentence for each round."""
+    """Return the changes of president, a sentence for each round."""
     rules = chronicle.rules
     changes: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for life in chronicle.lives:
         for round, who in life.presidents[1:]:
-            if who:  # what has nobody any more is told of as it closes
+            if who:  # a company without a president has an event for its closing
                 changes[round][life.company] = rules.words.name(who)
     word = rules.words.name("president")
     return [
@@ -77,7 +79,7 @@ def _biggest_run(chronicle: Chronicle) -> list[tuple[str, str]]:
 
 
 def _bid(chronicle: Chronicle) -> list[tuple[str, str]]:
-    """The highest bid of the game, for whatever it was."""
+    """Return the highest bid of the game, for any private."""
     bids: list[tuple[int, str, Event]] = [
         (event.facts["amount"], round.name, event)
         for round in chronicle.rounds

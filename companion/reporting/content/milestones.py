@@ -1,4 +1,4 @@
-"""The milestones: phases and what they brought, the breaking of the bank, bankruptcies, the end."""
+"""The milestones: phases and their effects, the breaking of the bank, bankruptcies, the end."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from companion.rules.judge.judge import Rules
 
 
 def milestones(chronicle: Chronicle) -> list[tuple[str, str]]:
-    """What changed the game, as (round, sentences)."""
+    """Return the events that changed the game, as (round, sentences)."""
     rules = chronicle.rules
     found: list[tuple[str, str]] = []
     buyers: dict[str, str] = {}
@@ -38,8 +38,9 @@ def milestones(chronicle: Chronicle) -> list[tuple[str, str]]:
 
 
 def _of(rules: Rules, deed: Deed, buyers: dict[str, str], come: Sequence[Event]) -> list[str]:
-    """The milestones in one deed; ``come`` are the trains of its round that came to companies
-    otherwise than by a usual purchase.
+    """Return the milestones in one deed.
+
+    ``come`` are the trains of its round that companies got other than by a usual purchase.
     """
     told = []
     kinds = [event.kind for event in deed.events]
@@ -74,12 +75,12 @@ def _of(rules: Rules, deed: Deed, buyers: dict[str, str], come: Sequence[Event])
 
 
 def _comes(event: Event) -> bool:
-    """Does a train come to a company otherwise than by a usual purchase?"""
+    """Return whether a company gets a train other than by a usual purchase."""
     return event.kind != "bought_train" and {"company", "train", "type"} <= event.facts.keys()
 
 
 def ending(chronicle: Chronicle) -> str:
-    """How the game ended, or how far it has got, in one line."""
+    """Return a line about the end of the game, or about its current point."""
     rules, state, rounds = chronicle.rules, chronicle.state, chronicle.rounds
     last = rounds[-1].name if rounds else ""
     if not chronicle.over:
@@ -99,6 +100,6 @@ def ending(chronicle: Chronicle) -> str:
 
 
 def bank_debt(chronicle: Chronicle) -> int:
-    """What the bank owes beyond its cash at the end."""
+    """Return the amount that the bank owes beyond its cash at the end."""
     limited = bool(chronicle.rules.bank_size)
     return max(0, -chronicle.state.cash[BANK]) if limited else 0

@@ -1,6 +1,6 @@
-"""The moments of a game: each standing action with what it did and the state after it.
+"""The moments of a game: each standing action with its events and the state after it.
 
-A moment is what the report is made from, whether the game lies in the store or in a file.
+The report is made from moments, for stored games as well as for games in files.
 """
 
 from collections import defaultdict
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One action and what came of it; the first moment of a game is its beginning, without one.
+    """One action and its results. The first moment is the start of the game, without an action.
 
-    ``entries`` are those it made in the books, in order; ``doer`` who acted, "" at the beginning;
-    ``ruling`` the table's reason where the table overruled a refusal.
+    ``entries`` are its entries in the books, in order. ``doer`` is the acting seat or company, ""
+    at the start. ``ruling`` is the table's reason if it overruled a refusal.
     """
 
     state: State
@@ -42,9 +42,9 @@ class Moment:
 def moments_of_actions(
     setup: Setup, actions: Iterable[tuple[Action, datetime | None]]
 ) -> tuple[Rules, Iterator[Moment]]:
-    """The moments of a game known by its actions, each with when it was done if that is known.
+    """Return the rules and moments of a game that is given by its actions and their times.
 
-    Raises BadSetup, and Refused on the way.
+    Raises BadSetup. The moments raise Refused.
     """
     rules = titles.rules_for(setup)
 
@@ -66,8 +66,9 @@ def _moment(outcome: Outcome, action: Action | None, at: datetime | None) -> Mom
 def moments_of_stored_game(
     shelf: "GameStore", game: int, known: Mapping[int, State] | None = None
 ) -> tuple[Rules, Iterator[Moment]]:
-    """The moments of a stored game, as far as it has got; of states that are ``known`` by their
-    rows none is worked out anew. Raises NoGame, CannotRebuild.
+    """Return the rules and moments of a stored game up to now.
+
+    States in ``known``, by row, are not computed again. Raises NoGame, CannotRebuild.
     """
     rules = shelf.open(game).rules
 

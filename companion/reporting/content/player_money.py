@@ -1,4 +1,4 @@
-"""Purses: where the money of each player came from and went, and what each investment brought."""
+"""Purses: each player's income and expenses, and the results of their investments."""
 
 from dataclasses import dataclass, field
 
@@ -7,13 +7,13 @@ from companion.rules.explain.summary_rows import Table
 from companion.rules.judge.judge import Rules
 
 DIVIDEND, PRIVATE_REVENUE = "dividend", "private_revenue"
-INCOME = (DIVIDEND, PRIVATE_REVENUE)  # what comes of having it; all else comes of dealing in it
-HELP = "president_help"  # it costs him money, and gives him no share
+INCOME = (DIVIDEND, PRIVATE_REVENUE)  # income from owning; everything else comes from trading
+HELP = "president_help"  # the president pays and gets no share
 
 
 @dataclass(slots=True)
 class Source:
-    """What came in and went out for one reason, a key of the books."""
+    """The income and expenses for one reason. ``memo`` is the reason's key in the books."""
 
     memo: str
     came: int = 0
@@ -22,9 +22,10 @@ class Source:
 
 @dataclass(slots=True)
 class Stake:
-    """What a player's part in a company or a private cost and brought: ``paid`` in so many times
-    ``bought``, ``sold`` what so many ``sales`` brought, ``income`` what it paid, ``now`` what he
-    still has of it is worth.
+    """A player's investment in a company or private: its costs and returns.
+
+    ``paid`` is the cost of ``bought`` purchases, ``sold`` the proceeds of ``sales`` sales.
+    ``income`` is the revenue received, ``now`` the current value of the rest.
     """
 
     of: str
@@ -37,11 +38,11 @@ class Stake:
 
     @property
     def gain(self) -> int:
-        """What it brought beyond its cost; below zero it was a loss."""
+        """Return the returns less the costs; a loss is negative."""
         return self.sold + self.income + self.now - self.paid
 
     def add(self, other: "Stake") -> None:
-        """Take in what went into a company that has become part of this one."""
+        """Add the stake in a company that was merged into this one."""
         self.paid += other.paid
         self.sold += other.sold
         self.bought += other.bought
@@ -51,7 +52,7 @@ class Stake:
 
 @dataclass(frozen=True, slots=True)
 class Trade:
-    """A share or a private that a player bought in a round, or sold (``amount`` is above zero)."""
+    """A share or private that a player traded in a round. ``amount`` is positive for a sale."""
 
     round: str
     of: str
@@ -60,7 +61,7 @@ class Trade:
 
 @dataclass(slots=True)
 class Purse:
-    """A player's money by reason and by what it was put in, and what he traded, in order."""
+    """A player's money by reason and by investment, and their trades in order."""
 
     sources: dict[str, Source] = field(default_factory=dict)
     stakes: dict[str, Stake] = field(default_factory=dict)
@@ -68,17 +69,17 @@ class Purse:
 
     @property
     def came(self) -> int:
-        """All that came in."""
+        """Return the total income."""
         return sum(source.came for source in self.sources.values())
 
     @property
     def went(self) -> int:
-        """All that went out."""
+        """Return the total expenses."""
         return sum(source.went for source in self.sources.values())
 
 
 class Purses:
-    """Follows the books entry by entry."""
+    """A collector of the players' purses from the entries of the books."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -87,7 +88,7 @@ class Purses:
         self.postings = 0
 
     def see(self, entry: Entry, round: str) -> None:
-        """Note an entry of the books, which was made in the round of that name."""
+        """Record an entry of the books made in the named round."""
         self.entries += 1
         self.postings += len(entry.postings)
         for posting in entry.postings:
@@ -121,8 +122,9 @@ def _put(stake: Stake, memo: str, amount: int) -> None:
 
 
 def stakes_of(rules: Rules, table: Table, seat: str, purse: Purse) -> list[Stake]:
-    """What each investment of a player brought, the best first. Companies that have merged stand
-    with the one that they are part of now.
+    """Return a player's investments, the best one first.
+
+    Merged companies count with the company that they are part of now.
     """
     into = {company.symbol: company.into for company in table.companies if company.into}
     found: dict[str, Stake] = {}

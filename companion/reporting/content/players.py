@@ -1,6 +1,4 @@
-"""A page for each player: his worth, where his money came from and went, what each investment
-brought.
-"""
+"""A page for each player: worth, income and expenses by reason, and investments."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -15,16 +13,17 @@ from companion.reporting.content.player_money import Purse, Source, Stake, Trade
 from companion.rules.explain.summary_rows import PlayerRow, StandingRow, Table
 from companion.rules.judge.judge import Rules
 
-LEAST, MOST = 38.0, 66.0  # mm: the chart, which is left out where nothing at all is left for it
-FIXED, ROW, LINE = 90.0, 5.4, 4.5  # mm on such a page: heads and gaps, a row, a line below
-LETTERS, WIDE = 100, 120  # of such a line: beside the money, and across the page
+LEAST, MOST = 38.0, 66.0  # mm: the height of the chart, which is left out if there is no room
+FIXED, ROW, LINE = 90.0, 5.4, 4.5  # mm: headings and gaps, a row, a line below
+LETTERS, WIDE = 100, 120  # characters of such a line: beside the money, and across the page
 DENSE = 20  # rows
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
-    """What the page of a player shows; ``sources`` are (words, came in, went out), ``trades`` what
-    he bought and sold: (round, words).
+    """The content of a player's page.
+
+    ``sources`` are (words, income, expenses). ``trades`` are (round, words).
     """
 
     standing: StandingRow
@@ -41,13 +40,14 @@ class PlayerPage:
 
     @property
     def dense(self) -> bool:
-        """Is there so much that its rows have to stand closer?"""
+        """Return whether there are so many rows that they need a smaller spacing."""
         return len(self.stakes) + len(self.sources) > DENSE
 
 
 def player_pages(chronicle: Chronicle, table: Table, room: tuple[float, float]) -> list[PlayerPage]:
-    """The pages of the players, in the order of the standings; ``room`` is what a page has, width
-    and height in mm.
+    """Return the pages of the players in the order of the standings.
+
+    ``room`` is the width and height of a page in mm.
     """
     rules = chronicle.rules
     pages = []
@@ -84,7 +84,7 @@ def player_pages(chronicle: Chronicle, table: Table, room: tuple[float, float]) 
 def _chart(
     chronicle: Chronicle, standing: StandingRow, size: tuple[float, float]
 ) -> tuple[str, str]:
-    """What he was worth and had in cash after each round, and the same in words."""
+    """Return a chart of a player's worth and cash after each round, and its text."""
     rounds, seat = chronicle.rounds, standing.id
     lines = [
         Line(gettext("worth"), [round.worth[seat] for round in rounds], strong=True),
@@ -115,7 +115,10 @@ def _chart(
 
 
 def _sources(rules: Rules, purse: Purse) -> list[tuple[str, int, int]]:
-    """By reason, what brought most first; reasons with the same words are one."""
+    """Return income and expenses by reason, the largest surplus first.
+
+    Reasons with the same words are added up.
+    """
     found: dict[str, Source] = {}
     for source in purse.sources.values():
         words = memo(rules, source.memo)
@@ -127,7 +130,7 @@ def _sources(rules: Rules, purse: Purse) -> list[tuple[str, int, int]]:
 
 
 def _best(rules: Rules, stakes: tuple[Stake, ...]) -> str:
-    """Which investment brought most, in a sentence; "" where none brought anything."""
+    """Return a sentence about the best investment, "" if none made a profit."""
     if not stakes or stakes[0].gain <= 0:
         return ""
     best, money = stakes[0], rules.data.money
@@ -139,7 +142,7 @@ def _best(rules: Rules, stakes: tuple[Stake, ...]) -> str:
 
 
 def _trades(rules: Rules, purse: Purse) -> list[tuple[str, str]]:
-    """What he bought and sold, round by round, each with what it came to."""
+    """Return a player's purchases and sales by round, with their amounts."""
     rounds: defaultdict[str, list[Trade]] = defaultdict(list)
     for trade in purse.trades:
         rounds[trade.round].append(trade)
@@ -155,7 +158,7 @@ def _trades(rules: Rules, purse: Purse) -> list[tuple[str, str]]:
 
 
 def _all(trades: Sequence[Trade]) -> str:
-    """Each company or private with the sum, and how often where that was more than once."""
+    """Return each company or private with its sum, and the number of trades if more than one."""
     sums: defaultdict[str, list[int]] = defaultdict(list)
     for trade in trades:
         sums[trade.of].append(abs(trade.amount))
@@ -166,11 +169,11 @@ def _all(trades: Sequence[Trade]) -> str:
 
 
 def _presidencies(chronicle: Chronicle, seat: str) -> list[str]:
-    """Which companies he was president of, from when to when."""
+    """Return the companies that the player was president of, with first and last round."""
     found = []
     for life in chronicle.lives:
         ends = [round for round, _ in life.presidents[1:]] + [life.left]
-        for (since, who), until in zip(life.presidents, ends, strict=False):  # or it has had none
+        for (since, who), until in zip(life.presidents, ends, strict=False):  # maybe none
             if who == seat and until:
                 facts = {"company": life.company, "since": since, "until": until}
                 found.append(format_text("{company} from {since} to {until}", **facts))

@@ -1,5 +1,6 @@
-"""What the store knows of a game beyond its moments: the proof that all that is stored of it holds,
-how its past was mended, and when the table was counted.
+"""The store's records of a game beyond its moments.
+
+They are the self-check of all stored data, the edits of the past, and the counts of the table.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,9 +31,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MendedPast:
-    """A row of the log that was mended: its number and round; what it ``was`` ("" where something
-    was put in before it) and what it ``becomes`` ("" where it was removed); why, by whom and when.
-    ``undone``: the mending itself was taken back.
+    """An edited row of the log, with the reason, author and time of the edit.
+
+    ``was`` is the old row, "" if an action was inserted before it. ``becomes`` is the new one, ""
+    if the row was removed. ``undone`` says that the edit itself was undone.
     """
 
     row: int
@@ -47,7 +49,7 @@ class MendedPast:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A count of the table: when, by whom, and what came of it, in words."""
+    """A count of the table: its time, author and result in words."""
 
     at: str
     by: str
@@ -56,8 +58,11 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The log of a stored game: how many of its rows were taken back or set aside, how many ruled,
-    how many are corrections; how the past was mended; the counts; the self-check.
+    """The records of a stored game.
+
+    ``aside`` counts the rows undone or set aside, ``ruled`` the rulings, ``corrected`` the
+    corrections. ``mended`` are the edits of the past, ``counts`` the counts, and ``audit`` is the
+    self-check.
     """
 
     aside: int
@@ -69,8 +74,9 @@ class Proof:
 
 
 def proof(shelf: "GameStore", game: int, states: dict[int, State] | None = None) -> Proof:
-    """What the store knows of a game; the states after its rows come into ``states``, where that is
-    given. Raises NoGame, CannotOpen.
+    """Return the store's records of a game.
+
+    The states after its rows are added to ``states``, if it is given. Raises NoGame, CannotOpen.
     """
     rules, rows = shelf.open(game).rules, shelf.rows(game)
     standing = [row for row in rows if row.status == STANDING]
@@ -90,12 +96,12 @@ def _find_edits(
     corrections: Iterable[Mapping[str, Any]],
     links: Iterable[tuple[str, Mapping[str, Any]]],
 ) -> list[MendedPast]:
-    """The mended pasts in the order in which they were mended."""
+    """Return the edits of the past in the order in which they were made."""
     done, _ = stacks(links)
     stand = {(link.rows, link.others) for link in done if link.correction}
     by_number = {row.n: row for row in rows}
     found = []
-    for told in reversed(list(corrections)):  # of two alike, only the last can stand
+    for told in reversed(list(corrections)):  # of two equal edits only the last can stand
         written = tuple(each["n"] for each in told["rows"])
         key = written, tuple(told["others"])
         row = by_number[told["row"]]
@@ -118,7 +124,7 @@ def _find_edits(
 
 
 def _put_in(written: Iterable[LogRow]) -> Iterable[LogRow]:
-    """The rows that a mending has put in, before those that stand for rows of before."""
+    """Yield the rows that an edit inserted, which come before the rows that replace old ones."""
     for row in written:
         if row.stands_for is not None:
             return
@@ -143,7 +149,7 @@ def _describe_count(rules: Rules, count: "Count") -> Counted:
 
 
 def _off(rules: Rules, who: str, difference: Mapping[str, Any]) -> str:
-    """How somebody's count differs from the books."""
+    """Return the difference between somebody's count and the books in words."""
     cash, missing = difference["cash"], difference["missing"]
     parts = []
     if cash:

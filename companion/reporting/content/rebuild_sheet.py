@@ -1,5 +1,6 @@
-"""What it takes to set a table up again: tiles, tokens, market, certificates, trains, cash in
-notes, and whose turn it is. The same for paper and screen.
+"""The sheet for setting up a table again, on paper and on the screen.
+
+It lists tiles, tokens, market, certificates, trains, cash in notes, and whose turn it is.
 """
 
 from collections import Counter
@@ -21,8 +22,9 @@ NOTES = (500, 100, 50, 20, 10, 5, 1)
 
 @dataclass(frozen=True, slots=True)
 class LaidTile:
-    """A tile on the map: its hex with its name, the number on it, and its turn in clockwise
-    sixths from how it is catalogued.
+    """A tile on the map: its hex with its name, its number and its rotation.
+
+    The rotation is in clockwise sixths from the catalogued position.
     """
 
     hex: str
@@ -32,7 +34,7 @@ class LaidTile:
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """Money somewhere: whose, how much, and the fewest notes that make it up, by ``NOTES``."""
+    """Somebody's money: the owner, the amount, and the fewest notes for it by ``NOTES``."""
 
     owner: str
     cash: int
@@ -41,8 +43,10 @@ class Purse:
 
 @dataclass(frozen=True, slots=True)
 class Rebuild:
-    """The table as it is to be set up again. Lists are (where, what); ``besides`` is what companies
-    have that lies nowhere, in words.
+    """The table to set up again.
+
+    Lists are (place, content). ``besides`` are possessions of companies without a piece on the
+    table.
     """
 
     round: str
@@ -61,7 +65,10 @@ class Rebuild:
 
 
 def in_notes(sum: int) -> tuple[int, ...]:
-    """How many of each of ``NOTES`` make up a sum, as few as can be; none of a debt."""
+    """Return the number of each of ``NOTES`` for a sum, with as few notes as possible.
+
+    A debt needs none.
+    """
     found = []
     left = max(sum, 0)
     for note in NOTES:
@@ -71,7 +78,7 @@ def in_notes(sum: int) -> tuple[int, ...]:
 
 
 def rebuild(rules: Rules, state: State) -> Rebuild:
-    """What it takes to set the table up as it stands."""
+    """Return the current table as a sheet for setting it up again."""
     table = summary(rules, state)
     name = rules.words.name
     acts = format_text("{name} is to act", name=name(table.acting)) if table.acting else ""
@@ -101,18 +108,21 @@ def rebuild(rules: Rules, state: State) -> Rebuild:
 
 
 def _place(hex: str, city: int = 0) -> tuple[str, int, int]:
-    """Where a hex comes in a list: B9 before B10."""
+    """Return the sort key of a hex: B9 comes before B10."""
     row = hex.rstrip("0123456789")
     return row, int(hex[len(row) :] or 0), city
 
 
 def _at(rules: Rules, at: str) -> str:
-    """A hex with its name."""
+    """Return a hex with its name."""
     return rules.words.fill("{hex:hex}", {"hex": at})
 
 
 def _tokens(rules: Rules, state: State) -> list[tuple[str, str]]:
-    """Each hex with the owners of the tokens there, city by city, and what lies on top of which."""
+    """Return each hex with the owners of its tokens, city by city.
+
+    Tokens on top of others are named with them.
+    """
     cities: dict[str, list[str]] = {}
     tokens, tops, name = state.board.tokens, state.board.tops, rules.words.name
 
@@ -128,7 +138,7 @@ def _tokens(rules: Rules, state: State) -> list[tuple[str, str]]:
 
 
 def _market(rules: Rules, state: State) -> list[tuple[str, str]]:
-    """Each price that has companies, with these from the top of the stack."""
+    """Return each price with its companies from the top of the stack."""
     found = []
     for chart in rules.data.charts:
         for cell in sorted(chart.cells.values(), key=lambda cell: (-cell.price, cell.row)):
@@ -145,11 +155,11 @@ def _market(rules: Rules, state: State) -> list[tuple[str, str]]:
 
 
 def _certificates(rules: Rules, state: State) -> list[tuple[str, str]]:
-    """Each owner or place with its certificates: how many of which size of which company."""
+    """Return each owner or place with its certificates by company and size."""
     held: dict[str, Counter[tuple[str, int, bool]]] = {}
     for company in rules.data.companies.values():
         if len(company.certificates) < 2:
-            continue  # it goes with a private, and has no certificate of its own
+            continue  # such a company goes with a private and has no certificate
         for number, (id, percent) in enumerate(
             zip(company.certificates, company.shares, strict=True)
         ):
@@ -171,8 +181,10 @@ def _pieces(rules: Rules, held: Mapping[tuple[str, int, bool], int]) -> str:
 
 
 def _trains(rules: Rules, table: Table, state: State) -> list[tuple[str, str]]:
-    """Each company or place with its trains, charter by charter, and which of them run but once
-    more or will; those that left the game are not told, nor what no card stands for.
+    """Return each company or place with its trains, charter by charter.
+
+    Trains on their last run, and trains that will run once more, are marked. Trains that left the
+    game and trains without a card are left out.
     """
     held: dict[tuple[str, int], Counter[str]] = {}
     for train, card in state.trains.items():
@@ -199,8 +211,9 @@ def _trains(rules: Rules, table: Table, state: State) -> list[tuple[str, str]]:
 
 
 def _markers(rules: Rules, state: State) -> list[tuple[str, str]]:
-    """The cards and markers of the title, each with where it lies; and the order of play, where
-    cards with numbers make it.
+    """Return the title's cards and markers with their places.
+
+    The order of play is added if numbered cards decide it.
     """
     name = rules.words.name
     found = [
@@ -213,6 +226,6 @@ def _markers(rules: Rules, state: State) -> list[tuple[str, str]]:
 
 
 def _name_piece(rules: Rules, piece: str) -> str:
-    """A card or marker; one of several alike ("coal 2") by its word and number."""
+    """Return the name of a card or marker. One of several ("coal 2") has its number."""
     kind, _, number = piece.rpartition(" ")
     return f"{gettext(kind)} {number}" if number.isdecimal() else rules.words.name(piece)

@@ -1,4 +1,4 @@
-"""A ruling as the report tells it."""
+"""The text of a ruling in the report."""
 
 from companion.rules.judge.judge import Rules
 from companion.store.history.records import LogRow
@@ -6,8 +6,9 @@ from companion.store.history.rulings import told_of
 
 
 def ruling_of(rules: Rules, row: LogRow) -> str:
-    """Why the table allowed what a row did, where it said so, and what it overruled; empty where it
-    ruled nothing.
+    """Return the reason of a ruling on a row and the refusals that it overruled.
+
+    Returns "" if there was no ruling.
     """
     told = told_of(rules, row.ruling)
     if told is None:

@@ -1,4 +1,4 @@
-"""What the table has allowed and set right, as the report lists it."""
+"""Rulings and corrections of the table in the report."""
 
 from collections.abc import Iterator
 
@@ -7,22 +7,22 @@ from companion.rules.core.change import Event
 from companion.rules.judge.judge import Rules
 from companion.store.history.rulings import BESIDE
 
-CORRECTED = "corrected_"  # begins the kind of every event of a correction entry
+CORRECTED = "corrected_"  # prefix of all kinds of events of a correction entry
 
 
 def is_correction(event: Event) -> bool:
-    """Does it tell of a correction entry?"""
+    """Return whether the event belongs to a correction entry."""
     return event.kind.startswith(CORRECTED)
 
 
 def house_rules(rules: Rules) -> list[tuple[str, str]]:
-    """What the table allowed for the whole game, each with its place in the book."""
+    """Return the house rules of the game, each with its section of the rule book."""
     chosen = (rule for rule in rules.data.house_rules if rule.overrules in rules.house)
     return [(rule.says, rules.data.cite(rule.overrules)) for rule in chosen]
 
 
 def beside_rulings(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
-    """Lesser runs, advances and correction entries: each with its round."""
+    """Yield lesser runs, advances and correction entries, each with its round."""
     for round in chronicle.rounds:
         for deed in round.deeds:
             for event in deed.events:

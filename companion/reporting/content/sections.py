@@ -1,4 +1,4 @@
-"""What a report is to hold: its sections, and what only the table can say of the game."""
+"""The sections of a report, and the choice of its content."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from companion.languages import lazy_gettext
 
 PLACE_LENGTH = 60
 
-# The sections in the order in which they are printed, and what a form calls them.
+# The sections in printed order, with their labels in forms.
 SECTIONS: Mapping[str, str] = {
     "cover": lazy_gettext("Cover"),
     "standings": lazy_gettext("How the worth is made up"),
@@ -27,8 +27,10 @@ SECTIONS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked of a report: the sections left out, and where the game was played ("": not
-    said); or, instead of a report, the ``sheet`` to set the table up again by.
+    """The requested content of a report.
+
+    ``left_out`` are the sections to omit. ``place`` says where the game was played, "" if unknown.
+    ``sheet`` asks for the sheet for setting up the table instead of a report.
     """
 
     left_out: frozenset[str] = frozenset()
@@ -40,7 +42,10 @@ class Wanted:
 
     @classmethod
     def of(cls, left_out: Iterable[str] = (), place: str = "") -> "Wanted":
-        """From what a form or a command line says. Raises ValueError for a section there is not."""
+        """Create the choice from a form or a command line.
+
+        Raises ValueError for an unknown section.
+        """
         found = frozenset(left_out)
         if unknown := sorted(found - SECTIONS.keys()):
             raise ValueError(unknown[0])

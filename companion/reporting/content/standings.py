@@ -1,4 +1,4 @@
-"""What the standings rest on: the holdings of each company, and what became of the privates."""
+"""Details of the standings: the holdings in each company and the history of the privates."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from companion.rules.explain.summary_rows import CompanyRow, StandingRow, Table
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a player has of a company; ``value`` None where the company has no price yet."""
+    """A player's shares in a company. ``value`` is None if the company has no price yet."""
 
     percent: int
     president: bool
@@ -20,7 +20,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class HoldingRow:
-    """A company and what each player has of it, in the order of the standings (None: nothing)."""
+    """A company and each player's shares in it, in the order of the standings, None for none."""
 
     company: CompanyRow
     held: tuple[Holding | None, ...]
@@ -28,7 +28,7 @@ class HoldingRow:
 
 @dataclass(frozen=True, slots=True)
 class PrivateStory:
-    """A private and what became of it: owners with what they paid, and its end."""
+    """A private and its history: owners with the prices they paid, and its end."""
 
     symbol: str
     name: str
@@ -38,7 +38,7 @@ class PrivateStory:
 
 
 def holding_rows(table: Table, order: Iterable[StandingRow]) -> list[HoldingRow]:
-    """Every company of which a player has something, in operating order."""
+    """Return every company with shares held by players, in operating order."""
     players = [table.player(standing.id) for standing in order]
     rows = []
     for company in table.companies:
@@ -60,9 +60,7 @@ def holding_rows(table: Table, order: Iterable[StandingRow]) -> list[HoldingRow]
 
 
 def private_stories(chronicle: Chronicle, table: Table) -> list[PrivateStory]:
-    """The privates of the game in printed order, each with its owners, what else became of it, and
-    its end.
-    """
+    """Return the privates of the game in printed order, each with its history."""
     rules, ended = chronicle.rules, set[str]()
     stories: dict[str, list[tuple[str, str]]] = {private.symbol: [] for private in table.privates}
     for round in chronicle.rounds:
@@ -81,13 +79,14 @@ def private_stories(chronicle: Chronicle, table: Table) -> list[PrivateStory]:
     return [
         PrivateStory(p.symbol, p.name, p.price, p.revenue, tuple(_when(stories[p.symbol])))
         for p in table.privates
-        if stories[p.symbol] or p.owner != "gone"  # others were not in this game
+        if stories[p.symbol] or p.owner != "gone"  # the others were not in this game
     ]
 
 
 def _when(story: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """What became of a private, each with its round; what happened again and again is told once,
-    with its first and last round.
+    """Yield the history of a private with rounds.
+
+    A repeated event appears once, with its first and last round.
     """
     for says, some in groupby(story, key=itemgetter(0)):
         rounds = [round for _, round in some]
