@@ -1,9 +1,8 @@
 """Fast texts for drawings on paper: each text is drawn as one line.
 
 WeasyPrint draws each letter of an SVG text separately, because each may have its own position and
-rotation. It also draws text that is not left-aligned in a group of its own. Our texts have one
-position, and a report has many of them. Drawn letter by letter they would take as long as a whole
-chapter.
+rotation. Text that is not left-aligned also gets a group of its own. Our texts have one position,
+and a report has many of them. Drawn letter by letter they would take as long as a whole chapter.
 """
 
 from functools import lru_cache

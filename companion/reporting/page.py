@@ -9,7 +9,7 @@ import re
 from typing import Any
 from xml.etree import ElementTree
 
-from cssselect2 import ElementWrapper  # WeasyPrint stands on it
+from cssselect2 import ElementWrapper  # a dependency of WeasyPrint
 from weasyprint import HTML
 from weasyprint.urls import URLFetcher
 

@@ -15,10 +15,7 @@ from companion.rules.judge.judge import Rules
 if TYPE_CHECKING:
     from companion.reporting.content.proof import Proof
 
-GATHERED, WRITTEN = (
-    0.1,
-    0.2,
-)  # parts of the work: game gathered, HTML rendered
+GATHERED, WRITTEN = 0.1, 0.2  # parts of the work: game gathered, HTML rendered
 
 
 def print_report(

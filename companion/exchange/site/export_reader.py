@@ -6,8 +6,8 @@ until it awaits the deed. The passes of both games are aligned
 alone are dropped, those of our game alone are inserted.
 
 Some deeds are allowed at any moment of a turn and do not show which step was passed. All possible
-readings are kept until a later deed is legal in only one of them. Readings that lead to the same
-state are merged.
+interpretations are kept until a later deed is legal in only one of them. Interpretations that lead
+to the same state are merged.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,8 +33,8 @@ from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 
 USED = 1  # cost of a deed that answers a question of our game alone; it may belong to a later step
-STRANGER = 12  # a reading with a cost this much higher than the best is dropped
-WAYS = 8  # readings kept at most
+STRANGER = 12  # an interpretation is dropped if its cost exceeds the lowest by more
+WAYS = 8  # interpretations kept at most
 PUT_IN_AT_MOST = 40  # passes inserted before one deed
 
 NOT_NOW = "turn.not_now"
@@ -67,10 +67,10 @@ class Stuck(IllegalAction):
 
 
 class Way(NamedTuple):
-    """One reading of the export so far.
+    """One interpretation of the export so far.
 
     ``state`` is the state it leads to, ``strange`` its cost. ``played`` are the actions since it
-    was the only reading; the last ``new`` of them are new.
+    was the only one; the last ``new`` of them are new.
     """
 
     state: State
@@ -124,7 +124,7 @@ class Reader:
             yield from self._finished(ways, held, part, to_the_end).played
 
     def _joined(self, ways: Sequence[Way], held: Sequence[Part], deed: Part) -> list[Way]:
-        """Return the readings after the deed, the one with the lowest cost first.
+        """Return the interpretations after the deed, the one with the lowest cost first.
 
         Raises BadFile if there is none.
         """
@@ -147,8 +147,7 @@ class Reader:
     def _with_deed(
         self, way: Way, held: Sequence[Part], deed: Part, problems: list[BadFile]
     ) -> list[Way]:
-        """Return the continuations of a reading with the deed, at each place where our game accepts
-        it.
+        """Return the continuations with the deed, at each place where our game accepts it.
 
         Passes are inserted only if the deed is not accepted earlier, or if that costs less.
         """
@@ -161,7 +160,7 @@ class Reader:
                 return [on]
         passes = sum(self.translator.has_effect(part.sent) for part in held)
         found: list[Way] = []
-        least = PUT_IN_AT_MOST + 1  # cost of the best reading found; more inserted passes cost more
+        least = PUT_IN_AT_MOST + 1  # the lowest cost found; more inserted passes cost more
         for place in self._as_far_as(start, held, deed, passes + PUT_IN_AT_MOST):
             put_in = place.number - passes
             if place.trail.strange < NEVER and (on := self._do(way, place, deed, tried, problems)):
@@ -235,9 +234,9 @@ class Reader:
     def _finished(
         self, ways: Sequence[Way], held: Sequence[Part], last: Part, to_the_end: bool
     ) -> Way:
-        """Return the reading with the lowest cost, including the passes after the last deed.
+        """Return the interpretation with the lowest cost, including the passes after the last deed.
 
-        If the export's game is over, readings that reach the end of the game come first.
+        If the export's game is over, those that reach the end of the game come first.
         """
         passes = sum(self.translator.has_effect(part.sent) for part in held)
         most = passes + (PUT_IN_AT_MOST if to_the_end else 0)

@@ -17,7 +17,7 @@ from companion.rules.core.actions import Action, BuyPrivate, DeclareBankruptcy, 
 from companion.rules.core.state import GONE, State
 from companion.rules.judge.judge import Judgement, Rules
 
-# The costs of a reading: for each pass of the export alone, for each pass of our game alone, and
+# The costs of an alignment: for each pass of the export alone, each of our game alone, and
 # for a player's pass that is left out although our game waits for it, which needs a good reason.
 # (A company's pass may belong to another step of its turn.)
 LEFT_OUT, PUT_IN, LEFT_OUT_THOUGH_ASKED = 1, 1, 8
@@ -146,7 +146,7 @@ class Halt:
         return Halt(self.rules, self.rules.carry_out(move.judgement).state) if move else None
 
     def passed(self, sent: Sent, last: bool = False, put_in: bool = False) -> Played:
-        """Return the move as the reading of ``sent``."""
+        """Return the move as the counterpart of ``sent``."""
         assert self.move and self.next
         return Played(sent, self.move.action, self.state, self.next.state, last, put_in)
 

@@ -19,11 +19,7 @@ from companion.rules.judge.judge import Rules
 from companion.rules.operating.running import times_told, type_of
 
 BARS, PRICES = 42.0, 36.0  # mm
-FIXED, LINE, ROW = (
-    92.0,
-    5.0,
-    5.4,
-)  # mm: headings and gaps, a line of a list, a line of a run
+FIXED, LINE, ROW = 92.0, 5.0, 5.4  # mm: headings and gaps, a line of a list, a line of a run
 STOPS = 95  # characters in a line of a run
 RUN_LEAST, RUN_MOST = 40.0, 92.0  # mm
 HEX = 0.15  # mm for a unit of the map, at most: a hex is then about 13 mm wide
