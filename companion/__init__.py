@@ -1,3 +1,3 @@
-"""The bank, the rules and the books for 18xx railway games played on a real board."""
+"""Bank, rules and bookkeeping for 18xx railway games played on a real board."""
 
 __version__ = "1.0"

@@ -1,4 +1,4 @@
-"""`python -m companion` is the console script `companion`."""
+"""Entry point of `python -m companion`, the same as the console script `companion`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A cache: values by key, the ones asked for last, each worked out once for all threads."""
+"""A thread-safe cache of the most recently used values; each is computed by one thread."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -12,10 +12,10 @@ V = TypeVar("V")
 
 
 class Cache(Generic[K, V]):
-    """Keeps ``most`` values; threads may share it.
+    """A cache of ``most`` values that threads may share.
 
-    Where a thread waits for a value that another works out, it waits inside ``waiting()``. Values
-    that are not ``evictable`` stay, beyond ``most`` too.
+    A thread that waits for another thread's computation does so inside ``waiting()``. Values that
+    are not ``evictable`` stay, even beyond ``most``.
     """
 
     def __init__(
@@ -29,22 +29,22 @@ class Cache(Generic[K, V]):
         self._evictable = evictable
         self._lock = Lock()
         self._values: OrderedDict[K, V] = OrderedDict()
-        self._begun: dict[K, Future[None]] = {}  # those that a thread is working out
+        self._begun: dict[K, Future[None]] = {}  # keys whose value a thread is computing
 
     def __len__(self) -> int:
         with self._lock:
             return len(self._values)
 
     def find(self, key: K) -> V | None:
-        """The value, if it is kept."""
+        """Return the cached value, or None."""
         with self._lock:
             return self._found(key)
 
     def get(self, key: K, make: Callable[[], V], keep: Callable[[V], bool] | None = None) -> V:
-        """The value, or what ``make`` returns now; other threads that ask meanwhile wait for it.
+        """Return the cached value, or compute it with ``make``; concurrent callers wait for it.
 
-        Where it fails, or is not to be kept, each of these makes its own. Raises what ``make``
-        raises.
+        If ``make`` fails or ``keep`` refuses the value, each waiting caller computes its own.
+        Raises the exceptions of ``make``.
         """
         with self._lock:
             found = self._found(key)
@@ -69,11 +69,11 @@ class Cache(Generic[K, V]):
             mine.set_result(None)
 
     def put(self, key: K, value: V) -> None:
-        """Keep a value."""
+        """Store a value."""
         self.update(key, lambda _: value)
 
     def update(self, key: K, change: Callable[[V | None], V]) -> V:
-        """Keep and return what ``change`` makes of the value; no other thread comes between."""
+        """Replace a value by the result of ``change`` in one atomic step, and return it."""
         with self._lock:
             made = self._values[key] = change(self._values.get(key))
             self._values.move_to_end(key)
@@ -81,17 +81,17 @@ class Cache(Generic[K, V]):
             return made
 
     def drop(self, key: K) -> None:
-        """Forget a value."""
+        """Remove a value."""
         with self._lock:
             self._values.pop(key, None)
 
     def clear(self) -> None:
-        """Forget all values."""
+        """Remove all values."""
         with self._lock:
             self._values.clear()
 
     def items(self) -> list[tuple[K, V]]:
-        """All that is kept, the one asked for last at the end."""
+        """Return all cached keys and values, the most recently used last."""
         with self._lock:
             return list(self._values.items())
 

@@ -1,5 +1,7 @@
-"""A certificate made on the spot, for ``companion serve --https``: nobody vouches for it, so each
-device asks once whether to trust it. It is kept, so that a device that does is not asked again.
+"""Self-signed certificate for ``companion serve --https``.
+
+No authority signs it, so each device asks once whether to trust it. The certificate is kept, so
+that a device that trusts it does not ask again.
 """
 
 import datetime
@@ -14,14 +16,15 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 FILE = "https.pem"  # key and certificate
-DAYS = 397  # browsers take no certificate of a longer time
-LEFT = datetime.timedelta(days=7)  # with less than that to go it is made anew
+DAYS = 397  # browsers refuse certificates with a longer validity
+LEFT = datetime.timedelta(days=7)  # a certificate that expires sooner is replaced
 NAME = "Companion at this table"
 
 
 def certificate(folder: Path, address: str | None) -> Path:
-    """The file with the key and the certificate of this computer: its names and this address. What
-    is there is kept as long as it serves. Raises OSError.
+    """Return the file with the key and certificate for this computer's names and this address.
+
+    An existing one is kept while it is valid. Raises OSError if it cannot be written.
     """
     file = folder / FILE
     names = _names(address)

@@ -1,4 +1,4 @@
-"""Checks what the companion stands on, and says what is missing and how to get it."""
+"""The command `companion doctor`: checks of the installation, with advice on each problem."""
 
 import contextlib
 import hashlib
@@ -21,14 +21,14 @@ from companion.system_dependencies import pdf_problem
 if TYPE_CHECKING:
     from companion.exchange.files.damage import Game
 
-PATIENCE = 3.0  # seconds for an answer of the companion that runs
+PATIENCE = 3.0  # seconds to wait for a running companion
 UNREACHED = "the games cannot be reached\n"
 ROOT = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing looked at: whether it is as it should be, and what to do if not."""
+    """Result of a check: whether all is well, and what to do if not."""
 
     name: str
     good: bool
@@ -41,7 +41,7 @@ def _python() -> Finding:
 
 
 def _pins() -> list[tuple[str, str, bool]]:
-    """What requirements.txt pins: name, version, whether every platform needs it."""
+    """Return the pins of requirements.txt: name, version, whether every platform needs it."""
     pins = []
     for line in (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith((" ", "#", "-")):
@@ -92,7 +92,7 @@ def _titles() -> Finding:
 
     try:
         names = [title.data.name for title in titles.titles().values()]
-    except Exception as fault:  # whatever is wrong with the data is what is to be told
+    except Exception as fault:  # any error in the data is the finding
         return Finding("Titles", False, str(fault))
     return Finding("Titles", True, ", ".join(names))
 
@@ -118,7 +118,7 @@ def _space(data: Path) -> Finding:
 
 
 def _database(file: Path) -> list[Finding]:
-    """The file with the games, and each game with which something is wrong."""
+    """Check the database file and each damaged game in it."""
     from companion.exchange.files.damage import look, unreadable_answers
     from companion.store.db.database_file import games
     from companion.store.db.faults import StoreFault, gone
@@ -146,13 +146,13 @@ def _database(file: Path) -> list[Finding]:
 
 
 def _game(game: "Game") -> Finding:
-    """Tell the faults of a game, and how much of it would be saved."""
+    """Describe the faults of a game, and how much of it can be restored."""
     says = f"{' '.join(game.wrong)} Mend it: companion restore. It would give: {game.gives}"
     return Finding(f"Game {game.number}", False, says)
 
 
 def _games(data: Path) -> list[Finding]:
-    """The place of the games: a file in the folder, or a PostgreSQL."""
+    """Check the place of the games: a file in the folder, or PostgreSQL."""
     from companion.store.db import data_dir, postgres
     from companion.store.db.faults import StoreFault
 
@@ -196,9 +196,10 @@ def _network(port: int) -> list[Finding]:
 
 
 def streams(port: int) -> Finding:
-    """How many screens follow the companion that runs, as it says itself."""
+    """Report the number of open event streams of the running companion, as it states it."""
     trusts = ssl.create_default_context()
-    trusts.check_hostname, trusts.verify_mode = False, ssl.CERT_NONE  # it is this computer
+    # the server is on this computer
+    trusts.check_hostname, trusts.verify_mode = False, ssl.CERT_NONE
     for client in (
         http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE),
         http.client.HTTPSConnection("127.0.0.1", port, timeout=PATIENCE, context=trusts),
@@ -214,7 +215,7 @@ def streams(port: int) -> Finding:
 
 
 def look(port: int) -> list[Finding]:
-    """Looks at everything the companion stands on, in the order in which to mend it."""
+    """Run all checks, in the order in which problems should be mended."""
     from companion.store.db import data_dir
 
     findings = [
@@ -234,7 +235,7 @@ def look(port: int) -> list[Finding]:
             findings.append(_looked("Disk", lambda: _space(data)))
         try:
             findings += _games(data)
-        except Exception as fault:  # what cannot be looked at is to be mended
+        except Exception as fault:  # a failed check is a finding too
             findings.append(Finding("Database", False, f"it cannot be looked at: {fault}."))
         findings.append(_looked("Copies", lambda: _copies(data)))
         findings.append(_looked("Log", lambda: _log(data)))
@@ -243,7 +244,7 @@ def look(port: int) -> list[Finding]:
 
 
 def _looked(name: str, check: Callable[[], Finding]) -> Finding:
-    """What a check found; one that cannot be made is itself something to be mended."""
+    """Run a check. A check that fails is a finding itself."""
     try:
         return check()
     except Exception as fault:
@@ -251,7 +252,7 @@ def _looked(name: str, check: Callable[[], Finding]) -> Finding:
 
 
 def doctor_command(port: int) -> int:
-    """Prints what was found; 0 when all is as it should be, 1 when something is to be mended."""
+    """Print the findings. Return 0 if all is well, else 1."""
     findings = look(port)
     for finding in findings:
         print(f"{'ok   ' if finding.good else 'MEND '} {finding.name}: {finding.says}")

@@ -1,6 +1,6 @@
-"""Files of the data folder are for its owner alone: games, log and keys hold what others could use.
+"""Permissions of files in the data folder: games, log and keys are private to their owner.
 
-Systems without such rights (Windows) keep a user's data folder private by themselves.
+Windows has no such modes and keeps a user's data folder private by itself.
 """
 
 import os
@@ -11,18 +11,19 @@ from contextlib import suppress
 from pathlib import Path
 
 OWN_FOLDER, OWN_FILE = 0o700, 0o600
-_OURS = ("companion*", "https.pem", ".companion*")  # names of files in the folder
+_OURS = ("companion*", "https.pem", ".companion*")  # file names in the folder
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder where it is not there yet; others may not look into it. Raises OSError."""
+    """Create the folder if needed and close it to others. Raises OSError if that fails."""
     folder.mkdir(OWN_FOLDER, parents=True, exist_ok=True)
     _close_folder(folder)
 
 
 def make_private(folder: Path, *more: Path) -> None:
-    """Take the rights of others from our files in the data folder, those that were there too; and
-    from ``more`` files and folders, with all that lies in them.
+    """Remove other users' permissions from our files in the data folder.
+
+    The same happens to the files and folders in ``more``, with their contents.
     """
     _close_folder(folder)
     for pattern in _OURS:
@@ -32,23 +33,23 @@ def make_private(folder: Path, *more: Path) -> None:
 
 
 def open_private(file: str, flags: int) -> int:
-    """An opener for ``open``: a new file is its owner's alone."""
+    """Open a file for ``open``; a new file is private to its owner."""
     return os.open(file, flags, OWN_FILE)
 
 
 def make_empty(file: Path) -> None:
-    """Make an empty file that is its owner's alone. Raises OSError."""
+    """Create an empty private file. Raises OSError if that fails."""
     with open(file, "wb", opener=open_private):
         pass
 
 
 def _close_folder(folder: Path) -> None:
-    """Not a folder that others share, nor one that holds the homes of users."""
+    """Close a folder to others, unless it is shared or contains users' home folders."""
     with suppress(OSError, RuntimeError):
         found, home = folder.stat(), Path.home().resolve()
         shared = bool(found.st_mode & stat.S_ISVTX) or not _is_own(found)
         if not shared and folder.resolve() not in (home, *home.parents):
-            _close([folder.resolve()])  # where the name is a link, the folder itself
+            _close([folder.resolve()])  # if the name is a link, its target
 
 
 def _close(paths: Iterator[Path] | list[Path]) -> None:
@@ -60,7 +61,7 @@ def _close(paths: Iterator[Path] | list[Path]) -> None:
             wanted = OWN_FOLDER if stat.S_ISDIR(found.st_mode) else OWN_FILE
             ours = stat.S_ISDIR(found.st_mode) or stat.S_ISREG(found.st_mode)
             if ours and _is_own(found) and stat.S_IMODE(found.st_mode) & ~wanted:
-                path.chmod(stat.S_IMODE(found.st_mode) & wanted)  # no right is added
+                path.chmod(stat.S_IMODE(found.st_mode) & wanted)  # permissions are only removed
 
 
 def _is_own(found: os.stat_result) -> bool:

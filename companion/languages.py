@@ -1,8 +1,8 @@
-"""Languages: the catalogues of texts, and which language is spoken while something is shown.
+"""Translations: the catalogues of texts, and the current language.
 
-Texts stand in English where they are used. A catalogue (``locale/nl.po``, in the gettext format
-that translators' programs know) says what they are in another language; what it lacks stays
-English. Whoever shows something says in which language: :func:`speaking`.
+Texts stand in English where they are used. A catalogue (``locale/nl.po``, in gettext format) has
+their translations; texts that it lacks stay English. Code that shows text sets the language with
+:func:`speaking`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ _spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
 
 @cache
 def languages() -> Mapping[str, str]:
-    """The languages there are, by code, each by its own name."""
+    """Return the available languages: code and own name."""
     from babel import Locale
 
     codes = (ENGLISH, *sorted(file.stem for file in CATALOGUES.glob("*.po")))
@@ -35,7 +35,7 @@ def languages() -> Mapping[str, str]:
 
 @cache
 def catalogue(code: str) -> NullTranslations:
-    """The texts of a language. Raises FileNotFoundError for one that there is not."""
+    """Return the translations of a language. Raises FileNotFoundError if there are none."""
     if code == ENGLISH:
         return NullTranslations()
     from babel.messages.mofile import write_mo
@@ -51,18 +51,18 @@ def catalogue(code: str) -> NullTranslations:
 
 
 def current_language() -> str:
-    """The code of the language that is spoken now."""
+    """Return the code of the current language."""
     return _spoken.get()
 
 
 def speak(code: str) -> None:
-    """Speak a language from now on, in this thread."""
+    """Set the language of this thread."""
     _spoken.set(code)
 
 
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
-    """Speak a language for a while."""
+    """Use a language within the context."""
     before = _spoken.set(code)
     try:
         yield
@@ -71,13 +71,13 @@ def speaking(code: str) -> Iterator[None]:
 
 
 def gettext(text: str) -> str:
-    """A text in the language that is spoken."""
+    """Translate a text into the current language."""
     code = _spoken.get()
     return text if code == ENGLISH or not text else catalogue(code).gettext(text)
 
 
 def format_number(value: float) -> str:
-    """A number as the language that is spoken writes it: "1,000" in English, "1.000" in Dutch."""
+    """Format a number in the current language: "1,000" in English, "1.000" in Dutch."""
     code = _spoken.get()
     if code == ENGLISH:
         return f"{value:,}"
@@ -87,7 +87,7 @@ def format_number(value: float) -> str:
 
 
 class _Numbers(Formatter):
-    """Writes ``{name:,}`` as the language that is spoken writes numbers."""
+    """A formatter that writes ``{name:,}`` in the current language."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec == ",":
@@ -99,28 +99,32 @@ _numbers = _Numbers()
 
 
 def format_text(text: str, **facts: object) -> str:
-    """A text in the language that is spoken, with its facts: ``{name}`` stands for one, and
-    ``{name:,}`` for a number.
+    """Translate a text and fill in its facts.
+
+    ``{name}`` stands for a fact, and ``{name:,}`` for a number.
     """
     return _numbers.vformat(gettext(text), (), facts)
 
 
 def lazy_gettext(text: str) -> str:
-    """The text itself: here it only stands, and is translated where it is shown."""
+    """Mark a text for translation and return it unchanged; it is translated when shown."""
     return text
 
 
 def format_count(one: str, many: str, number: int, /, **facts: object) -> str:
-    """The one of two texts that goes with a number, in the language that is spoken; with its facts,
-    where they are given (a template puts them in by itself).
+    """Return the singular or plural text for a number, in the current language.
+
+    Facts are filled in if given; a template fills them in by itself.
     """
     text = catalogue(_spoken.get()).ngettext(one, many, number)
     return text.format(**facts) if facts else text
 
 
 def install_i18n(templates: "Environment") -> None:
-    """Let templates speak: ``_("text")`` and ``ngettext`` for what they say themselves, the filters
-    ``gettext`` for a text that comes from elsewhere and ``format_number`` for a number.
+    """Install translation in templates.
+
+    ``_("text")`` and ``ngettext`` translate texts of the template itself. The filters
+    ``translated`` and ``in_figures`` translate other texts and format numbers.
     """
     templates.add_extension("jinja2.ext.i18n")
     templates.policies["ext.i18n.trimmed"] = True

@@ -1,8 +1,8 @@
-"""The log file, for who runs the companion: when it began and ended, what went wrong, and which
-games were deleted or put back. Nothing of what is played stands in it, no names, no secrets.
+"""The log file for the host: starts, stops, faults, and deleted or restored games.
 
-Anybody who reaches the port can repeat a request that stumbles. So the same stumble is written
-whole once a day, and counted in between: it never pushes out what the host needs.
+It holds nothing about the play of a game, no names and no secrets. Anybody who reaches the port can
+repeat a request that fails. So the same fault is written in full once a day and only counted in
+between. It cannot push out the entries that the host needs.
 """
 
 import logging
@@ -17,29 +17,29 @@ from typing import Any
 from companion.file_modes import make_folder, make_private, open_private
 
 NAME = "companion.log"
-MOST_BYTES = 512 * 1024  # of one file; then the next begins
-OLDER = 3  # files that are kept beside it
+MOST_BYTES = 512 * 1024  # per file; then the file is rotated
+OLDER = 3  # rotated files that are kept
 
-LONGEST_LINE = 300  # letters: what was sent may stand in the message of a fault
-LONGEST = 6000  # letters of one fault
+LONGEST_LINE = 300  # characters: a fault's message may contain what a client sent
+LONGEST = 6000  # characters of one fault
 A_DAY = 24 * 3600.0  # seconds
-MOST_KNOWN = 40  # stumbles that are told apart; all others count as one
+MOST_KNOWN = 40  # faults that are told apart; all others count as one
 
-_TELLING = ("companion", "uvicorn")  # whose words stand in it
+_TELLING = ("companion", "uvicorn")  # the loggers that write to it
 
 
 class _LogFile(RotatingFileHandler):
-    """What cannot be written is left out: nothing else may suffer for it."""
+    """A log file that ignores errors when writing, so that nothing else fails."""
 
     def _open(self) -> Any:
         return open(self.baseFilename, self.mode, encoding=self.encoding, opener=open_private)
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """Go on."""
+        """Ignore the error."""
 
 
 class _ShortFormatter(logging.Formatter):
-    """Long lines and long faults are cut."""
+    """A formatter that cuts long lines and long faults."""
 
     def format(self, record: logging.LogRecord) -> str:
         lines = super().format(record).splitlines() or [""]
@@ -52,16 +52,18 @@ class _ShortFormatter(logging.Formatter):
 
 
 class StumbleFilter(logging.Filter):
-    """Let the same stumble through once a day, and a line when it has come 10, 100, 1000 times.
+    """A filter that passes the same fault once a day.
 
-    All handlers of a record share one decision.
+    It also passes a line when the fault has occurred 10, 100, 1000 times. All handlers of a record
+    share one decision.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._clock = clock
         self._lock = threading.Lock()
-        self._known: dict[str, tuple[float, int]] = {}  # when it was told whole; how often it came
+        # time of the last full entry; number of occurrences
+        self._known: dict[str, tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         if not record.exc_info or record.exc_info[0] is None:
@@ -91,7 +93,7 @@ class StumbleFilter(logging.Filter):
 
 
 def _place(record: logging.LogRecord) -> str:
-    """Name the kind of a fault and the line of code that raised it."""
+    """Return the type of an exception and the line of code that raised it."""
     assert record.exc_info is not None
     kind, _, trace = record.exc_info
     while trace is not None and trace.tb_next is not None:
@@ -105,16 +107,18 @@ def _place(record: logging.LogRecord) -> str:
 
 
 def log_file(folder: Path) -> Path:
-    """Where the log is kept, beside the games in that folder."""
+    """Return the path of the log file in the data folder."""
     return folder / NAME
 
 
 def keep_log(folder: Path, name: str = NAME, most: int = MOST_BYTES) -> list[logging.Handler]:
-    """Write the log from now on, and errors to the terminal as well. Nothing where it cannot be
-    written. Several processes write one each, for it begins anew now and then.
+    """Start writing the log, and write errors to the terminal as well.
+
+    Do nothing if the file cannot be written. Each process has its own file, because files are
+    rotated.
     """
     try:
-        make_folder(folder)  # where the games are elsewhere
+        make_folder(folder)  # it may be missing if the games are in PostgreSQL
         make_private(folder, folder / "copies")
         file = _LogFile(folder / name, maxBytes=most, backupCount=OLDER, encoding="utf-8")
     except OSError:
@@ -136,7 +140,7 @@ def keep_log(folder: Path, name: str = NAME, most: int = MOST_BYTES) -> list[log
 
 
 def end_log(handlers: list[logging.Handler]) -> None:
-    """Write it no longer."""
+    """Stop writing the log."""
     for handler in handlers:
         for name in _TELLING:
             logging.getLogger(name).removeHandler(handler)

@@ -1,4 +1,4 @@
-"""This computer on its network: its address, and ports that a server can take."""
+"""This computer's network address, and free ports for a server."""
 
 import contextlib
 import errno
@@ -8,8 +8,8 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 
-# Nothing is sent to these: they make the system choose the address it would send from. The
-# first is set aside for documentation, the others stand for the private ranges.
+# Nothing is sent to these addresses. They make the system choose the address it would send from.
+# The first is reserved for documentation; the others stand for the private ranges.
 _FAR_AWAY = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 
 
@@ -18,7 +18,7 @@ def _usable(address: str) -> bool:
 
 
 def _interface_addresses() -> Iterator[str]:
-    """The addresses of this computer's interfaces, where the system tells them (Linux)."""
+    """Yield the addresses of this computer's interfaces, if the system lists them (Linux)."""
     if sys.platform != "linux":
         return
     import fcntl
@@ -32,7 +32,7 @@ def _interface_addresses() -> Iterator[str]:
 
 
 def lan_address() -> str | None:
-    """This computer's address on the local network, found without sending anything."""
+    """Return this computer's address on the local network, without sending anything."""
     for far in _FAR_AWAY:
         with (
             contextlib.suppress(OSError),
@@ -52,12 +52,13 @@ def lan_address() -> str | None:
     return None
 
 
-LOOK = 4.0  # seconds between two looks for another address
+LOOK = 4.0  # seconds between two checks of the address
 
 
 class Watch:
-    """Looks from time to time whether this computer has another address than it was ``found`` at,
-    and calls ``moved`` with it (None: no network), until it is closed.
+    """A thread that watches for a change of this computer's address.
+
+    It calls ``moved`` with the new address (None: no network), until it is closed.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class Watch:
         threading.Thread(target=self._run, name="network", daemon=True).start()
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop watching."""
         self._closing.set()
 
     def _run(self) -> None:
@@ -87,7 +88,7 @@ class Watch:
 
 
 def _bind(host: str, port: int, family: socket.AddressFamily) -> socket.socket:
-    # in full: asyncio sends at once, without waiting for more, only what it knows to be TCP
+    # with the protocol named: asyncio disables Nagle's algorithm only on sockets it knows to be TCP
     bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if sys.platform == "win32":
@@ -105,7 +106,7 @@ def _bind(host: str, port: int, family: socket.AddressFamily) -> socket.socket:
 
 
 def is_free(port: int) -> bool:
-    """Whether a server could take this port now."""
+    """Return whether a server could take this port now."""
     try:
         _bind("", port, socket.AF_INET).close()
     except OSError:
@@ -118,9 +119,10 @@ class NoPort(Exception):
 
 
 def take_port(host: str, wanted: int, tries: int = 50) -> tuple[int, list[socket.socket]]:
-    """Takes the wanted port, or the next free one above it; the port and what listens there.
+    """Take the wanted port or the next free one above it.
 
-    Host "" is every interface, IPv6 as well where there is any.
+    Return the port and its listening sockets. Host "" means every interface, with IPv6 if
+    available.
     """
     for port in range(wanted, min(wanted + tries, 65536)):
         try:

@@ -1,4 +1,4 @@
-"""How far a long piece of work has come: told by what does it, heard by whoever shows it."""
+"""Progress of long work, reported by the work and received by the display."""
 
 from collections.abc import Callable
 
@@ -6,11 +6,11 @@ _heard: list[Callable[[float], None]] = []
 
 
 def hear(tell: Callable[[float], None]) -> None:
-    """Call ``tell`` from now on with the part of the work that is done, 0 to 1."""
+    """Register ``tell``, to be called with the finished part of the work, 0 to 1."""
     _heard[:] = [tell]
 
 
 def come(part: float) -> None:
-    """So much is done, 0 to 1."""
+    """Report the finished part of the work, 0 to 1."""
     for tell in _heard:
         tell(part)

@@ -1,4 +1,4 @@
-"""The server at the table: what it prints when it starts, and the code that phones can read."""
+"""The server at the table: start, messages in the terminal, and QR code for phones."""
 
 import contextlib
 import gc
@@ -20,18 +20,18 @@ from companion.sleep_inhibitor import Awake, how_to
 
 PORT = 8018
 SHOWN = "it was made on this computer. Choose to go on all the same."
-QUIET = 5.0  # seconds after the start, in which a first report may want the computer to itself
-# new things until Python looks for what nothing holds any more; by default it looks so often that
-# with many tables all wait for it
+QUIET = 5.0  # seconds after the start in which a first report has the processor to itself
+# Allocations until Python's garbage collector runs. With its defaults and many tables, it runs so
+# often that all tables wait for it.
 COLLECTING = 3000, 10, 50
-# seconds for which a thread may go on while others wait: by Python's own measure (5 ms) each that
-# has asked the database waits that long for a screen that is being drawn, several times an answer
+# Seconds for which a thread may run while others wait. With Python's default (5 ms), each thread
+# back from the database waits that long for a screen being rendered, several times a response.
 SWITCH = 0.0005
-FILES = 2000  # that may be open: a browser keeps up to six connections
+FILES = 2000  # limit of open files: a browser keeps up to six connections
 
 
 def qr_code(url: str) -> str:
-    """The address as a code for a phone's camera, drawn for a terminal."""
+    """Return the address as a QR code, drawn for a terminal."""
     import segno
 
     drawn = io.StringIO()
@@ -47,9 +47,10 @@ def welcome(
     scheme: str = "http",
     other: str = "",
 ) -> str:
-    """What the table reads when the server starts: addresses and the code for the phones. The first
-    has a ``link`` that makes one device the host. ``other`` is the port of a companion that serves
-    the same games already.
+    """Return the start message: the addresses and the code for the phones.
+
+    The first address has a ``link`` that makes one device the host. ``other`` is the port of a
+    companion that already serves the same games.
     """
     lines = []
     if other:
@@ -80,7 +81,7 @@ def welcome(
 
 
 def elsewhere(port: int, address: str | None, scheme: str = "http") -> str:
-    """What the table reads when the computer has another address."""
+    """Return the message for a changed address of the computer."""
     if address is None:
         return "There is no network any more: only this computer can open the companion."
     url = f"{scheme}://{address}:{port}"
@@ -89,12 +90,12 @@ def elsewhere(port: int, address: str | None, scheme: str = "http") -> str:
 
 
 def host_address(port: int, link: str, scheme: str = "http") -> str:
-    """The address that makes one device the host."""
+    """Return the address that makes one device the host."""
     return f"{scheme}://localhost:{port}" + (f"/host/{link}" if link else "")
 
 
 def _open_browser(address: str) -> None:
-    """Open it where somebody sits before the screen."""
+    """Open the address in a browser if there is a display."""
     screen = sys.platform in ("win32", "darwin") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
     )
@@ -105,9 +106,9 @@ def _open_browser(address: str) -> None:
 
 
 def _get_ready(app: Any) -> None:
-    """What the first to open each screen would wait for otherwise is done beside the serving."""
+    """Prepare in the background what the first request of each screen would wait for."""
     gc.collect()
-    gc.freeze()  # what is here now stays: no later collection need look at it
+    gc.freeze()  # objects present now are permanent, so later collections can skip them
     gc.set_threshold(*COLLECTING)
     sys.setswitchinterval(SWITCH)
 
@@ -115,7 +116,7 @@ def _get_ready(app: Any) -> None:
     from companion.web.app_state import app_state
 
     def beside() -> None:
-        with contextlib.suppress(StoreFault):  # whoever plays is told of it
+        with contextlib.suppress(StoreFault):  # players are told of the fault when they play
             app_state(app).store.answers.forget()
         for name in app.jinja_env.list_templates():
             app.jinja_env.get_template(name)
@@ -128,14 +129,15 @@ def _stop(*_: object) -> NoReturn:
 
 
 def told(text: str) -> None:
-    """Say it in the terminal, as far as that can."""
-    encoding = sys.stdout.encoding or "utf-8"  # without block characters there is no code
-    with contextlib.suppress(OSError, ValueError):  # it may have been closed since the start
+    """Print a text in the terminal as far as its encoding allows."""
+    # an encoding without block characters drops the QR code
+    encoding = sys.stdout.encoding or "utf-8"
+    with contextlib.suppress(OSError, ValueError):  # the terminal may be closed by now
         print(text.encode(encoding, "ignore").decode(encoding), flush=True)
 
 
 def _allow_connections() -> None:
-    """Some systems let a program have fewer of them than a few tables need, unless it asks."""
+    """Raise the limit of open files; some systems allow too few for several tables."""
     if sys.platform != "win32":
         import resource
 
@@ -147,8 +149,9 @@ def _allow_connections() -> None:
 
 
 def make_server(app: Any, sockets: list[socket.socket], certificate: Path | None = None) -> Any:
-    """The server of an application on sockets that listen; ``run`` serves until ``close``. With a
-    ``certificate``, a file that has its key too, it speaks https.
+    """Return the server of an application on listening sockets; ``run`` serves until ``close``.
+
+    With a ``certificate``, a file that also holds its key, it speaks HTTPS.
     """
     from companion.web.server import Front, Server
 
@@ -156,13 +159,13 @@ def make_server(app: Any, sockets: list[socket.socket], certificate: Path | None
 
 
 def serve_command(host: str, wanted: int, https: bool = False) -> int:
-    """Serves the companion until it is stopped; 0 when stopped, 1 when it cannot start."""
+    """Serve the companion until it is stopped. Return 0 then, or 1 if it cannot start."""
     from companion.system_dependencies import pdf_problem
     from companion.web.http import workers
 
     problem = pdf_problem()
     if not problem:
-        workers.printer().start()  # it gets ready for the first report while we do
+        workers.printer().start()  # it starts up for the first report in the meantime
     try:
         return _serve(host, wanted, problem, https)
     finally:
@@ -214,7 +217,7 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
         told(elsewhere(port, address, scheme))
         move(app, address)
         if state.server and https:
-            with contextlib.suppress(OSError):  # then the one of before has to do
+            with contextlib.suppress(OSError):  # then the old certificate stays in use
                 state.server.renew(certificate(data_folder(), address))
 
     watch = Watch(reached, moved) if host in ("", "0.0.0.0") else None
@@ -237,8 +240,10 @@ def serve_on(
     log: str = NAME,
     certificate: Path | None = None,
 ) -> None:
-    """Serve the application on sockets that listen, until it is stopped; ``begun`` is called when
-    it is about to. ``log`` names the log file; with a ``certificate`` https is spoken.
+    """Serve the application on listening sockets until it is stopped.
+
+    ``begun`` is called just before. ``log`` names the log file. A ``certificate`` switches to
+    HTTPS.
     """
     from companion.store.db.data_dir import data_folder
     from companion.web.app_state import app_state
@@ -273,7 +278,7 @@ def serve_on(
 
 
 def _hear_others(app: Any) -> Any:
-    """What other processes change, where there may be some, is told to all who listen here."""
+    """Forward changes made by other processes, if any, to the clients of this one."""
     from companion.web.app_state import app_state
 
     state = app_state(app)

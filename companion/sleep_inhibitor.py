@@ -1,15 +1,15 @@
-"""Staying awake: the computer that serves does not fall asleep while a game is played.
+"""Keeps the serving computer awake while a game is played.
 
-The system is asked for that by the library `wakepy`, which knows the ways of each. Where there is
-none, whoever starts the companion is told how to set it.
+The library `wakepy` asks the system for it. If that is impossible, the start message says how to
+change the system's settings.
 """
 
 import sys
 import threading
 from collections.abc import Callable
 
-PLAYED = 1800.0  # seconds after the last sign of a device in which a game is played
-LOOK = 15.0  # seconds between two looks whether one is
+PLAYED = 1800.0  # seconds after a device's last request during which a game counts as played
+LOOK = 15.0  # seconds between two checks
 
 HOW = {
     "linux": "Turn off automatic suspend in its power settings, or start the companion by"
@@ -21,14 +21,16 @@ HOW = {
 
 
 def how_to() -> str:
-    """What the start says where the system keeps nobody awake."""
+    """Return advice for a system that cannot be kept awake by the program."""
     way = HOW.get(sys.platform, HOW["linux"])
     return f"This computer may fall asleep while nobody touches it, and the game with it. {way}"
 
 
 class Awake:
-    """Keeps this computer awake while games are played, from ``begin`` to ``close``. ``quiet`` says
-    how many seconds ago there was a sign of a device; ``fails`` is called where it cannot.
+    """A thread that keeps this computer awake while games are played.
+
+    It works from ``begin`` to ``close``. ``quiet`` returns the seconds since a device's last
+    request. ``fails`` is called if the computer cannot be kept awake.
     """
 
     def __init__(
@@ -38,15 +40,15 @@ class Awake:
         self._fails = fails
         self._look = look
         self._closing = threading.Event()
-        self.held = threading.Event()  # it is kept awake now
+        self.held = threading.Event()  # set while it is kept awake
         self._thread = threading.Thread(target=self._run, name="awake", daemon=True)
 
     def begin(self) -> None:
-        """Keep it awake from now on."""
+        """Start keeping the computer awake."""
         self._thread.start()
 
     def close(self) -> None:
-        """It may sleep."""
+        """Let the computer sleep again."""
         self._closing.set()
         if self._thread.is_alive():
             self._thread.join(timeout=5)

@@ -1,6 +1,6 @@
-"""The programs and libraries that are not Python's: where they are here, and how to get them.
+"""Native programs and libraries: where they are, and how to install them.
 
-Needs the standard library only: the set-up asks before anything else is certain to work.
+This module needs only the standard library, because the set-up runs it first.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ from companion.languages import format_count, gettext
 
 APT_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 libfontconfig1"
 
-# What the PDF writer opens by name: (Linux, macOS, Windows).
+# Files that the PDF writer opens by name: (Linux, macOS, Windows).
 _LIBRARIES = {
     "GObject": ("libgobject-2.0.so.0", "libgobject-2.0.0.dylib", "libgobject-2.0-0.dll"),
     "Pango": ("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0-0.dll"),
@@ -26,7 +26,7 @@ _LIBRARIES = {
 _BREW_FOLDERS = ("/opt/homebrew/lib", "/usr/local/lib")
 
 _BROWSERS = (
-    "chromium-headless-shell",  # draws the same pages with a third less work: it has no window
+    "chromium-headless-shell",  # renders the same pages with a third less work, as it has no window
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
 )
 _MAC_BROWSERS = (
@@ -36,7 +36,7 @@ _MAC_BROWSERS = (
 
 
 def pdf_command() -> str:
-    """The one command that gets the libraries the PDF needs on this kind of computer."""
+    """Return the command that installs the PDF's libraries on this kind of computer."""
     if sys.platform == "darwin":
         return "brew install pango"
     if sys.platform == "win32":
@@ -62,11 +62,11 @@ def _opens(name: str) -> bool:
 
 
 def _prepare_search() -> None:
-    """Lets the libraries be found where Homebrew and MSYS2 put them."""
+    """Extend the library search path by the folders of Homebrew and MSYS2."""
     if sys.platform == "darwin":
         folders = os.environ.get("DYLD_FALLBACK_LIBRARY_PATH", "").split(":")
         wanted = [f for f in (*folders, *_BREW_FOLDERS, "/usr/lib") if f]
-        # ctypes reads the variable when it looks for a library, so setting it here is in time
+        # ctypes reads the variable at each library search, so setting it here is in time
         os.environ["DYLD_FALLBACK_LIBRARY_PATH"] = ":".join(dict.fromkeys(wanted))
     elif sys.platform == "win32":
         for folder in ("C:\\msys64\\ucrt64\\bin", "C:\\msys64\\mingw64\\bin"):
@@ -75,7 +75,7 @@ def _prepare_search() -> None:
 
 
 def missing_libraries() -> list[str]:
-    """The native libraries of the PDF writer that this computer does not have, by name."""
+    """Return the names of the PDF writer's native libraries that are missing here."""
     _prepare_search()
     column = {"darwin": 1, "win32": 2}.get(sys.platform, 0)
     missing = []
@@ -92,10 +92,10 @@ def missing_libraries() -> list[str]:
 
 @contextlib.contextmanager
 def opened_by_file_names() -> Iterator[None]:
-    """Meanwhile libraries are opened by the names of their files alone, where that is enough.
+    """Open libraries by file name alone within the context, if the system allows that.
 
-    The PDF writer tries every name that a library has on any system. For each that it has not here,
-    ctypes would have several programs started to look for it: half a second in all.
+    The PDF writer tries every name that a library has on any system. For each missing name, ctypes
+    would start several programs to search for it, which takes half a second in all.
     """
     if not sys.platform.startswith("linux"):
         yield
@@ -109,7 +109,7 @@ def opened_by_file_names() -> Iterator[None]:
 
 
 def pdf_problem() -> str | None:
-    """Why no PDF can be made here and the command that mends it, or None when it can be."""
+    """Return the reason why no PDF can be made and the command that mends it, or None."""
     missing = missing_libraries()
     if not missing:
         return None
@@ -124,7 +124,10 @@ def pdf_problem() -> str | None:
 
 
 def find_chromium() -> str | None:
-    """Where a Chromium for the browser tests is, or None. COMPANION_CHROMIUM names another."""
+    """Return the path of Chromium for the browser tests, or None.
+
+    COMPANION_CHROMIUM names another one.
+    """
     named = os.environ.get("COMPANION_CHROMIUM")
     if named:
         return named

@@ -1,4 +1,4 @@
-"""Compiled templates, kept as Python keeps compiled modules: only the first start compiles them."""
+"""Cache of compiled templates on disk, so that only the first start compiles them."""
 
 import contextlib
 import sys
@@ -12,12 +12,12 @@ FOLDER = Path(__file__).with_name("__pycache__")
 
 
 class Compiled(FileSystemBytecodeCache):
-    """Kept in files. What is not there, damaged or cannot be written is compiled anew."""
+    """Compiled templates in files; missing, damaged and unwritable ones are compiled again."""
 
     def load_bytecode(self, bucket: Bucket) -> None:
         try:
             super().load_bytecode(bucket)
-        except Exception:  # a file cut short says so in many ways
+        except Exception:  # a truncated file raises many kinds of exceptions
             bucket.reset()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
@@ -26,12 +26,13 @@ class Compiled(FileSystemBytecodeCache):
 
 
 def keep_compiled(templates: Environment) -> None:
-    """Keep what is compiled of these templates from one start to the next, once all that shapes
-    them is set; not where Python is told to keep nothing.
+    """Keep these templates' compiled code between starts.
+
+    Call it after all settings of the environment. Nothing is kept if Python writes no bytecode.
     """
     if sys.dont_write_bytecode or not FOLDER.is_dir():
         return
-    templates.optimized = False  # filters are called when a template is poured, not kept with it
+    templates.optimized = False  # call filters when a template is rendered, not when it is compiled
     shape = (templates.trim_blocks, templates.lstrip_blocks, sorted(templates.extensions))
     mark = sha256(repr(shape).encode()).hexdigest()[:8]
     templates.bytecode_cache = Compiled(str(FOLDER), f"template-{mark}-%s.cache")

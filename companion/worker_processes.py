@@ -1,8 +1,8 @@
-"""Several processes that serve the games of one PostgreSQL, all on the same port: for a club, or
-for whoever has more tables than one core can draw.
+"""Several worker processes that serve the games of one PostgreSQL on the same port.
 
-This one only takes the port, brings the tables up to date, and looks after the others: one that
-ends is begun anew. They hear of each other's changes through the database.
+They suit a club with more tables than one core can serve. The main process only takes the port,
+migrates the tables and restarts workers that end. Workers notify each other of changes through the
+database.
 """
 
 import logging
@@ -22,9 +22,9 @@ from companion.logfile import end_log, keep_log
 from companion.network import NoPort, lan_address, take_port
 from companion.serving import serve_on, told, welcome
 
-SHORT = 10.0  # seconds; processes that end sooner than that
-FAILURES = 5  # times in a row are not begun once more
-PATIENCE = 15.0  # seconds in which the others may end by themselves
+SHORT = 10.0  # seconds; a worker that ends sooner has failed
+FAILURES = 5  # failures in a row after which no worker is restarted
+PATIENCE = 15.0  # seconds that the workers have to end by themselves
 
 NO_FILE = (
     "Several processes serve only games that are in PostgreSQL. Name it with"
@@ -35,7 +35,10 @@ _logger = logging.getLogger(__name__)
 
 
 def crew_command(count: int, host: str, wanted: int) -> int:
-    """`companion serve --workers COUNT`: until it is stopped; 0 then, 1 when it cannot start."""
+    """Run `companion serve --workers COUNT` until it is stopped.
+
+    Return 0 then, or 1 if it cannot start.
+    """
     from companion.store.db.data_dir import data_folder, database_address
     from companion.store.db.database import Database
     from companion.store.db.faults import StoreFault
@@ -79,11 +82,11 @@ def _stop(*_: object) -> NoReturn:
 
 
 class Failed(Exception):
-    """The processes do not stay."""
+    """The worker processes end too often."""
 
 
 class Crew:
-    """So many processes that serve on these sockets."""
+    """A group of worker processes that serve on the same sockets."""
 
     def __init__(self, count: int, sockets: list[socket.socket]) -> None:
         self._count = count
@@ -93,7 +96,7 @@ class Crew:
         self._short = 0
 
     def begin(self) -> None:
-        """Begin those that are not at work."""
+        """Start the workers that are not running."""
         for number in range(1, self._count + 1):
             if number not in self._at_work:
                 process = self._context.Process(
@@ -104,7 +107,7 @@ class Crew:
                 self._at_work[number] = process, time.monotonic()
 
     def look_after(self) -> NoReturn:
-        """Begin anew what ends. Raises Failed where that is of no use."""
+        """Restart workers that end. Raises Failed if they keep ending."""
         while True:
             wait([process.sentinel for process, _ in self._at_work.values()])
             for number, (process, begun) in list(self._at_work.items()):
@@ -118,7 +121,7 @@ class Crew:
             self.begin()
 
     def end(self) -> None:
-        """Let those at work answer whom they can still answer, and end."""
+        """Let the workers finish their open requests, then end them."""
         processes = [process for process, _ in self._at_work.values()]
         for process in processes:
             process.terminate()
@@ -130,7 +133,7 @@ class Crew:
 
 
 def work(number: int, sockets: list[socket.socket]) -> None:
-    """One of the processes; it ends with the one that began it."""
+    """Run one worker; it ends with its parent process."""
     from companion.system_dependencies import pdf_problem
     from companion.web import create_app
     from companion.web.http import workers

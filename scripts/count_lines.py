@@ -1,8 +1,8 @@
 """Count files and lines of code by folder.
 
-A line of code is neither blank nor a comment, nor part of an import or a docstring.
+Blank lines, comments, imports and docstrings do not count.
 
-    python scripts/count_lines.py [FOLDER ...]
+Usage: python scripts/count_lines.py [FOLDER ...]
 """
 
 import ast

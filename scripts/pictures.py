@@ -1,8 +1,8 @@
-"""Take the pictures of the documents: screens of games of simulated players, seen in Chromium.
+"""Take the pictures for the documents: screens of simulated games, seen in Chromium.
 
-Run it as `make pictures`; names of pictures behind the script take these alone. The games are the
-same each time, so a picture changes only with its screen or the code of its table. The two pages
-of a report are not screens; they were taken from a PDF.
+Run it as `make pictures`; pictures named as arguments are taken alone. The games are the same each
+time, so a picture changes only with its screen or its title's rules. The two pages of a report were
+taken from a PDF instead.
 """
 
 import io
@@ -56,14 +56,14 @@ def runs_two_trains(rules: Rules, state: State) -> bool:
 
 
 def sells_privates(rules: Rules, state: State) -> bool:
-    """Are privates sold, and do players own some?"""
+    """Are privates for sale, and do players own some?"""
     step = rules.waiting(state)
     sold = [owner for owner in state.privates.values() if owner in rules.seats]
     return step is not None and step.name == "auction" and len(sold) > 2
 
 
 def asks_with_figures(rules: Rules, state: State) -> bool:
-    """Does the game ask a player something, with a table of figures beside it?"""
+    """Does the game ask a player a question with a table of figures beside it?"""
     step = rules.waiting(state)
     return bool(step and step.sentences(state) and step.sheet(state, None))
 
@@ -74,7 +74,7 @@ def sells_between_directors(rules: Rules, state: State) -> bool:
 
 
 def purchases_to_agree(rules: Rules, state: State) -> Iterator[Action]:
-    """Yield the purchases of trains to which another player has to agree."""
+    """Yield the train purchases that need another player's consent."""
     step = rules.waiting(state)
     for offer in step.offers(state) if step and step.name == "trains" else ():
         if offer.allowed and len(parties(rules, state, offer.action)) > 1:
@@ -87,7 +87,7 @@ class Picture(NamedTuple):
     name: str
     title: str
     moment: Moment
-    share: float  # of the game that is over, at least
+    share: float  # least share of the game that is over
     size: tuple[int, int]
     path: str = ""
     is_dark: bool = False
@@ -122,7 +122,7 @@ PICTURES = (
 
 @cache
 def longest_game(title: str) -> tuple[Setup, list[Action]]:
-    """Return the longest of some simulated games: most of everything is on its map."""
+    """Return the longest of several simulated games, which has the fullest map."""
     games = []
     for seed in SEEDS:
         setup = Setup(title, PLAYERS, {}, seed)
@@ -145,7 +145,10 @@ def actions_until(title: str, moment: Moment, share: float) -> list[Action]:
 
 
 def seat_devices(shelf: GameStore, game: int) -> None:
-    """Give two players their phones; one proposes to buy a train from the other."""
+    """Seat two players with their phones and store a proposal to buy a train.
+
+    One of the two players proposes the purchase to the other.
+    """
     view, places = shelf.open(game), shelf.places
     action = next(purchases_to_agree(view.rules, view.state))
     buyer, seller = parties(view.rules, view.state, action)

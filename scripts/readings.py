@@ -1,6 +1,6 @@
-"""Write how the rule books are read, a page a title, from each title's ``readings.toml``.
+"""Write the pages on the readings of the rule books from each title's ``readings.toml``.
 
-Run it as `make readings`. The pages lie in ``docs/readings``.
+Run it as `make readings`. The pages are in ``docs/readings``.
 """
 
 import sys

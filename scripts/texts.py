@@ -1,5 +1,7 @@
-"""Brings the catalogues of texts up to date: what has to be said is taken from the program, the
-templates and the words of every title; what is translated of it stays, the rest goes.
+"""Update the translation catalogues.
+
+The texts come from the program, the templates and each title's vocabulary. Translations of current
+texts stay; all others are removed.
 """
 
 import sys
@@ -27,7 +29,7 @@ KEYWORDS = {
     **dict.fromkeys(("_", "gettext", "translated", "format_text", "lazy_gettext")),
     **dict.fromkeys(("ngettext", "format_count"), (1, 2)),
 }
-# of a vocabulary's values these are names, and nothing that is said
+# fields of a vocabulary that hold names and no texts
 UNSAID = frozenset(
     (
         *("asks", "group", "report", "step", "sum", "summed"),
@@ -37,7 +39,7 @@ UNSAID = frozenset(
 
 
 def texts() -> Catalog:
-    """Everything that is said, with where."""
+    """Return all translatable texts with their places."""
     found = Catalog(project="companion", charset="utf-8")
     for folder in ("companion", "templates", "reports"):
         for file, line, text, _comments, context in extract_from_dir(
@@ -56,7 +58,7 @@ def texts() -> Catalog:
 
 
 def of_data(data: TitleData) -> Iterator[str]:
-    """What a title's data says: its words, options and readings, and what its privates do."""
+    """Yield the texts of a title's data: words, options, readings and descriptions of privates."""
     yield data.edition
     yield from data.words.values()
     yield from (chart.title for chart in data.markets.values() if chart.title)
@@ -68,7 +70,7 @@ def of_data(data: TitleData) -> Iterator[str]:
 
 
 def said(value: Any, name: str = "") -> Iterator[str]:
-    """Every text in a vocabulary."""
+    """Yield every text in a vocabulary."""
     if isinstance(value, str):
         if value and name not in UNSAID:
             yield value
@@ -84,7 +86,10 @@ def said(value: Any, name: str = "") -> Iterator[str]:
 
 
 def brought_up_to_date(file: Path) -> bytes:
-    """The catalogue of a language: what is translated of all that is said now. Its header stays."""
+    """Return a language's updated catalogue: the translations of current texts.
+
+    Its header stays.
+    """
     before = file.read_bytes()
     catalogue = read_po(BytesIO(before), locale=file.stem)
     catalogue.update(texts(), no_fuzzy_matching=True)
@@ -98,13 +103,14 @@ def brought_up_to_date(file: Path) -> bytes:
 
 
 def forms(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
-    """The forms of a text that goes with a number, or any other's only one; none of none."""
+    """Return the plural forms of a text, its only form, or nothing for None."""
     return (text,) if isinstance(text, str) else tuple(text or ())
 
 
 def main() -> int:
-    """Rewrite every catalogue, print how much is translated, and write all that is said to a file
-    for whoever translates.
+    """Rewrite every catalogue and print how much is translated.
+
+    Also write all texts to a template file for translators.
     """
     said = texts()
     TEMPLATE.parent.mkdir(exist_ok=True)

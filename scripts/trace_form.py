@@ -1,9 +1,9 @@
-"""Trace one posted form, an undo and a cached screen: files, functions, calls, connections.
+"""Trace a posted form, an undo and a cached screen: files, functions, calls, connections.
 
-Only code of ``companion/`` counts. The game is one of 1830 in a stock round; the form buys a share,
-as htmx posts it.
+Only code of ``companion/`` counts. The game is 1830 in a stock round; the form buys a share, as
+htmx posts it.
 
-    PYTHONPATH=. python scripts/trace_form.py
+Usage: PYTHONPATH=. python scripts/trace_form.py
 """
 
 import sys
@@ -32,7 +32,7 @@ Calls = Counter[tuple[str, str]]
 
 
 def trace(deed: Callable[[], Any]) -> tuple[Calls, Counter[str]]:
-    """Do something; return the calls by file and function, and other things that were counted."""
+    """Run an action; return its calls by file and function, and other counts."""
     calls: Calls = Counter()
     others: Counter[str] = Counter()
 
@@ -57,7 +57,7 @@ def trace(deed: Callable[[], Any]) -> tuple[Calls, Counter[str]]:
 
 
 def tell(name: str, found: tuple[Calls, Counter[str]], detail: bool) -> None:
-    """Print one row for the whole, and one for each top folder."""
+    """Print one row for the total and one for each top-level folder."""
     calls, others = found
     print(f"{name}: {_row(calls)}, {others['connections']} connections")
     rooms = sorted({file.split("/")[0] for file, _ in calls})
@@ -76,7 +76,7 @@ def _row(calls: Calls) -> str:
 
 
 def _can_buy(rules: Rules, state: State) -> bool:
-    """Wait for a stock round in which a share may be bought of several companies."""
+    """Is it a stock round in which shares of several companies may be bought?"""
     started = sum(own.started for own in state.companies.values())
     return started > 2 and any(_shares(rules, state))
 
@@ -88,7 +88,7 @@ def _shares(rules: Rules, state: State) -> Iterator[BuyShare]:
 
 
 def main() -> None:
-    """Trace and print; with ``--detail`` each function too."""
+    """Trace and print; ``--detail`` adds each function."""
     detail = "--detail" in sys.argv
     Flask.test_client_class = HostClient
     with tempfile.TemporaryDirectory() as folder:
@@ -115,7 +115,7 @@ def main() -> None:
             form_of[0] = form
 
         form_of: list[dict[str, Any]] = [{}]
-        for warm in (True, False):  # once for what is worked out only once
+        for warm in (True, False):  # the first run fills the caches
             client.get(f"/game/{game}", headers=headers)
             buy()
             found = trace(lambda: post("act", **form_of[0]))

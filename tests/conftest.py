@@ -1,4 +1,4 @@
-"""What tests of every kind share: one Chromium for all that look at screens; and their order."""
+"""Fixtures and hooks for all tests: one Chromium per process, databases, and test order."""
 
 import gc
 import os
@@ -27,14 +27,14 @@ from tests.stored import empty_file
 
 Inventory.counts_all = True  # after every action
 
-LAUNCH = ["--no-sandbox", "--font-render-hinting=none"]  # letters as wide as a phone draws them
-SAMPLED = 16  # of so many tests one runs on PostgreSQL too
-OF_BOTH = 4  # of so many tests in a file for both databases
+LAUNCH = ["--no-sandbox", "--font-render-hinting=none"]  # makes letters as wide as on a phone
+SAMPLED = 16  # one test in so many runs on PostgreSQL too
+OF_BOTH = 4  # the same for tests in a file marked for both databases
 LONGEST = ("test_sizes.py", "test_impatient_hands.py", "test_whole_game.py")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The process that began the others holds what lasts as long as the run."""
+    """Create the resources of the whole run, in the main process only."""
     if not hasattr(config, "workerinput"):
         postgres.begin_run()
 
@@ -55,15 +55,17 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test with a place for games runs on SQLite, on PostgreSQL, or on both."""
+    """Run a test with a place for games on SQLite, on PostgreSQL, or on both."""
     own = any(mark.args[0] == "place" for mark in metafunc.definition.iter_markers("parametrize"))
     if "place" in metafunc.fixturenames and not own:
         metafunc.parametrize("place", _places(metafunc.definition), indirect=True)
 
 
 def _places(test: pytest.Item) -> list[str]:
-    """Return the databases: both where the test itself asks for both, where it is in the sample, of
-    which a file that asks for both has more, and with FULL set; with ON_POSTGRES PostgreSQL alone.
+    """Return the databases that a test runs on.
+
+    Both are used if the test asks for both, if it belongs to the sample, or if FULL is set. The
+    sample of a file that asks for both is larger. With ON_POSTGRES, only PostgreSQL is used.
     """
     if test.get_closest_marker("sqlite_only"):
         return ["sqlite"]
@@ -77,13 +79,13 @@ def _places(test: pytest.Item) -> list[str]:
 
 @pytest.fixture(scope="session")
 def references() -> Path:
-    """The folder of rule books, fact sheets and recorded games."""
+    """Return the folder of rule books, fact sheets and recorded games."""
     return REFERENCES
 
 
 @pytest.fixture(scope="session")
 def own_database() -> Iterator[postgres.Own]:
-    """A PostgreSQL database of this process."""
+    """Yield a PostgreSQL database of this process."""
     made = postgres.Own()
     yield made
     made.drop()
@@ -93,24 +95,24 @@ def own_database() -> Iterator[postgres.Own]:
 def place(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Path | str:
-    """A place for games with none in it: a file, or the address of a PostgreSQL."""
+    """Return an empty place for games: a file, or the address of a PostgreSQL database."""
     if request.param == "sqlite":
         return empty_file(tmp_path)
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))  # copies and the log lie there
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))  # the folder for copies and the log
     own: postgres.Own = request.getfixturevalue("own_database")
     return own.empty()
 
 
 @pytest.fixture
 def shelf(place: Path | str) -> Iterator[GameStore]:
-    """A shelf without a game."""
+    """Yield a game store without games."""
     opened = GameStore(place)
     yield opened
     opened.close()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the cases that only FULL runs, and put the others in order."""
+    """Deselect the cases that only FULL runs, and sort the others."""
     if not os.environ.get("FULL"):
         left = find_cases_for_full(items)
         config.hook.pytest_deselected(items=[item for item in items if item in left])
@@ -119,8 +121,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def find_cases_for_full(items: Iterable[pytest.Item]) -> set[pytest.Item]:
-    """Return the cases beyond the number that ``in_part`` gives. Their names alone decide, so that
-    the same cases run in any order and on any machine, and each test has its own titles and sizes.
+    """Return the cases beyond the number that ``in_part`` gives.
+
+    The choice depends only on their names. So the same cases run in any order and on any machine,
+    and different tests use different titles and sizes.
     """
     cases = defaultdict(list)
     for item in items:
@@ -133,10 +137,10 @@ def find_cases_for_full(items: Iterable[pytest.Item]) -> set[pytest.Item]:
 
 
 def put_in_order(items: list[pytest.Item]) -> None:
-    """Spread the files of browser tests among the others: they wait more than they work.
+    """Spread the files of browser tests among the others, as they wait more than they compute.
 
-    The longest of them come first, so that none is left for the end. The order is otherwise random:
-    pytest-randomly has shuffled the files, and the tests of each, by the seed that it prints.
+    The longest come first, so that none is left for the end. Otherwise the order is random:
+    pytest-randomly has shuffled the files and their tests with the seed that it prints.
     """
     in_browser = [item for item in items if "browser" in item.path.parts]
     in_browser.sort(key=lambda item: item.path.name not in LONGEST)
@@ -149,16 +153,14 @@ def put_in_order(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end. To look through it for garbage, again and again, would
-    take a tenth of all the time.
-    """
+    """Exempt the collected items from garbage collection, which would take a tenth of all time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
 
 
 class Compiled(BytecodeCache):
-    """Compiled templates, while the tests run."""
+    """Compiled templates in memory, for the duration of the tests."""
 
     def __init__(self) -> None:
         self._kept: dict[str, bytes] = {}
@@ -173,8 +175,9 @@ class Compiled(BytecodeCache):
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_once() -> Iterator[None]:
-    """The applications of all tests share their templates, also where Python is told to write
-    nothing: to compile them takes longer than most tests.
+    """Share compiled templates among the applications of all tests.
+
+    Compiling them takes longer than most tests. This works even if Python may write no bytecode.
     """
     cache = Compiled()
 
@@ -190,8 +193,9 @@ def compiled_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def addresses_compiled_once() -> Iterator[None]:
-    """The applications of all tests have the same addresses; to compile what writes these takes
-    most of the time in which an application is made.
+    """Share compiled URL rules among the applications of all tests.
+
+    All have the same rules, and compiling them takes most of the time of creating an application.
     """
     compiled, kept = Rule._compile_builder, {}
 
@@ -208,7 +212,7 @@ def addresses_compiled_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def clients_are_hosts() -> Iterator[None]:
-    """What a test's client asks, the machine that serves asks, unless the test says otherwise."""
+    """Make the client of each test the host's machine, unless the test says otherwise."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "test_client_class", HostClient)
         yield
@@ -216,7 +220,7 @@ def clients_are_hosts() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, or the one that playwright brought."""
+    """Yield the system's Chromium, or the one installed by Playwright."""
     found = find_chromium()
     with sync_playwright() as playwright:
         try:

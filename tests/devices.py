@@ -1,8 +1,8 @@
-"""Devices for tests: browsers that hold a device's secret, and what they are at the table.
+"""Test clients for devices with a secret and a role at the table.
 
-The client of every test is the machine that serves, which is banker of every game, unless the test
-asks for another (:func:`stranger`, :func:`guest`). It sends the guard of its forms in a header, so
-that tests may post what they like; :func:`filled` sends a form as a browser does.
+The default client of a test is the host's machine, which is the banker of every game. Tests ask for
+others with :func:`stranger` and :func:`guest`. The default client sends its forms' guard in a
+header, so that tests may post anything. :func:`press` sends a form as a browser does.
 """
 
 import re
@@ -23,11 +23,11 @@ from companion.web.access import identity as web
 from companion.web.app_state import NAME, app_state
 
 HOST = "the-machine-that-serves"
-_APP = Flask(__name__)  # only to ask what forms of a device carry
+_APP = Flask(__name__)  # only for computing form guards
 
 
 def make_host(shelf: GameStore) -> None:
-    """The machine that serves is host."""
+    """Make the serving machine the host."""
     if not shelf.places.who(HOST).host:
         values = {"secret": hash_secret(HOST), "kind": "other", "host": True, "at": now()}
         with shelf.database.write() as session:
@@ -35,7 +35,7 @@ def make_host(shelf: GameStore) -> None:
 
 
 class HostClient(FlaskClient):
-    """A browser on the machine that serves."""
+    """A browser on the serving machine."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -44,14 +44,14 @@ class HostClient(FlaskClient):
 
 
 def known_as(client: FlaskClient, secret: str) -> None:
-    """The browser holds that secret."""
+    """Give the browser this secret."""
     shelf: GameStore = app_state(client.application).store
     client.set_cookie(web.COOKIE, web.cookie_of(shelf.places, secret))
     client.environ_base["HTTP_X_FORM_GUARD"] = headers(shelf, secret)[web.HEADER]
 
 
 def headers(shelf: GameStore, secret: str = HOST) -> dict[str, str]:
-    """What a browser that holds that secret sends with all it asks."""
+    """Return the headers that a browser with this secret sends."""
     _APP.extensions[NAME] = SimpleNamespace(store=shelf)
     sent = f"{web.COOKIE}={web.cookie_of(shelf.places, secret)}"
     with _APP.test_request_context(headers={"Cookie": sent}):
@@ -59,13 +59,14 @@ def headers(shelf: GameStore, secret: str = HOST) -> dict[str, str]:
 
 
 def stranger(app: Flask) -> FlaskClient:
-    """A browser that has never been here."""
+    """Return a new browser without a cookie."""
     return FlaskClient(app, app.response_class)
 
 
 def guest(app: Flask, game: int, *seats: str, secret: str = "a-guest") -> FlaskClient:
-    """A browser that has a place in the game: these seats, or to watch. It sends no header: its
-    forms have their own guards.
+    """Return a browser that has joined a game with these seats, or as an onlooker.
+
+    It sends no header, because its forms have their own guards.
     """
     shelf: GameStore = app_state(app).store
     for seat in seats or ("",):
@@ -80,7 +81,10 @@ _TAG = re.compile(r"<(?:input|button|select)\b[^>]*>")
 
 
 def form(page: str, button: str) -> tuple[str, dict[str, str]]:
-    """Where the form with the button of that id goes, and what it sends when that is pressed."""
+    """Return the address and the fields of the form with the button of this id.
+
+    The fields are those sent when that button is pressed.
+    """
     for action, inside in _FORM.findall(page):
         if f'id="{button}"' not in inside:
             continue
@@ -97,6 +101,6 @@ def form(page: str, button: str) -> tuple[str, dict[str, str]]:
 
 
 def press(client: FlaskClient, page: str, button: str, **typed: str) -> TestResponse:
-    """Press a button of the page, having typed something."""
+    """Press a button of the page after filling in the ``typed`` fields."""
     to, sent = form(page, button)
     return client.post(to, data={**sent, **typed})

@@ -1,4 +1,4 @@
-"""Drafts that edit the past, for tests."""
+"""Drafts of history edits, for tests."""
 
 from collections.abc import Mapping
 

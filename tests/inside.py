@@ -1,6 +1,6 @@
-"""Words of the inside: what no message shows, for whoever reads it sits at a table.
+"""Internal words that no message may show, as its readers sit at a table.
 
-What somebody sent is repeated between “ and ”, and is their own.
+Text between “ and ” repeats what a user sent and is exempt.
 """
 
 import re
@@ -25,5 +25,5 @@ INSIDE = re.compile(
 
 
 def inside(message: str) -> list[str]:
-    """What of the inside is in a message."""
+    """Return the internal words in a message."""
     return INSIDE.findall(re.sub("“[^”]*”", "", message))

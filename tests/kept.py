@@ -1,6 +1,4 @@
-"""What takes long to work out, kept as long as the run lasts: for this process, and for the others
-that run tests beside it.
-"""
+"""Cache of slow computations for one test run, shared by all its processes."""
 
 import os
 import pickle
@@ -16,11 +14,11 @@ from companion.rules.core.actions import Action
 from companion.rules.judge.judge import Outcome, Rules
 
 T = TypeVar("T")
-FOLDER = "COMPANION_TEST_RUN"  # set by the run for all its processes
+FOLDER = "COMPANION_TEST_RUN"  # environment variable of the run, set for all its processes
 
 
 def once(name: str, make: Callable[[], T]) -> T:
-    """What ``make`` gives, made by the first who asks for that name."""
+    """Return the cached value of this name, or compute it with ``make``."""
     kept: T | None = _read(name)
     if kept is None:
         _write(name, kept := make())
@@ -30,8 +28,10 @@ def once(name: str, make: Callable[[], T]) -> T:
 def play(
     rules: Rules, seed: int, limit: int = LIMIT, manner: Manner = careless
 ) -> Iterator[tuple[Action, Outcome]]:
-    """The same as ``companion.bots.simulation.play``. What was chosen before, as far as anybody
-    looked, is done again without a choice: to choose takes five times as long as to do.
+    """Play a random game like ``companion.bots.simulation.play``.
+
+    Choices that an earlier call made for this game are repeated from the cache. Choosing an action
+    takes five times as long as applying it.
     """
     name = f"{rules.setup} {seed} {manner.__module__}.{manner.__qualname__}"
     dice, state = random.Random(seed), rules.start().state
@@ -52,7 +52,7 @@ def play(
 
 
 def _file(name: str) -> Path | None:
-    """Where it is kept; nowhere by a program that no run has begun."""
+    """Return the path of a cached value; None outside a test run."""
     folder = os.environ.get(FOLDER)
     return Path(folder, sha256(name.encode()).hexdigest()) if folder else None
 
@@ -63,7 +63,7 @@ def _read(name: str) -> Any:
 
 
 def _write(name: str, value: Any) -> None:
-    """Others read all of it, or nothing."""
+    """Write the value atomically, so that other processes read all of it or nothing."""
     file = _file(name)
     if file is None:
         return

@@ -1,4 +1,4 @@
-"""A disk that takes its time: it begins to write only when somebody waits for it."""
+"""A slow disk: it starts to write only when somebody waits for it."""
 
 import os
 import threading
@@ -10,9 +10,10 @@ from companion.store.db.last_answers import Answer, LastAnswers
 
 
 class LateDisk:
-    """The disk under the file of the last answers: what is on it, and what was ``done`` when.
+    """A replacement for the disk under the file of the last answers.
 
-    Nothing comes onto it as long as nobody waits for it.
+    It records its content and the order of operations in ``done``. Nothing is written until
+    somebody waits for it.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,5 +38,5 @@ class LateDisk:
         monkeypatch.setattr(LastAnswers, "wait", wait_for)
 
     def answers(self) -> dict[int, Answer]:
-        """The last answers on it."""
+        """Return the last answers on the disk."""
         return {game: answer for game, _, answer in last_answers._records(self.content)}

@@ -1,16 +1,16 @@
-"""A language that shows which texts go through the catalogue."""
+"""A test language that shows which texts are translated."""
 
 import re
 from gettext import NullTranslations
 from string import ascii_letters
 
-# what is no letter of a text: places for facts, tags and entities
+# parts that are not translated: placeholders, tags and entities
 _KEPT = re.compile(r"(%\(\w+\)s|%%|\{[^}]*\}|<[^>]*>|&\w+;)")
 _FOREIGN = {ord(letter): ord(letter) + 0xFEE0 for letter in ascii_letters}
 
 
 def foreign(text: str) -> str:
-    """The text as this language has it."""
+    """Return the text in this language."""
     return "".join(
         part if number % 2 else part.translate(_FOREIGN)
         for number, part in enumerate(_KEPT.split(text))
@@ -18,7 +18,7 @@ def foreign(text: str) -> str:
 
 
 class Foreign(NullTranslations):
-    """Every text is itself in letters that no other text has: full-width ones."""
+    """A translation of every text into full-width letters, which no other text has."""
 
     def gettext(self, message: str) -> str:
         return foreign(message)

@@ -1,6 +1,6 @@
-"""A game as plain JSON: what a person would write down of it, whatever the state is made of.
+"""Plain JSON views of a game, independent of the classes of its state.
 
-Games played before a change of the inside and after it are compared by these.
+They compare games played before and after an internal change.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from companion.rules.judge.judge import Outcome, Rules
 
 
 def plain_view(rules: Rules, state: State) -> dict[str, Any]:
-    """Cash, certificates, prices and stacks, privates, trains, tokens, tiles, round, who acts."""
+    """Return cash, certificates, prices, privates, trains, tokens, tiles, round and turn."""
     return {
         "cash": dict(state.cash),
         "certificates": dict(state.certificates),
@@ -39,7 +39,7 @@ def plain_view(rules: Rules, state: State) -> dict[str, Any]:
 
 
 def variants(rules: Rules, state: State, offer: Offer) -> Iterator[Action]:
-    """The actions an offer stands for: its free number at both ends, every price, every lay."""
+    """Yield the variants of an offer: its number at both ends, every price, every lay."""
     if offer.span is not None:
         for number in sorted({offer.span.least, offer.span.most}):
             yield replace(offer.action, **{offer.span.field: number})
@@ -57,23 +57,23 @@ def variants(rules: Rules, state: State, offer: Offer) -> Iterator[Action]:
 
 
 def text_of(action: Action) -> str:
-    """An action as one line, with the name of its class: the line is not what is stored."""
+    """Return an action as one line with its class name; the stored form differs."""
     body = {**action_to_json(action), "type": type(action).__name__}
     return json.dumps(body, sort_keys=True, default=list)
 
 
 def action_of(line: str) -> Action:
-    """The action that a line of ``text_of`` stands for."""
+    """Return the action of a line made by ``text_of``."""
     body = json.loads(line)
     name = next(name for name, kind in ACTIONS.items() if kind.__name__ == body["type"])
     return read_action({**body, "type": name})
 
 
 def legal_actions(rules: Rules, state: State) -> dict[str, float]:
-    """Every offered action that is legal, as a line, with how likely simulated players take it.
+    """Return every legal action as a line, with its weight for simulated players.
 
-    An offer's weight is shared among its variants; the least of a number is by far the likeliest,
-    as players who pay anything are soon out of money.
+    An offer's weight is shared among its variants. The least number is by far the likeliest,
+    because players who pay any price soon run out of money.
     """
     found: dict[str, float] = {}
     for offer in rules.offers(state):
@@ -90,7 +90,7 @@ def legal_actions(rules: Rules, state: State) -> dict[str, float]:
 
 
 def entry_lines(outcome: Outcome) -> list[Any]:
-    """The books' entries: what for, and the postings."""
+    """Return the ledger entries of an outcome: memo and postings."""
     return [
         [entry.memo, [[posting.account, posting.amount] for posting in entry.postings]]
         for entry in outcome.entries
@@ -98,7 +98,7 @@ def entry_lines(outcome: Outcome) -> list[Any]:
 
 
 def digest(value: Any) -> str:
-    """Eight letters that stand for ``value``."""
+    """Return eight letters of a hash of ``value``."""
     body = json.dumps(value, sort_keys=True, default=list)
     return hashlib.sha256(body.encode()).hexdigest()[:8]
 
@@ -106,8 +106,9 @@ def digest(value: Any) -> str:
 def play_plainly(
     rules: Rules, seed: int, limit: int = 6000
 ) -> Iterator[tuple[str, dict[str, float], Outcome]]:
-    """Play at random from the start, by sorted lines so that the order of offers does not
-    matter: each action, what was legal when it was chosen, and what it made.
+    """Play at random from the start, with sorted lines, so that the order of offers has no effect.
+
+    Yield each action, the legal actions when it was chosen, and its outcome.
     """
     dice = random.Random(seed)
     state = rules.start().state

@@ -1,4 +1,4 @@
-"""Positions for tests of rules: a game put into any moment by hand, books balanced throughout."""
+"""Positions for tests of rules: a game is set to any moment, with balanced books."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -24,7 +24,7 @@ NAMES = ("Anneke", "Jörg", "Daniël", "Mia", "Piet", "Zoë")
 
 
 class Position:
-    """One moment of one game. Methods that set something up return the position itself."""
+    """A moment of a game. Methods that set something up return the position itself."""
 
     def __init__(self, title: str, players: int = 3, **options: Any) -> None:
         self.rules = rules_for(Setup(title, NAMES[:players], options))
@@ -32,17 +32,17 @@ class Position:
         self.state: State = self.rules.start().state.copy()
         self.events: tuple[Event, ...] = ()
 
-    # --- setting up
+    # --- set-up
 
     def with_data(self, **changes: Any) -> "Position":
-        """The beginning of the same game by other data of the title."""
+        """Restart the same game with other data of the title."""
         self.rules = type(self.rules)(replace(self.data, **changes), self.rules.setup)
         self.data = self.rules.data
         self.state = self.rules.start().state.copy()
         return self
 
     def cash(self, **amounts: int) -> "Position":
-        """Give players (p1=...) and companies (& as _and_) so much cash, from the bank."""
+        """Give players (p1=...) and companies (& as _and_) this much cash from the bank."""
         for name, amount in amounts.items():
             account = name.replace("_and_", "&")
             self.state.cash[BANK] += self.state.cash[account] - amount
@@ -50,19 +50,22 @@ class Position:
         return self
 
     def privates(self, **owners: str) -> "Position":
-        """Hand privates out; those not named stay where they are."""
+        """Give privates to owners; the others stay where they are."""
         self.state.privates.update(owners)
         return self
 
     def close_privates(self) -> "Position":
-        """All privates that nobody was given are out of the game."""
+        """Remove all privates without an owner from the game."""
         for private, owner in self.state.privates.items():
             if owner == BANK:
                 self.state.privates[private] = "gone"
         return self
 
     def started(self, company: str, par: int, president: str, **percents: int) -> "Position":
-        """Start a company at par; ``percents`` by owner, with the president's of 20 or more."""
+        """Start a company at par.
+
+        ``percents`` gives percent by owner, including 20 or more of the president.
+        """
         own = self.data.companies[company]
         self.state.certificates[own.certificates[0]] = president
         change = Change(self.state)
@@ -88,7 +91,7 @@ class Position:
         return self
 
     def trains(self, owner: str, *types: str) -> "Position":
-        """Give trains of these types, from the depot or from out of the game, to an owner."""
+        """Give an owner trains of these types, from the depot or from those out of the game."""
         for name in types:
             copies = [t for t in self.state.trains if t.rpartition("-")[0] == name]
             free = [t for t in copies if self.state.place_of(t) in ("depot", "gone")]
@@ -97,8 +100,8 @@ class Position:
         return self
 
     def _settle_trains(self) -> None:
-        """The types that have begun, and the companies that are asked for trains."""
-        waiting = ("depot", BANK)  # with the bank lies what a private is still to become
+        """Update the types that have begun and the companies that must discard trains."""
+        waiting = ("depot", BANK)  # trains at the bank belong to privates and are not in play yet
         begun = {
             type_of(train) for train, card in self.state.trains.items() if card.place not in waiting
         }
@@ -106,7 +109,7 @@ class Position:
         ask_discards(Change(self.state), self.rules)
 
     def phase(self, name: str) -> "Position":
-        """The phase, with the trains before it sold out and rusted as they would be."""
+        """Set the phase; earlier trains are sold out and rusted accordingly."""
         self.state.phase = name
         names = [phase.name for phase in self.data.phases]
         begun = names[: names.index(name) + 1]
@@ -121,17 +124,17 @@ class Position:
         return self
 
     def tile(self, at: str, tile: str, rotation: int) -> "Position":
-        """Lay a tile, without asking."""
+        """Lay a tile without checking the rules."""
         self.state.board = self.state.board.with_tile(at, tile, rotation)
         return self
 
     def token(self, stop: str, company: str) -> "Position":
-        """Place a token, without asking."""
+        """Place a token without checking the rules."""
         put(Change(self.state), company, stop)
         return self
 
     def stock_round(self, number: int = 2, turn: str = "p1", **more: Any) -> "Position":
-        """The stock round's turn of a player."""
+        """Set a player's turn in a stock round."""
         kind = next(kind for kind in self.rules.rounds if issubclass(kind, StockRound))
         self.state.round = kind(number, turn, **more)
         return self
@@ -139,7 +142,7 @@ class Position:
     def operating(
         self, company: str, step: str = "track", parts: int = 1, part: int = 1, **turn: Any
     ) -> "Position":
-        """The operating turn of a company, at a step."""
+        """Set a company's operating turn at a step."""
         rounds = self.rules.rounds[OperatingRound]
         steps = [s.name for s in rounds.steps]
         companies = tuple(c for c in self.data.companies if self.state.companies[c].floated)
@@ -148,18 +151,19 @@ class Position:
         return self
 
     def turn(self, **changes: Any) -> "Position":
-        """Change what the operating company has done."""
+        """Change the operating company's record of its turn."""
         turn = replace(self.state.round.turn, **changes)
         self.state.round = replace(self.state.round, turn=turn)
         return self
 
-    # --- asking and acting
+    # --- questions and actions
 
     def refused(self, action: Action) -> set[str]:
-        """Codes of what speaks against an action; every refusal cites a section of the book."""
+        """Return the codes of the refusals of an action; each cites a section of the book."""
         found = self.rules.refusals(self.state, action)
         for refusal in found:
-            in_no_book = ("unknown", "correct", "advance")  # of the table
+            # these concern the table and no rule book
+            in_no_book = ("unknown", "correct", "advance")
             if not refusal.code.startswith(in_no_book):
                 assert refusal.rule.startswith(self.data.name), refusal
             assert refusal.says.endswith("."), refusal
@@ -175,41 +179,41 @@ class Position:
         return {refusal.code for refusal in found}
 
     def allowed(self, action: Action) -> bool:
-        """Does nothing speak against it?"""
+        """Return whether an action has no refusals."""
         return not self.refused(action)
 
     def do(self, *actions: Action) -> "Position":
-        """Carry actions out. Raises Refused."""
+        """Apply actions. Raises Refused if one is not allowed."""
         for action in actions:
             outcome = self.rules.apply(self.state, action)
             self.state, self.events = outcome.state, outcome.events
         return self
 
     def told(self) -> list[str]:
-        """Kinds of the events of the last action."""
+        """Return the kinds of the last action's events."""
         return [event.kind for event in self.events]
 
     def waiting(self) -> str:
-        """The step the game waits for, "" when it is over."""
+        """Return the name of the step that the game waits for, "" if the game is over."""
         step = self.rules.waiting(self.state)
         return step.name if step else ""
 
     def offered(self, kind: str) -> list[Action]:
-        """Actions of the allowed offers of a kind."""
+        """Return the actions of the allowed offers of a kind."""
         return [o.action for o in self.rules.offers(self.state) if o.kind == kind and o.allowed]
 
     def percent(self, company: str, owner: str) -> int:
-        """Percent of a company with an owner."""
+        """Return an owner's percent of a company."""
         return holdings.percent(self.data, self.state, company, owner)
 
     def president(self, company: str) -> str | None:
-        """The president of a company."""
+        """Return the president of a company."""
         return holdings.president(self.data, self.state, company)
 
     def at(self, company: str) -> int:
-        """The company's price."""
+        """Return a company's market price."""
         return self.data.cells[self.state.companies[company].cell].price
 
     def trains_of(self, owner: str) -> Iterable[str]:
-        """Types of an owner's trains, sorted."""
+        """Return the types of an owner's trains, sorted."""
         return sorted(type_of(train) for train in trains_of(self.state, owner))

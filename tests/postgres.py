@@ -1,10 +1,9 @@
-"""A real PostgreSQL for the tests, never a pretended one: one for a whole run, a database in it for
-each process that runs tests.
+"""A real PostgreSQL server for a test run, with one database for each test process.
 
-It is begun by the first test that asks for it, and ends with the run, however that ends: a program
-beside the run keeps it, and waits for a lock that the run holds as long as it lives.
+The first test that needs the server starts it. A helper program keeps it and waits for a lock that
+the run holds while it lives. So the server ends with the run in every case.
 
-python -m tests.postgres FOLDER: that program.
+Usage of the helper program: python -m tests.postgres FOLDER
 """
 
 import fcntl
@@ -28,7 +27,7 @@ from companion.store.db.tables import Meta
 from tests.kept import FOLDER
 
 ROOT = Path(__file__).resolve().parent.parent
-NAMED = "COMPANION_TEST_DATABASE_URL"  # another PostgreSQL, in which databases may be made
+NAMED = "COMPANION_TEST_DATABASE_URL"  # an existing PostgreSQL in which databases may be created
 _held: list[int] = []
 
 
@@ -36,7 +35,7 @@ _held: list[int] = []
 
 
 def begin_run() -> None:
-    """The process that is there first and ends last says that the run lives."""
+    """Create the run's folder and hold its lock, in the process that starts first and ends last."""
     folder = tempfile.mkdtemp(prefix="companion-run-")
     os.environ[FOLDER] = folder
     _held.append(os.open(Path(folder, "alive"), os.O_CREAT | os.O_RDWR))
@@ -44,29 +43,30 @@ def begin_run() -> None:
 
 
 def end_run() -> None:
-    """The run is over: who keeps a PostgreSQL for it lets go of that."""
+    """End the run and release its lock, so that the helper program stops PostgreSQL."""
     os.close(_held.pop())
     shutil.rmtree(os.environ.pop(FOLDER), ignore_errors=True)
 
 
 def keep(folder: Path) -> None:
-    """Keep a PostgreSQL as long as the run lives; say where it is, or why there is none."""
+    """Run PostgreSQL while the run lives; print its address, or why there is none."""
     with (folder / "alive").open() as alive:
         try:
             with cluster(HASTY) as address:
                 print(address, flush=True)
-                os.close(1)  # all is said
+                os.close(1)  # the output is complete
                 fcntl.flock(alive, fcntl.LOCK_EX)
         except NoPostgres as fault:
             print(fault, flush=True)
 
 
-# --- a process that runs tests
+# --- a test process
 
 
 def server() -> str:
-    """The address of a PostgreSQL in which databases may be made. Where there is none, the test
-    that asks is skipped; in CI it fails.
+    """Return the address of a PostgreSQL in which databases may be created.
+
+    If there is none, skip the test; in CI, fail it.
     """
     address = os.environ.get(NAMED) or _of_the_run(Path(os.environ[FOLDER]))
     if is_address(address):
@@ -78,7 +78,7 @@ def server() -> str:
 
 @cache
 def _of_the_run(folder: Path) -> str:
-    """What the keeper of the run's PostgreSQL has said; the first who asks begins it."""
+    """Return the output of the run's helper program; the first caller starts it."""
     said = folder / "said"
     with (folder / "begun").open("w") as begun:
         fcntl.flock(begun, fcntl.LOCK_EX)
@@ -89,7 +89,7 @@ def _of_the_run(folder: Path) -> str:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 text=True,
-                start_new_session=True,  # Ctrl+C ends the run, and that ends it
+                start_new_session=True,  # Ctrl+C ends the run, which then ends this process
             )
             assert keeper.stdout is not None
             said.write_text(keeper.stdout.read().strip())
@@ -97,7 +97,7 @@ def _of_the_run(folder: Path) -> str:
 
 
 class Own:
-    """A database of this process. Whatever an earlier test has left open in it is closed."""
+    """A database of this process. Connections that earlier tests left open are closed."""
 
     def __init__(self) -> None:
         self.name = f"companion_test_{os.getpid()}"
@@ -110,7 +110,7 @@ class Own:
         self._engine = create_engine(url, poolclass=NullPool)
 
     def bare(self) -> str:
-        """Its address, without a table in it."""
+        """Return its address after removing all tables."""
         with self._engine.begin() as connection:
             self._alone(connection)
             connection.execute(text("DROP SCHEMA public CASCADE"))
@@ -118,7 +118,7 @@ class Own:
         return self.address
 
     def empty(self) -> str:
-        """Its address, with the tables in it, and no game."""
+        """Return its address with empty tables."""
         with self._engine.begin() as connection:
             self._alone(connection)
             ready = migrations.version(connection) == migrations.HEAD
@@ -136,7 +136,7 @@ class Own:
         connection.execute(text(wanted))
 
     def drop(self) -> None:
-        """It is there no more."""
+        """Drop the database."""
         self._engine.dispose()
         with self._server.connect() as connection:
             connection.execute(text(f"DROP DATABASE {self.name} WITH (FORCE)"))

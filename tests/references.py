@@ -1,6 +1,6 @@
-"""The rule books, fact sheets and recorded games that may lie in ``../shared`` beside the project.
+"""Path of the rule books, fact sheets and recorded games, which may be in ``../shared``.
 
-Tests that read them bear the marker ``references`` and are skipped where they are missing.
+Tests that read them have the marker ``references`` and are skipped without them.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whole games in the other site's format, played here at random: no recorded game is needed."""
+"""Random whole games in the file format of 18xx.games; no recorded game is needed."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.kept import once
 
 
 def site_file(title: str, seed: int, players: int = 3) -> bytes:
-    """Return the file of a whole random game under the readings of the other site."""
+    """Return the file of a random game under the readings of 18xx.games."""
     return once(f"site file {title} {seed} {players}", lambda: _written(title, seed, players))
 
 

@@ -1,4 +1,4 @@
-"""A shelf for a test, and a position put on it, so that its screens can be looked at."""
+"""Game stores for tests, and games stored at a given position."""
 
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.positions import Position
 
 @cache
 def _empty() -> bytes:
-    """The file of a shelf without a game; to make its tables takes longer than most tests."""
+    """Return the file of an empty store, cached because creating its tables is slow."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "companion.sqlite"
         shelf = GameStore(file)
@@ -28,24 +28,24 @@ def _empty() -> bytes:
 
 
 def empty_file(folder: Path) -> Path:
-    """A file in the folder, for a shelf without a game."""
+    """Write the file of an empty store into the folder."""
     file = folder / "companion.sqlite"
     file.write_bytes(_empty())
     return file
 
 
 def empty_shelf(folder: Path) -> GameStore:
-    """A shelf of its own in a folder, without a game."""
+    """Return a new store without games in a folder."""
     return GameStore(empty_file(folder))
 
 
 def store(shelf: GameStore, position: Position) -> int:
-    """A game that stands at this position; nothing before it can be undone."""
+    """Store a game at this position; nothing before it can be undone."""
     return store_state(shelf, position.rules, position.state)
 
 
 def store_state(shelf: GameStore, rules: Rules, moment: State) -> int:
-    """A game that stands at this moment."""
+    """Store a game at this state."""
     rules.check(moment)
     game = shelf.new_game(rules.setup)
     state = state_to_json(moment)

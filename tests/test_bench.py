@@ -1,4 +1,4 @@
-"""The bench: its lines measure what they say, miss their bounds aloud, and end by themselves."""
+"""Tests of the benchmarks: correct figures, visible misses of bounds, and a clean end."""
 
 import os
 import sys
@@ -28,7 +28,7 @@ from tests.site_games import site_file
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with two whole games in the other site's format."""
+    """Return a folder with two whole games in the format of 18xx.games."""
     made = tmp_path_factory.mktemp("recorded")
     (made / "1830.json").write_bytes(site_file("1830", 2))
     (made / "steam-over-holland.json").write_bytes(site_file("steam-over-holland", 1))
@@ -77,7 +77,7 @@ def test_nothing_timed_is_nothing_measured() -> None:
 
 
 def lines(monkeypatch: pytest.MonkeyPatch, *measured: Figure | NotMeasured) -> None:
-    """A bench of the lines "first" and "second", the second of which measures this."""
+    """Replace the benchmarks by "first" and "second", the second of which yields ``measured``."""
 
     def first(_: Sequence[games.Recorded]) -> Iterator[Figure]:
         yield Figure("good", 1, "s", 2)
@@ -156,7 +156,7 @@ def test_a_game_is_written_in_every_form_that_the_command_knows(shortest: games.
     assert forms == ["companion", "18xx", "csv", "beancount", "standings"]
 
 
-# --- what the lines stand on
+# --- parts of the benchmarks
 
 
 def test_a_run_that_is_less_than_is_possible_is_entered_as_a_table_enters_it(
@@ -227,7 +227,7 @@ def test_deeds_are_tapped_and_timed_in_the_browser(
 ) -> None:
     monkeypatch.setattr(browser, "TAPS", 4)
     monkeypatch.setattr(browser, "SEEN", ("", "/log"))
-    # in a thread of its own: a browser of another test may be driven from this one
+    # in its own thread, because this one may already run another test's browser
     with ThreadPoolExecutor(1) as beside:
         figures = beside.submit(lambda: list(browser.taps([shortest]))).result()
     assert [figure.bound for figure in figures] == [None, 150, None]
@@ -284,9 +284,9 @@ def test_a_folder_without_a_companion_is_not_measured(
 def test_each_action_is_on_every_screen_of_its_table_once(
     shortest: games.Recorded, monkeypatch: pytest.MonkeyPatch, workers: int
 ) -> None:
-    """By two processes at one PostgreSQL, which tell each other; with FULL set, by one as well."""
+    """Run with two processes on one PostgreSQL; with FULL set, also with one process."""
     if workers:
-        server()  # there is one, or the test is skipped
+        server()  # skips the test without PostgreSQL
     monkeypatch.setattr(tables, "EVERY", 0.3)
     found = {
         figure.what: figure.value

@@ -1,4 +1,4 @@
-"""The cache: bounded, shared by threads, and nothing is worked out twice at the same moment."""
+"""Tests of the cache: bounded, thread-safe, and no value is computed twice at once."""
 
 import threading
 
@@ -8,7 +8,7 @@ from companion.cache import Cache
 
 
 def never_made() -> str:
-    """Fail, since the value is there."""
+    """Fail, because the value is already cached."""
     raise AssertionError("it was made a second time")
 
 

@@ -1,4 +1,4 @@
-"""A certificate made on the spot, and the companion over https with it."""
+"""Tests of the self-signed certificate, and of the companion over HTTPS."""
 
 import http.client
 import ssl
@@ -47,7 +47,7 @@ def test_pages_and_streams_are_answered_over_https_and_plain_http_is_not(tmp_pat
         assert answer.status == 200
         assert b"<html" in answer.read()
         client.request("GET", "/game/99/stream")
-        assert client.getresponse().status in (403, 404)  # the application was asked
+        assert client.getresponse().status in (403, 404)  # the application has answered
         plain = http.client.HTTPConnection("localhost", port, timeout=120)
         with pytest.raises((http.client.HTTPException, OSError)):
             plain.request("GET", "/")

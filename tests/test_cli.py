@@ -1,4 +1,4 @@
-"""The console script: every subcommand helps, misuse is told, the doctor finds what is wrong."""
+"""Tests of the console script: help, errors in arguments, and the doctor's findings."""
 
 import json
 import os
@@ -26,7 +26,7 @@ COMMANDS += ("bench", "account", "doctor")
 
 
 def apart(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own, as at a terminal."""
+    """Run the command in its own process, as at a terminal."""
     return subprocess.run(
         [sys.executable, "-m", "companion", *arguments],
         cwd=ROOT,
@@ -42,8 +42,9 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """The same command in this process, which need not begin first; the server, which would not
-    end if all were well, in one of its own.
+    """Run the command in this process, which saves its start.
+
+    The server runs in its own process, because it would not end on success.
     """
 
     def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -147,7 +148,7 @@ def test_doctor_tells_of_disk_database_copies_log_address_and_port(
 
 
 def test_doctor_finds_damage_that_is_nowhere_near_the_beginning(run: Run, tmp_path: Path) -> None:
-    """A posting without its entry: every page is whole, and the books are not."""
+    """Delete an entry but not its postings: every page is intact, but the books are not."""
     file = data_dir.database_file(tmp_path)
     shelf = GameStore(file)
     shelf.new_game(Setup("1830", ("Ann", "Bo")))
@@ -236,25 +237,25 @@ def test_missing_pango_is_named_with_the_command_that_gets_it(
 
 
 def unwritable(tmp_path: Path) -> dict[str, str]:
-    """A data folder that can be none."""
+    """Set a data folder that cannot be created."""
     (tmp_path / "file").write_text("in the way")
     return {"COMPANION_DATA": str(tmp_path / "file" / "games")}
 
 
 def broken(tmp_path: Path) -> dict[str, str]:
-    """A database that is none."""
+    """Write a database file with other content."""
     data_dir.database_file(tmp_path).write_bytes(b"no database at all, " * 400)
     return {"COMPANION_DATA": str(tmp_path)}
 
 
 def a_folder(tmp_path: Path) -> dict[str, str]:
-    """A folder where the database should be."""
+    """Create a folder in place of the database."""
     data_dir.database_file(tmp_path).mkdir()
     return {"COMPANION_DATA": str(tmp_path)}
 
 
 def homeless(tmp_path: Path) -> dict[str, str]:
-    """The home of nobody."""
+    """Set a data folder in the home of a user who does not exist."""
     return {"COMPANION_DATA": "~nobody-at-all/games"}
 
 

@@ -1,4 +1,4 @@
-"""Compiled templates: kept from one start to the next, and never what a template is not."""
+"""Tests of compiled templates: kept between starts, and never outdated."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ from companion.template_cache import keep_compiled
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where compiled templates are kept."""
+    """Return the folder of compiled templates."""
     folder = tmp_path / "kept"
     folder.mkdir()
     monkeypatch.setattr(template_cache, "FOLDER", folder)
@@ -22,7 +22,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def poured(folder: Path, **shape: bool) -> str:
-    """The template as a program that has just begun pours it."""
+    """Render the template in a new environment, as after a start."""
     templates = Environment(loader=FileSystemLoader(folder), **shape)
     keep_compiled(templates)
     return templates.get_template("page.html").render(who="table")

@@ -1,4 +1,4 @@
-"""Several processes serve the games of one PostgreSQL: they begin, stay, hear each other, end."""
+"""Tests of worker processes on one PostgreSQL: start, restart, notifications and end."""
 
 import os
 import re
@@ -36,7 +36,7 @@ def serve(folder: Path, address: str, *more: str) -> subprocess.Popen[str]:
 
 
 def at_work(log: Path) -> list[int]:
-    """The numbers of the processes that have begun, as the log tells them."""
+    """Return the process ids of the started workers from the log."""
     return [int(number) for number in re.findall(r"begins as (\d+)", log.read_text())]
 
 
@@ -63,7 +63,7 @@ def test_processes_serve_one_port_and_one_that_dies_is_begun_anew(
             said = next(line for line in server.stderr or () if "has ended" in line)
             assert f"({-signal.SIGKILL.value})" in said
             while len(at_work(tmp_path / "companion.log")) < 3:
-                time.sleep(0.05)  # the one that is left answers before another has begun
+                time.sleep(0.05)  # the remaining worker answers before the new one is up
             with urllib.request.urlopen(health, timeout=120) as answer:
                 assert answer.read().startswith(b"ok, ")
         finally:

@@ -1,11 +1,10 @@
-"""Games played at random stay what they were, action by action, whatever the rules are made of.
+"""Random games stay the same, action by action, when the code changes.
 
-``tests/games/<title>.json`` holds, for each seed, the options of the game, and marks written by the
-code as it was: a mark after every twentieth action stands for all the actions, legal choices,
-entries and views so far.
-A change that is meant to change games writes them anew and says so:
+For each seed, ``tests/games/<title>.json`` holds the options of the game and its marks. Each mark
+covers twenty actions: all actions, legal choices, entries and views up to it. A change that is
+meant to change games rewrites the files and says so.
 
-    PYTHONPATH=. python tests/test_games_stay.py
+Usage: PYTHONPATH=. python tests/test_games_stay.py
 """
 
 import json
@@ -25,8 +24,8 @@ from tests.test_random_games import setup_for
 
 FOLDER = Path(__file__).parent / "games"
 GAMES = 200
-SAMPLE = 3  # of each title at most, without FULL
-ACTIONS = 1000  # in all of these together, unless the first has more
+SAMPLE = 3  # games of each title without FULL, at most
+ACTIONS = 1000  # in these games together, unless the first has more
 EVERY = 20
 KEPT = sorted(path.stem for path in FOLDER.glob("*.json"))
 
@@ -35,7 +34,7 @@ Options = Mapping[str, Any]
 
 
 def marks(title: str, seed: int, options: Options) -> list[str]:
-    """The marks of one game, the last one at its end."""
+    """Return the marks of a game, with the last one at its end."""
     rules = rules_for(replace(setup_for(title, seed), options=options))
     found, before = [], digest(plain_view(rules, rules.start().state))
     number = 0
@@ -48,7 +47,10 @@ def marks(title: str, seed: int, options: Options) -> list[str]:
 
 
 def first_difference(title: str, seed: int, options: Options, kept: list[str]) -> str:
-    """Where a game leaves the one that was kept: the actions since both agreed, and the view."""
+    """Describe how a game differs from its kept marks.
+
+    The text has the actions since the last equal mark, and the view.
+    """
     rules = rules_for(replace(setup_for(title, seed), options=options))
     agreed = 0
     now = marks(title, seed, options)
@@ -66,13 +68,13 @@ def first_difference(title: str, seed: int, options: Options, kept: list[str]) -
 
 
 def kept_games(title: str) -> dict[str, list[Any]]:
-    """By seed the options of the game, and the marks written by the code as it was."""
+    """Return the options and kept marks of a title's games by seed."""
     games: dict[str, list[Any]] = json.loads((FOLDER / f"{title}.json").read_text())
     return games
 
 
 def seeds(title: str) -> range:
-    """The games that are played again: the first ones that are not too long together."""
+    """Return the seeds to replay: the first games whose total length is within the limit."""
     if os.environ.get("FULL"):
         return range(GAMES)
     lengths = (int(found[-1].partition(":")[0]) for found in kept_games(title).values())

@@ -1,4 +1,4 @@
-"""The architecture: imports run downwards, and the pure parts know neither web nor SQL."""
+"""Tests of the architecture: imports go downwards, and pure parts import no web or SQL code."""
 
 import ast
 import subprocess
@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "companion"
 
-# What each part may import of the others. A part that is not named here may not exist.
+# The parts that each part may import. Every part has an entry here.
 MAY_IMPORT = {
     "board": set(),
     "cache": set(),
@@ -99,8 +99,8 @@ MAY_IMPORT = {
     "__main__": {"cli"},
 }
 
-# The rooms of a part, lowest first: a room imports only those before it. This does not hold for
-# modules in no room of their part, such as the application factory.
+# The sub-packages of a part, lowest first: each imports only those before it. Modules directly in
+# the part, such as the application factory, are exempt.
 ROOMS = {
     "rules": (
         "data",
@@ -137,7 +137,7 @@ IMPURE_PACKAGES = (
 
 
 def imports(file: Path) -> Iterator[str]:
-    """Every module that the file imports, wherever in it."""
+    """Yield every module that the file imports, at any place in it."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -152,13 +152,13 @@ def imports(file: Path) -> Iterator[str]:
 
 
 def modules() -> dict[str, Path]:
-    """Every file of the package by its module's name."""
+    """Return every file of the package by module name."""
     names = {file: file.relative_to(ROOT).with_suffix("").parts for file in PACKAGE.rglob("*.py")}
     return {".".join(parts).removesuffix(".__init__"): file for file, parts in names.items()}
 
 
 def imported_files(file: Path, known: dict[str, Path]) -> Iterator[str]:
-    """The modules of the package that the file names, wherever in it."""
+    """Yield the modules of the package that the file imports, at any place in it."""
     parts = file.relative_to(ROOT).parent.parts
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -219,7 +219,8 @@ def test_every_room_has_its_place_and_says_what_belongs_there(part: str) -> None
         assert ast.get_docstring(module)
 
 
-MOST_MODULES = 25  # in one folder; the titles' own folders are data and rules of one title
+# in one folder; a title's folder has the data and rules of one title and is exempt
+MOST_MODULES = 25
 
 
 def test_no_folder_holds_too_many_modules() -> None:
@@ -267,7 +268,7 @@ def test_no_title_inherits_from_or_imports_another_title() -> None:
 
 
 def test_no_circle_of_imports() -> None:
-    """By file, and of whatever is imported late or for its types only, too."""
+    """Check by file, including late imports and imports for type checking."""
     known = modules()
     needs = {name: set(imported_files(file, known)) - {name} for name, file in known.items()}
     free: set[str] = set()

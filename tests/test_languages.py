@@ -1,4 +1,4 @@
-"""Catalogues say what there is to say, and whoever shows something says in which language."""
+"""Tests of translation catalogues and of the current language."""
 
 import re
 import string
@@ -27,7 +27,7 @@ FILES = sorted(CATALOGUES.glob("*.po"))
 
 
 def script() -> ModuleType:
-    """The program that brings catalogues up to date."""
+    """Load the script that updates the catalogues."""
     where = Path(__file__).resolve().parents[1] / "scripts" / "texts.py"
     spec = spec_from_file_location("texts", where)
     assert spec and spec.loader
@@ -42,13 +42,13 @@ def test_a_catalogue_has_nothing_that_is_not_said(file: Path) -> None:
 
 
 def facts(text: str) -> list[str]:
-    """What a text has places for, in both ways of writing them."""
+    """Return the placeholders of a text, in both notations."""
     named = [f"{name}:{spec}" for _, name, spec, _ in string.Formatter().parse(text) if name]
     return sorted(named + re.findall(r"%\((\w+)\)", text))
 
 
 def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    """The forms of a text that goes with a number, the last for several; any other's only one."""
+    """Return the plural forms of a text, with the last for several, or its only form."""
     return (text,) if isinstance(text, str) else tuple(text)
 
 
@@ -86,7 +86,7 @@ def test_a_language_has_its_own_name() -> None:
 
 
 def test_sentences_are_made_when_they_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A refusal is found in one language and told in another; names of people are no words."""
+    """Build a refusal in one language and show it in another; names of people stay."""
     rules = rules_for(Setup("1830", ("Track", "pool", "Cai"), {}))
     refusal = rules.refuse(
         "sell.pool", player="p1", company="PRR", pool="pool", pooled=50, limit=50

@@ -1,4 +1,4 @@
-"""The log file: it tells what went wrong, nothing that is nobody's business, and it stays small."""
+"""Tests of the log file: it records faults, reveals nothing private, and stays small."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_stumble_is_told_with_its_place_and_without_what_was_sent(
 
 
 def test_what_a_stranger_repeats_pushes_nothing_out(tmp_path: Path) -> None:
-    """A stumble is told whole once, without what was sent at length; then it is counted."""
+    """Log a repeated fault once in full, with sent text cut; afterwards only count it."""
     handlers = keep_log(tmp_path)
     shelf = empty_shelf(tmp_path)
     app = create_app({"SHELF": shelf})
@@ -95,7 +95,7 @@ def test_a_stumble_is_told_whole_again_on_another_day_and_others_are_told_apart(
             raise kind
         except Exception:
             record = logging.LogRecord("x", logging.ERROR, "", 0, "x", (), sys.exc_info())
-        return stumbles.filter(record) and stumbles.filter(record)  # of two handlers
+        return stumbles.filter(record) and stumbles.filter(record)  # as two handlers do
 
     assert [told(kind) for kind in (KeyError, KeyError, OSError)] == [True, False, True]
     hours[0] = 25
@@ -133,7 +133,7 @@ def test_the_server_tells_when_it_began_and_ended(tmp_path: Path) -> None:
             found = (re.search(r"http://localhost:\d+", line) for line in server.stdout)
             address = next(filter(None, found))[0]
             with urllib.request.urlopen(address, timeout=120) as answer:
-                assert answer.status == 200  # it answers, so it can be ended
+                assert answer.status == 200  # the server is up, so it can be stopped
             os.kill(server.pid, signal.SIGTERM)
             server.communicate(timeout=120)
         finally:

@@ -1,5 +1,7 @@
-"""No message shows words of the inside: names of fields and options, ids, the program's own way
-of writing a value. All templates, all that is raised or printed, and what random games refuse.
+"""Messages contain no internal words: no field or option names, ids or Python literals.
+
+The tests read all templates, all texts that are raised or printed, and all refusals in random
+games.
 """
 
 import ast
@@ -26,7 +28,7 @@ from tests.inside import inside
 from tests.kept import play
 
 COMPANION = Path(__file__).resolve().parent.parent / "companion"
-FORMATS = {  # what a fact is -> how a template has to write it
+FORMATS = {  # kind of a fact -> how a template must write it
     "who": {"player", "who", "actor", "owner", "private", "offered", "source", "president", "pool"}
     | {"buyer", "seller", "for", "why"},
     "$": {"cash", "price", "cost", "least", "most", "amount", "revenue", "possible", "less"}
@@ -38,7 +40,7 @@ SAYING = ("print", "format_text", "gettext", "lazy_gettext")
 
 
 def templates() -> Iterator[tuple[str, str]]:
-    """Every template of refusals and events, shared and of a title, with its code."""
+    """Yield every template of refusals and events, shared or of a title, with its code."""
     for title in titles().values():
         words = title.rules_class.vocabulary
         yield from ((code, refusal.says) for code, refusal in words.refusals.items())
@@ -54,11 +56,12 @@ def test_a_template_names_people_sums_and_trains_as_the_table_does(code: str, te
     behind = [literal for literal, *_ in parts[1:]] + [""]
     for (literal, name, spec, _), follows in zip(parts, behind, strict=True):
         assert inside(literal) == []
-        percent = follows.startswith("%")  # and no sum, though it is called like one
+        percent = follows.startswith("%")  # a percentage is no sum, even if its name suggests one
         for wanted, names in FORMATS.items():
             if name in names and not percent:
-                bare = wanted == "$" and spec == ","  # a price of the market, a sum in a column
-                office = name == "president" and not spec  # what the title calls it, not who it is
+                bare = wanted == "$" and spec == ","  # a price on the market, a sum in a column
+                # the title's word for the office, not a person's name
+                office = name == "president" and not spec
                 assert bare or office or spec == wanted, f"{{{name}}} of {code}"
 
 
@@ -69,10 +72,10 @@ def test_a_fault_of_the_board_is_a_sentence(code: str) -> None:
 
 
 def spoken() -> Iterator[tuple[str, str]]:
-    """Every piece of text that is raised or printed, with where it stands.
+    """Yield every text that is raised or printed, with its place.
 
-    Left out are faults of the program itself and of a title's data, which name file and key for
-    whoever writes one.
+    Faults of the program itself are left out. Faults in a title's data are left out too, because
+    they name file and key for the data's author.
     """
     for file in sorted(COMPANION.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -95,7 +98,7 @@ def spoken() -> Iterator[tuple[str, str]]:
 def test_nothing_that_is_raised_or_printed_holds_a_word_of_the_inside() -> None:
     found = list(spoken())
     assert len(found) > 100
-    # to be typed; a key, an attribute; a place for a fact
+    # for typing; a key or an attribute; a placeholder
     setting = re.compile(r"\bCOMPANION_[A-Z_]+\b|\bpg_[a-z]+\b|^[a-z_]+$|\{[^{}]*\}")
     faults = {where: inside(setting.sub("", text)) for where, text in found}
     assert {where: words for where, words in faults.items() if words} == {}
@@ -116,7 +119,7 @@ def test_what_a_game_refuses_and_tells_is_said_as_at_the_table(title: str) -> No
 
 
 def said_against(rules: Rules, state: Any) -> dict[str, str]:
-    """What speaks against everything on offer, and against actions that nobody would offer."""
+    """Return the refusals of all offers, and of actions that nobody would offer."""
     found = {r.code: r.says for offer in rules.offers(state) for r in offer.refusals}
     train, other = (*state.trains, *state.trains)[:2]
     company, hex = next(iter(rules.data.companies)), next(iter(rules.data.map.hexes))
@@ -204,7 +207,7 @@ def test_what_was_sent_is_repeated_shortly() -> None:
 
 
 def options() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each option of each title, set to what it cannot be; and one that there is not."""
+    """Yield each option of each title with a wrong value, and an unknown option."""
     for slug in titles():
         yield slug, {"no_such_option": True}
         for option in load(slug).data.choices:

@@ -1,6 +1,6 @@
-"""Random legal play to the end of the game, for every title: nothing lost, no dead end.
+"""Random legal play to the end of the game, for every title: no losses and no dead ends.
 
-A fixed sample of games, the number of players in turn; all 100 with FULL set in the environment.
+A fixed sample of games uses each number of players in turn; FULL in the environment runs all 100.
 """
 
 import json
@@ -28,19 +28,19 @@ CHUNK = 2 if os.environ.get("FULL") else 1
 
 
 def setup_for(title: str, seed: int) -> Setup:
-    """Every number of players in turn; from time to time an option."""
+    """Return a set-up: each number of players in turn, and sometimes an option."""
     data = load(title).data
     counts = sorted(data.cash)
     players = NAMES[: counts[seed % len(counts)]]
     flags = [option.key for option in data.options if option.kind == "flag"]
     options = {flags[seed % len(flags)]: True} if seed % 3 == 2 and flags else {}
     if data.bank and seed % 2:
-        options["bank"] = data.bank // 2  # so that more games end by the bank
+        options["bank"] = data.bank // 2  # makes more games end with the bank
     return Setup(title, players, options, seed)
 
 
 def assert_nothing_lost(rules: Rules, state: State, started_with: dict[str, Counter[str]]) -> None:
-    """Counted here by other means than the rules' own check."""
+    """Count everything independently of the rules' own check."""
     assert sum(state.cash.values()) == 0
     assert set(state.certificates) == set(rules.data.percents)
     for company in rules.data.company_list:
@@ -101,7 +101,7 @@ def test_random_games_come_to_an_end_with_nothing_lost(title, chunk):
         assert state.finished, f"seed {seed} came to no end in {len(actions)} actions"
         assert_nothing_lost(rules, state, counts)
         assert rules.offers(state) == []
-        # the log is the game: undo of all leaves the start, redo of all the same end
+        # replay the log: undo of everything returns to the start, redo to the same end
         again = rules.start().state
         assert state_to_json(again) == state_to_json(start)
         for action in actions:

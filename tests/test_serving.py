@@ -1,4 +1,4 @@
-"""The server at the table: ports, addresses, the code for phones; it starts, answers, stops."""
+"""Tests of the server at the table: ports, addresses, QR code, start, responses and stop."""
 
 import contextlib
 import os
@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @pytest.fixture
 def taken() -> socket.socket:
-    """A port that another program listens on."""
+    """Yield a port that another program listens on."""
     with socket.socket() as other:
         other.bind(("", 0))
         other.listen()
@@ -35,7 +35,7 @@ def taken() -> socket.socket:
 
 
 def test_a_free_port_is_taken_as_asked() -> None:
-    """Another program may take a port as soon as it is free, but not each of these."""
+    """Retry, because another program may take any one port as soon as it is free."""
 
     def is_taken_as_asked() -> bool:
         with socket.socket() as other:
@@ -98,7 +98,7 @@ def test_another_address_is_told_with_its_code_and_so_is_that_there_is_none() ->
 def test_a_terminal_that_is_gone_keeps_nobody_from_being_told_elsewhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The companion may outlive it; screens are told of another address all the same."""
+    """Tell screens about the new address even if the terminal is closed."""
     reader, writer = os.pipe()
     os.close(reader)
     terminal = os.fdopen(writer, "w")
@@ -131,7 +131,7 @@ def test_welcome_says_that_the_port_was_taken() -> None:
 
 
 def test_code_can_be_read_back() -> None:
-    """The drawn code holds the very modules of the address's code, quiet zone and all."""
+    """Check that the drawn code has exactly the modules of the address's code and quiet zone."""
     import segno
 
     url = "http://192.168.1.20:8018"
@@ -175,7 +175,7 @@ def test_server_starts_beside_a_taken_port_answers_and_stops(
                 assert answer.status == 200
                 assert answer.url == f"{url.partition('/host/')[0]}/"
                 assert "No game yet" in answer.read().decode()
-            with pytest.raises(urllib.error.HTTPError, match="403"):  # it is good once
+            with pytest.raises(urllib.error.HTTPError, match="403"):  # the link works only once
                 urllib.request.urlopen(url, timeout=120)
         finally:
             server.send_signal(signal.SIGTERM)
@@ -185,7 +185,7 @@ def test_server_starts_beside_a_taken_port_answers_and_stops(
 
 @contextmanager
 def running(server: subprocess.Popen[str]) -> Iterator[str]:
-    """What the server prints up to its address, while it runs."""
+    """Yield the server's output up to its address, while it runs."""
     assert server.stdout is not None
     try:
         told = ""
@@ -214,13 +214,14 @@ def test_a_second_one_for_the_same_games_says_so_and_leaves_the_link_of_the_firs
         with browser.open(link, timeout=120) as answer:
             assert answer.status == 200
     first.wait(timeout=120)
-    with start(tmp_path, 0) as third, running(third) as told:  # nobody holds the games any more
+    # no other process holds the games any more
+    with start(tmp_path, 0) as third, running(third) as told:
         assert "/host/" in told and "serves these games already" not in told
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps data folders private by itself")
 def test_what_lies_in_the_data_folder_is_its_owners_alone(tmp_path: Path) -> None:
-    """Also what an earlier companion left there, open to everybody."""
+    """Close files that an earlier version left open to everybody, too."""
     folder = tmp_path / "games"
     shelf = GameStore(make(folder) / "companion.sqlite")
     game = begun(shelf)
@@ -277,7 +278,7 @@ def test_a_folder_behind_a_link_is_its_owners_alone(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps data folders private by itself")
 def test_a_backup_is_its_owners_alone(tmp_path: Path) -> None:
-    """It holds the keys by which devices are known."""
+    """The backup holds the secrets of the devices."""
     GameStore(tmp_path / "companion.sqlite").close()
     database_file.copy_to(tmp_path / "companion.sqlite", tmp_path / "backup.sqlite")
     assert stat.S_IMODE((tmp_path / "backup.sqlite").stat().st_mode) == 0o600

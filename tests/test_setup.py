@@ -1,4 +1,4 @@
-"""The set-up files: pinned for every platform, naming no server; the page script is unmodified."""
+"""Tests of the set-up files: pinned for all platforms, no index server, unmodified htmx."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ FILES = ("requirements.txt", "requirements-dev.txt")
 
 
 def pins(name: str) -> dict[str, str]:
-    """Each pinned requirement with the text of its hashes."""
+    """Return each pinned requirement with the text of its hashes."""
     text = (ROOT / name).read_text(encoding="utf-8")
     found = {}
     for block in re.split(r"\n(?=\S)", text.strip()):
@@ -25,7 +25,7 @@ def pins(name: str) -> dict[str, str]:
 def test_every_requirement_is_pinned_with_the_hashes_of_all_its_files(name: str) -> None:
     for head, rest in pins(name).items():
         assert re.fullmatch(r"[a-z0-9-]+==[\w.]+( ; .+)?", head), head
-        # a source archive and at least one wheel; compiled ones for many platforms
+        # a source archive and at least one wheel; compiled packages have many
         assert rest.count("--hash=sha256:") >= 2, head
 
 

@@ -1,4 +1,4 @@
-"""What a share is, and what limits it, is asked of a company's kind: nothing shared has tenths."""
+"""Sizes and limits of shares come from a company's kind; shared code assumes no tenths."""
 
 import ast
 import re
@@ -6,26 +6,26 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-TENTHS = {5, 10, 20}  # the percents of a share or a certificate, as a divisor
-LIMITS = {50, 60}  # of holding and pool
+TENTHS = {5, 10, 20}  # percents of a share or certificate, as divisors
+LIMITS = {50, 60}  # limits of holdings and of the pool
 PARTS = ("rules", "ledger", "reporting", "web", "exchange", "drawing", "store")
 SAID = re.compile(r"\b(5|10|20|50|60)( ?%|% | percent)")
 
 
 def shared() -> Iterator[tuple[str, ast.Module]]:
-    """Every shared module that deals with shares or shows them."""
+    """Yield every module of the shared parts."""
     for part in PARTS:
         for file in sorted((ROOT / "companion" / part).rglob("*.py")):
             yield str(file.relative_to(ROOT)), ast.parse(file.read_text())
 
 
 def whole(node: ast.AST, values: set[int]) -> bool:
-    """Is it one of these whole numbers, as it stands?"""
+    """Return whether the node is one of these whole numbers as a literal."""
     return isinstance(node, ast.Constant) and type(node.value) is int and node.value in values
 
 
 def texts(module: ast.Module) -> Iterator[str]:
-    """What is written in it to be said: every text but docstrings."""
+    """Yield every text of a module except docstrings."""
     nodes = [node for node in ast.walk(module) if isinstance(node, ast.Expr)]
     documented = {node.value for node in nodes if isinstance(node.value, ast.Constant)}
     for node in ast.walk(module):

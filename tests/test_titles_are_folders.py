@@ -1,4 +1,4 @@
-"""A title is a folder: nothing outside ``companion/titles`` names one, or what belongs to it."""
+"""A title is a folder: code outside ``companion/titles`` names no title and no part of one."""
 
 import ast
 import re
@@ -21,12 +21,12 @@ SOURCES = [
 
 
 def names(title: Title) -> set[str]:
-    """What the title is called: on its box, in addresses, as a folder."""
+    """Return a title's names: on its box, in addresses, and as a folder."""
     return {title.data.name, title.data.slug, title.folder.name}
 
 
 def belongings(title: Title) -> set[str]:
-    """Names of its companies and privates, and their symbols where they are no common word."""
+    """Return the names of a title's companies and privates, with their longer symbols."""
     data = title.data
     owners = (*data.company_list, *data.private_list)
     return {o.name for o in owners} | {o.symbol for o in owners if len(o.symbol) > 2}
@@ -39,7 +39,7 @@ def says(text: str, name: str) -> bool:
 
 
 def texts_of(file: Path) -> Iterator[str]:
-    """The texts and names a program uses; not its docstrings, which explain by examples."""
+    """Yield the texts and names in a program, except docstrings, which may give examples."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     explained = set()
     for node in ast.walk(tree):
@@ -88,7 +88,7 @@ def test_every_title_has_its_parts() -> None:
 
 
 def test_no_definition_stands_in_two_titles_alike() -> None:
-    """What two titles share belongs to the shared parts: no two definitions read the same."""
+    """Two titles have no equal definitions; common code belongs to the shared parts."""
     seen: dict[str, str] = {}
     twice = set()
     for title in titles().values():
@@ -103,7 +103,7 @@ def test_no_definition_stands_in_two_titles_alike() -> None:
 
 
 class Bare(ast.NodeTransformer):
-    """What is left of a function without names, constants and docstrings."""
+    """A transformer that removes names, constants and docstrings from a function."""
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         return ast.Name("", node.ctx)
@@ -127,7 +127,7 @@ class Bare(ast.NodeTransformer):
 
 
 def bare(source: str) -> Iterator[tuple[str, str]]:
-    """The functions of six lines and more, but for their docstrings: name, and what is left."""
+    """Yield name and bare code of the functions with at least six lines after the docstring."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef):
             said = node.body[0].end_lineno if ast.get_docstring(node) else node.lineno
@@ -136,7 +136,7 @@ def bare(source: str) -> Iterator[tuple[str, str]]:
 
 
 def test_no_function_stands_in_two_titles_under_other_names() -> None:
-    """What two titles share belongs to the shared parts: no two functions do the same."""
+    """Two titles have no equal functions under other names; common code is shared."""
     seen: dict[str, str] = {}
     twice = set()
     for title in titles().values():

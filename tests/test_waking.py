@@ -1,4 +1,4 @@
-"""The computer that serves stays awake while a game is played; where it cannot, that is told."""
+"""Tests of keeping the computer awake during a game, and of the message if that fails."""
 
 import sys
 import threading
@@ -10,7 +10,7 @@ from companion.web.http.presence import AWAY, Presence
 
 
 def test_it_is_kept_awake_while_a_game_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the library's own way for tests, which asks no system."""
+    """Use the fake mode of the library, which asks no system."""
     monkeypatch.setenv("WAKEPY_FAKE_SUCCESS", "1")
     awake = Awake(lambda: PLAYED - 1, lambda: pytest.fail("it could"), look=0.001)
     awake.begin()
@@ -27,7 +27,7 @@ def test_it_may_sleep_when_nobody_has_been_there_for_long(monkeypatch: pytest.Mo
         asked[0] += 1
         if asked[0] == 10:
             often.set()
-        return 0.0 if asked[0] < 5 else PLAYED  # all have gone
+        return 0.0 if asked[0] < 5 else PLAYED  # by then all have left
 
     awake = Awake(quiet, lambda: pytest.fail("it could"), look=0.001)
     awake.begin()
@@ -37,7 +37,7 @@ def test_it_may_sleep_when_nobody_has_been_there_for_long(monkeypatch: pytest.Mo
 
 
 def test_where_it_cannot_be_kept_awake_that_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No computer can where the library is told to fail."""
+    """Make the library fail."""
     monkeypatch.setenv("WAKEPY_FORCE_FAILURE", "1")
     told = threading.Event()
     awake = Awake(lambda: 0.0, told.set, look=0.001)

@@ -1,4 +1,4 @@
-"""Whole games of simulated players, and what holds in those of any title."""
+"""Whole games of simulated players, with checks that hold for every title."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -17,16 +17,17 @@ from companion.store.db.tables import Snapshot
 from companion.store.games.game_store import GameStore
 from tests.kept import play
 
-EVERY = 20  # actions between two looks at all that may be done, as between stored states
+EVERY = 20  # actions between two checks of all offers, as between stored states
 
 
-Seen = Callable[[State, Any, Outcome], None]  # a state, an action, and what it made
+Seen = Callable[[State, Any, Outcome], None]  # called with a state, an action, and its outcome
 
 
 class WholeGame:
-    """A game at random, whose states come one after the other to its end. Each is looked at by
-    other means than the rules' own. Whoever is among ``seen`` is shown every action; ``actions``
-    are those done so far, ``state`` what they have come to.
+    """A random game; iteration yields its states up to the end.
+
+    Each state is checked by other means than the rules' own. Every function in ``seen`` is called
+    with each action. ``actions`` are those so far, and ``state`` is their result.
     """
 
     def __init__(
@@ -60,8 +61,10 @@ class WholeGame:
         assert self.state.finished
 
     def is_its_log(self, shelf: GameStore) -> None:
-        """Read from JSON and stored, the actions come to the same states; undone to the start, and
-        done again, to the same end.
+        """Check that the log alone gives the game.
+
+        The actions, read from JSON and stored, lead to the same states. Undo of all returns to the
+        start, and redo of all to the same end.
         """
         sent = [read_action(json.loads(json.dumps(action_to_json(each)))) for each in self.actions]
         game = undo_all_and_redo_all(shelf, self.rules, sent, self.state)
@@ -74,12 +77,12 @@ class WholeGame:
 
 
 def as_stored(state: State) -> Any:
-    """The state in JSON that was written and read."""
+    """Return the state as written to JSON and read again."""
     return json.loads(json.dumps(state_to_json(state)))
 
 
 def all_that_is_offered_is_accepted(rules: Rules, state: State) -> None:
-    """Nothing speaks against any offer that says so, and all of them can be carried out."""
+    """Check that allowed offers have no refusals and can be applied."""
     for offer in rules.offers(state):
         if offer.allowed:
             assert rules.refusals(state, offer.action) == [], offer
@@ -89,8 +92,9 @@ def all_that_is_offered_is_accepted(rules: Rules, state: State) -> None:
 def undo_all_and_redo_all(
     shelf: GameStore, rules: Rules, actions: Sequence[Action], end: State
 ) -> int:
-    """A game that is stored comes to that end; it is undone to its start, and done again to the
-    same end. Its number.
+    """Store a game and check undo and redo of all its actions; return its number.
+
+    The stored game ends as ``end``. Undo returns to its start, and redo to the same end.
     """
     game = shelf.import_game(rules.setup, actions)
     assert as_stored(shelf.open(game).state) == as_stored(end)

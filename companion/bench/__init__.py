@@ -1,4 +1,4 @@
-"""`companion bench`: the promised figures, measured here and printed beside their bounds."""
+"""The command `companion bench`: measured figures, printed beside their bounds."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ RECORDED = Path(__file__).resolve().parents[3] / "shared" / "conformance"
 
 Line = Callable[[Sequence[games.Recorded]], Iterator[Figure]]
 
-# By name, in the order in which they are measured. Each makes what it needs and ends by itself.
+# The benchmarks by name, in the order in which they run. Each sets up what it needs and cleans up.
 LINES: Mapping[str, tuple[str, Line]] = {
     "replay": ("playing the recorded games through the rules", games.replays),
     "best-runs": ("searching the best run at every run of the recorded games", games.best_runs),
@@ -36,9 +36,11 @@ LINES: Mapping[str, tuple[str, Line]] = {
 def bench_command(
     folder: Path | None = None, only: Sequence[str] = (), other: Path | None = None
 ) -> int:
-    """Measure and print the lines named, or all; with an ``other`` checkout only how much time this
-    code takes for each that the other takes. Exit status 0 when all figures are within their
-    bounds, else 1: also when one could not be measured, with the reason; 2 when none has that name.
+    """Measure and print the named benchmarks, or all of them.
+
+    With an ``other`` checkout, print only the ratio of this code's times to those of that checkout.
+    Return exit status 0 if all figures are within their bounds. Return 1 if one is not or could not
+    be measured; the reason is printed. Return 2 for an unknown name.
     """
     if unknown := [name for name in only if name not in LINES]:
         print(f"There is no line {unknown[0]}; there are {', '.join(LINES)}.", file=sys.stderr)
@@ -58,10 +60,12 @@ def bench_command(
 
 
 def tables_command(folder: Path | None, minutes: float) -> int:
-    """`companion bench --tables`: many tables, each setting for so many minutes at most. 0 when all
-    figures are within their bounds, else 1.
+    """Run `companion bench --tables`: many tables, each setting for at most so many minutes.
+
+    Return 0 if all figures are within their bounds, else 1.
     """
-    from companion.bench import tables  # it knows the screens, which take a while to come
+    # imported here because it loads the web package, which is slow
+    from companion.bench import tables
 
     recorded = _recorded(folder)
     if not recorded:
@@ -74,7 +78,10 @@ def tables_command(folder: Path | None, minutes: float) -> int:
 
 
 def _recorded(folder: Path | None) -> list[games.Recorded]:
-    """The recorded games in a folder, or beside the project; where there are none it says so."""
+    """Return the recorded games of a folder, by default the one beside the project.
+
+    Print a message if there are none.
+    """
     where = folder or RECORDED
     found = games.recorded(where)
     if not found:
@@ -83,7 +90,10 @@ def _recorded(folder: Path | None) -> list[games.Recorded]:
 
 
 def _measured(head: str, figures: Iterator[Figure]) -> bool:
-    """Print the figures as they are measured. Were there any, all within their bounds?"""
+    """Print the figures as they are measured.
+
+    Return whether there were any and all are within their bounds.
+    """
     print(head, flush=True)
     found = []
     try:

@@ -1,7 +1,7 @@
-"""This code against another checkout's: the same recorded games, played by both in turn.
+"""Comparison of this code with another checkout on the same recorded games.
 
-Each side runs in a process of its own, which is asked for one measurement after the other; so both
-meet the same moments of a machine that is busy with other things too.
+Each side runs in its own process and is asked for one measurement at a time, in turn. So other load
+on the machine affects both sides alike.
 """
 
 import json
@@ -17,16 +17,16 @@ from types import TracebackType
 from companion.bench.figures import Figure, NotMeasured
 
 HERE = Path(__file__).resolve().parents[2]
-TURNS = 5  # times that each side is measured; the best counts
+TURNS = 5  # measurements of each side; the best one counts
 MOST = 1.05  # of the other's time
 
 PROBE = Path(__file__).with_name("probe.py")
-FORM = "action"  # the line of ``bench`` that posts forms, in every checkout
-FORMS = 3  # times that each side posts them
+FORM = "action"  # the benchmark of ``bench`` that posts forms, in every checkout
+FORMS = 3  # measurements of posted forms on each side
 
 
 class Side:
-    """A checkout, measured in a process of its own. Raises NotMeasured where it cannot be."""
+    """A checkout, measured in its own process. Raises NotMeasured if that is impossible."""
 
     def __init__(self, checkout: Path, folder: Path) -> None:
         self.checkout = checkout
@@ -55,7 +55,7 @@ class Side:
         self.process.communicate()
 
     def measure(self, what: str, game: str) -> float:
-        """Seconds: of a whole "replay" of the game, or the p95 of its "best-runs"."""
+        """Return the seconds of a "replay" of the game, or the p95 of its "best-runs"."""
         assert self.process.stdin
         self.process.stdin.write(json.dumps((what, game)) + "\n")
         self.process.stdin.flush()
@@ -70,8 +70,10 @@ class Side:
 
 
 def against(checkout: Path, folder: Path) -> Iterator[Figure]:
-    """The ratios of this code's times to the other checkout's: for every recorded game in the
-    folder that both can read, and for a posted form with its screen.
+    """Yield the ratios of this code's times to the other checkout's.
+
+    There is one for every recorded game that both can read, and one for a posted form with its
+    screen.
     """
     with ExitStack() as stack:
         sides = [stack.enter_context(Side(where, folder)) for where in (HERE, checkout)]
@@ -96,9 +98,9 @@ def _environment(checkout: Path) -> dict[str, str]:
 
 
 def post_forms(checkout: Path, folder: Path) -> float:
-    """Seconds from a posted form to its screen, as the checkout's own ``bench`` finds the median.
+    """Return the median seconds from a posted form to its screen, by the checkout's own ``bench``.
 
-    Raises NotMeasured where it tells none.
+    Raises NotMeasured if its output has none.
     """
     command = [sys.executable, "-m", "companion", "bench", "--only", FORM]
     told = subprocess.run(
@@ -115,6 +117,6 @@ def post_forms(checkout: Path, folder: Path) -> float:
 
 
 def _best(sides: Sequence[Side], what: str, game: str) -> list[float]:
-    """The best of each side, measured in turn."""
+    """Return the best time of each side, measured in turn."""
     rounds = [[side.measure(what, game) for side in sides] for _ in range(TURNS)]
     return [min(times) for times in zip(*rounds, strict=True)]

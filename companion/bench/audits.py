@@ -1,4 +1,4 @@
-"""The self-check of the recorded games: everything played again and held against what is stored."""
+"""Benchmark of the self-check: recorded games are replayed and compared with the stored values."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -8,11 +8,11 @@ from companion.bench.figures import Figure, NotMeasured
 from companion.bench.games import Recorded
 from companion.store.games.game_store import GameStore
 
-SECONDS = 3.0  # of a full game
+SECONDS = 3.0  # for a full game
 
 
 def audits(games: Sequence[Recorded]) -> Iterator[Figure]:
-    """Seconds for each game (best of three). Raises NotMeasured where one does not hold."""
+    """Yield the seconds for each game (best of three). Raises NotMeasured if a check fails."""
     for game in games:
         with closing(GameStore("sqlite://")) as shelf:
             stored = shelf.import_game(game.setup, game.actions)

@@ -1,4 +1,4 @@
-"""Tap to fresh screen in Chromium: one device acts, five look on, as at a table of six."""
+"""Time from tap to fresh screen in Chromium: one device acts and five look on."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -10,11 +10,12 @@ from companion.system_dependencies import find_chromium
 
 TAPS = 60
 LATE = 240  # actions before the end of the longest game: companies run on a full map
-BETWEEN = 800  # ms from a fresh screen to the next tap; before, deeds are held up
+BETWEEN = 800  # ms from a fresh screen to the next tap; a screen ignores actions that come sooner
 SIZES = ({"width": 360, "height": 640}, {"width": 1024, "height": 768})
-SEEN = ("", "/map", "/shares", "/market", "/companies", "/log")  # by the devices, one each
+# paths that the devices show, one each
+SEEN = ("", "/map", "/shares", "/market", "/companies", "/log")
 
-# From the tap on a deed until the screen that came of it has been painted.
+# Measures from the tap on an action until the resulting screen is painted.
 CLOCK = """
 window.taps = [];
 let tapped = null;
@@ -31,7 +32,7 @@ addEventListener("htmx:afterSettle", () => {
 });
 """
 
-# Marks what to tap: the deed, or the pass; else something to choose. Tells whether it acts.
+# Marks the element to tap: the action or the pass, else a choice. Reports whether it acts.
 CHOOSE = """
 () => {
   const open = (found) =>
@@ -48,7 +49,7 @@ CHOOSE = """
 
 
 def taps(games: Sequence[Recorded]) -> Iterator[Figure]:
-    """Sixty deeds on one device, in the last part of the longest game."""
+    """Measure sixty actions on one device, in the last part of the longest game."""
     try:
         from playwright.sync_api import Error, sync_playwright
     except ImportError:
@@ -73,7 +74,7 @@ def taps(games: Sequence[Recorded]) -> Iterator[Figure]:
 
 
 def _open(chromium: Any, server: Server, path: str, number: int) -> Any:
-    """A page of a device of its own."""
+    """Open a page in its own browser context, as a separate device."""
     address = f"http://127.0.0.1:{server.port}"
     context = chromium.new_context(
         bypass_csp=True, viewport=SIZES[number % 2], has_touch=number % 2 == 0
@@ -86,7 +87,7 @@ def _open(chromium: Any, server: Server, path: str, number: int) -> Any:
 
 
 def _tap(page: Any, number: int) -> float:
-    """The next deed, with what has to be chosen for it; the seconds it took."""
+    """Make the choices for the next action, tap it, and return the seconds it took."""
     for _ in range(6):
         page.wait_for_timeout(BETWEEN)
         acts, words = page.evaluate(CHOOSE)

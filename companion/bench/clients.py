@@ -1,5 +1,7 @@
-"""Devices at tables: each asks over real HTTP and listens to its game's event stream, as a browser
-does; all of them in one thread, so that they take little of the computer from the server.
+"""Asynchronous clients that act as the devices of many tables.
+
+Each sends real HTTP requests and listens to its game's event stream, as a browser does. All run in
+one thread, so that they take little processor time from the server.
 """
 
 import asyncio
@@ -16,37 +18,37 @@ from companion.bench.figures import NotMeasured
 
 HOST = "127.0.0.1"
 LONGEST = 60.0  # seconds for an answer
-SILENCE = 30.0  # seconds without a line of a stream, after which it counts as lost
+SILENCE = 30.0  # seconds without a line after which a stream counts as lost
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What was answered: the status, the body as it is read, and when all of it was here."""
+    """A response: its status, its decoded body, and the time at which it was complete."""
 
     status: int
     text: str
     at: float
 
     def field(self, name: str) -> str:
-        """What the first field of that name in it holds; empty where there is none."""
+        """Return the value of the first form field of that name, or an empty string."""
         found = re.search(rf'name="{name}" value="([^"]*)"', self.text)
         return unescape(found[1]) if found else ""
 
     @property
     def version(self) -> int:
-        """The version of the game that it shows; 0 where it shows none."""
+        """Version of the game that the page shows; 0 if it shows none."""
         found = re.search(r'id="pulse"[^>]*?data-version="(\d+)"', self.text, re.DOTALL)
         return int((found and found[1]) or self.field("version") or 0)
 
     @property
     def search(self) -> str:
-        """The address of the longer search that it asks for by itself; empty where of none."""
+        """Address of the longer search that the page requests by itself; empty if there is none."""
         found = re.search(r'id="search"\s+hx-get="([^"]*)"', self.text)
         return unescape(found[1]) if found else ""
 
 
 class Phone:
-    """One device with its cookie: a connection for pages, another for the stream."""
+    """A device with its cookie, one connection for pages and another for the stream."""
 
     def __init__(self, port: int, cookie: str) -> None:
         self._port = port
@@ -55,8 +57,9 @@ class Phone:
         self._open: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, path: str, form: dict[str, str] | None = None, shown: int = 0) -> Page:
-        """One request, as htmx asks; ``shown`` is the version that is seen where a screen is
-        fetched because the stream told of another.
+        """Send one request as htmx does.
+
+        ``shown`` is the version on screen when the stream announced another one.
         """
         more = {"HX-Request": "true"} if form is not None or shown else {}
         if shown:
@@ -81,7 +84,7 @@ class Phone:
 
     @asynccontextmanager
     async def listening(self, path: str) -> AsyncIterator[AsyncIterator[str]]:
-        """The lines of data that a stream brings, as they come."""
+        """Open an event stream and yield an iterator over its lines of data."""
         reader, writer = await asyncio.open_connection(HOST, self._port)
         try:
             writer.write(self._head("GET", path, {"Accept": "text/event-stream"}))
@@ -93,7 +96,7 @@ class Phone:
             writer.close()
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         if self._open is not None:
             self._open[1].close()
             self._open = None
@@ -130,7 +133,7 @@ async def _chunk(reader: asyncio.StreamReader) -> bytes:
 
 
 async def _lines(reader: asyncio.StreamReader, chunked: bool) -> AsyncIterator[str]:
-    """The data of each event; no more when the server ends."""
+    """Yield the data of each event until the server closes the stream."""
     rest = b""
     while True:
         async with asyncio.timeout(SILENCE):

@@ -1,8 +1,8 @@
-"""A PostgreSQL for a while: in a folder of its own, reached by a socket in it and by nothing else,
-and gone with whoever wanted it.
+"""Temporary PostgreSQL servers.
 
-PostgreSQL does not run as root: where root begins it, it runs as the account that Debian's package
-makes for it, or as nobody.
+Each lives in its own folder, listens only on a socket in it, and is removed after use. PostgreSQL
+refuses to run as root. If the caller is root, it runs as the account that Debian's package creates,
+or as nobody.
 """
 
 import os
@@ -24,14 +24,14 @@ GET_IT = (
     " which databases may be made with COMPANION_TEST_DATABASE_URL."
 )
 ACCOUNTS = ("postgres", "nobody")
-# settings: as it is for everybody, and for tests, of which nothing is to stay
+# Server settings: the defaults, and faster ones for tests, which keep nothing.
 CAREFUL: Mapping[str, str] = {}
 HASTY: Mapping[str, str] = {
     "fsync": "off",
     "full_page_writes": "off",
     "autovacuum": "off",
-}  # for tests: nothing stays
-_PLACES = (  # where the servers' programs are, when they are not on the path
+}  # for tests, which keep nothing
+_PLACES = (  # folders of the server programs when they are not on the path
     "/usr/lib/postgresql/*/bin",
     "/usr/pgsql-*/bin",
     "/opt/homebrew/opt/postgresql*/bin",
@@ -40,11 +40,11 @@ _PLACES = (  # where the servers' programs are, when they are not on the path
 
 
 class NoPostgres(Exception):
-    """There is none here, or it does not start; the message says why."""
+    """PostgreSQL is not installed or does not start; the message says why."""
 
 
 def programs() -> Path | None:
-    """The folder with initdb and postgres, the newest where there are several."""
+    """Return the folder with initdb and postgres, the newest of several, or None."""
     found = [
         folder
         for place in _PLACES
@@ -63,8 +63,9 @@ def _release(folder: Path) -> list[int]:
 
 @contextmanager
 def cluster(settings: Mapping[str, str] = CAREFUL) -> Iterator[str]:
-    """A PostgreSQL that runs, with these settings beside the usual ones; the address of an empty
-    database in it, in which others may be made. Raises NoPostgres.
+    """Start PostgreSQL with these settings and yield the address of an empty database in it.
+
+    More databases may be created in it. Raises NoPostgres if it cannot start.
     """
     found = programs()
     if found is None:
@@ -89,11 +90,11 @@ def cluster(settings: Mapping[str, str] = CAREFUL) -> Iterator[str]:
 
 
 def _run(command: Sequence[str], folder: str, account: "pwd.struct_passwd | None") -> None:
-    """Run one of PostgreSQL's programs. Raises NoPostgres."""
+    """Run one of PostgreSQL's programs. Raises NoPostgres if it fails."""
     who: dict[str, Any] = {}
     if account:
         who = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": ()}
-    with Path(folder, "said").open("w+b") as said:  # the server keeps what it is given open
+    with Path(folder, "said").open("w+b") as said:  # the server keeps its output file open
         done = subprocess.run(
             command,
             cwd=folder,
@@ -111,8 +112,11 @@ def _run(command: Sequence[str], folder: str, account: "pwd.struct_passwd | None
 
 
 def _account() -> "pwd.struct_passwd | None":
-    """Whom it runs as, where that is not who runs this. Raises NoPostgres."""
-    import pwd  # not every system has accounts like these
+    """Return the account for PostgreSQL if the caller is root, else None.
+
+    Raises NoPostgres if there is no such account.
+    """
+    import pwd  # not every system has the pwd module
 
     if os.geteuid() != 0:
         return None

@@ -1,6 +1,6 @@
-"""Many tables at one server: each acts now and then, and another device of it looks on.
+"""Benchmarks of many tables at one server: at each, one device acts and another looks on.
 
-A device is a thread with a connection of its own; it asks over real HTTP, as a browser does.
+A device is a thread with its own connection; it sends real HTTP requests, as a browser does.
 """
 
 import itertools
@@ -18,29 +18,29 @@ from companion.rules.core.actions import RunTrains
 from companion.rules.operating.running import find_best
 
 TABLES = 20
-EVERY = 5.0  # seconds between two actions of a table, on the average
+EVERY = 5.0  # seconds between two actions of a table, on average
 ACTIONS = 12  # of each table
-PULSE = 3.0  # seconds after which a device asks whether the game has moved on
+PULSE = 3.0  # seconds between two polls of a device
 
-OTHERS = 6  # tables that play while reports and searches are made
+OTHERS = 6  # tables that play while reports are printed and searches run
 QUICK = 1.0  # seconds between two actions of such a table
 MORE = 40  # actions of each
-PHONES = 6  # that look at a table where trains are run
-RETRY = 3.0  # seconds after which a report is asked for again
-LOOKING = 2.0  # seconds from one such table to the next
+PHONES = 6  # devices at a table whose company is about to run trains
+RETRY = 3.0  # seconds after which a refused report is requested again
+LOOKING = 2.0  # seconds between two such tables
 
 
 @dataclass
 class Crowd:
-    """What the devices of all tables share: when to end, and what came of it."""
+    """State that the devices of all tables share: the signal to end and the measured times."""
 
     server: Server
     over: threading.Event = field(default_factory=threading.Event)
-    seconds: list[float] = field(default_factory=list)  # of each action until its fresh screen
-    looks: list[float] = field(default_factory=list)  # of each pulse, and each screen drawn anew
+    seconds: list[float] = field(default_factory=list)  # from each action to its fresh screen
+    looks: list[float] = field(default_factory=list)  # of each poll and each redrawn screen
 
     def act(self, table: Stored, every: float, seed: int) -> None:
-        """Enter the coming actions of a table, thinking for a while before each."""
+        """Enter the coming actions of a table, with a random pause before each."""
         dice = random.Random(seed)
         phone = self.server.device()
         for place, action in enumerate(table.coming):
@@ -49,7 +49,7 @@ class Crowd:
             self.seconds.append(phone.act(table.game, action, table.version + place))
 
     def look_on(self, table: Stored, seed: int) -> None:
-        """See the table's screen, and draw it anew when the game has moved on."""
+        """Show the table's screen and redraw it whenever the game has moved on."""
         tablet = self.server.device()
         dice = random.Random(seed)
         tablet.look(f"/game/{table.game}")
@@ -68,9 +68,9 @@ class Crowd:
     def play(
         self, tables: Sequence[Stored], every: float, beside: Sequence[Callable[[], None]] = ()
     ) -> None:
-        """All tables play until each has done its actions; what is ``beside`` goes on as long.
+        """Let all tables play until each has entered its actions.
 
-        Raises what any device raises.
+        The work in ``beside`` runs at the same time. Raises the exceptions of the devices.
         """
         with ThreadPoolExecutor(2 * len(tables) + len(beside)) as devices:
             acting = [
@@ -90,7 +90,7 @@ class Crowd:
 
 
 def spread(games: Sequence[Recorded], tables: int, actions: int) -> list[tuple[Recorded, int]]:
-    """So many tables, each at another stage of one of the games, with so many actions to come."""
+    """Return so many tables, each at another stage of a game, with so many actions to come."""
     found = []
     for table in range(tables):
         game = games[table % len(games)]
@@ -101,12 +101,12 @@ def spread(games: Sequence[Recorded], tables: int, actions: int) -> list[tuple[R
 
 
 def shortened(stored: Sequence[Stored], actions: int) -> list[Stored]:
-    """The tables, each with no more actions to come than that."""
+    """Return the tables, each cut to so many coming actions."""
     return [table._replace(coming=table.coming[:actions]) for table in stored]
 
 
 def tables(games: Sequence[Recorded]) -> Iterator[Figure]:
-    """Twenty tables, an action every five seconds at each, and one who looks on."""
+    """Measure twenty tables with an action every five seconds and one onlooker each."""
     with served(spread(games, TABLES, ACTIONS)) as (server, stored):
         crowd = Crowd(server)
         crowd.play(shortened(stored, ACTIONS), EVERY)
@@ -115,7 +115,7 @@ def tables(games: Sequence[Recorded]) -> Iterator[Figure]:
 
 
 def beside(games: Sequence[Recorded]) -> Iterator[Figure]:
-    """Tables play while the reports of others are printed and long searches made all the time."""
+    """Measure tables that play while other games' reports are printed and long searches run."""
     finished = [(games[place % len(games)], 0) for place in range(20)]
     running = spread(games, OTHERS, MORE)
     with served([*running, *finished, *hardest(games)]) as (server, stored):
@@ -141,7 +141,7 @@ def beside(games: Sequence[Recorded]) -> Iterator[Figure]:
 
 
 def print_all(crowd: Crowd, tables: Sequence[Stored], printed: list[float]) -> None:
-    """Ask for the reports of all these games at once; and again, as long as the others play."""
+    """Request the reports of all these games at once, and repeat while the others play."""
     for paper in ("a4", "letter"):
 
         def ask(table: Stored, paper: str = paper) -> None:
@@ -149,7 +149,7 @@ def print_all(crowd: Crowd, tables: Sequence[Stored], printed: list[float]) -> N
             device = crowd.server.device()
             begin = time.perf_counter()
             while (answer := device.ask(address)).status == 503 and not crowd.over.wait(RETRY):
-                pass  # so many wait that it is asked to come again, as a browser does by itself
+                pass  # the server is busy and asks to retry, which a browser does by itself
             if answer.status == 200:
                 printed.append(time.perf_counter() - begin)
             elif answer.status != 503:
@@ -162,8 +162,9 @@ def print_all(crowd: Crowd, tables: Sequence[Stored], printed: list[float]) -> N
 
 
 def search_all(crowd: Crowd, tables: Sequence[Stored], found: list[float]) -> None:
-    """At one table after the other a company is about to run its trains, and six phones look at it:
-    all of them ask for the same search. Taken back and done again, it is searched for anew.
+    """Let six devices at a time request the same best-run search, at one table after the other.
+
+    The company there is about to run its trains. Undo and redo start the search again.
     """
     phones = [crowd.server.device() for _ in range(PHONES)]
     versions = {table.game: table.version for table in tables}
@@ -186,7 +187,7 @@ def search_all(crowd: Crowd, tables: Sequence[Stored], found: list[float]) -> No
 
 
 def hardest(games: Sequence[Recorded], count: int = 6) -> list[tuple[Recorded, int]]:
-    """The games just before the runs whose best is searched for longest."""
+    """Return the games just before the runs whose best-run search takes longest."""
     found = []
     for game in games:
         rules = game.fresh().rules

@@ -1,4 +1,4 @@
-"""The recorded games in every form in which a game goes out."""
+"""Benchmark of the exports: every recorded game in every export format."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from companion.exchange.site import export_writer
 from companion.reporting import figures_export
 from companion.store.games.game_store import GameStore
 
-SECONDS = 3.0  # of a full game, as its self-check
+SECONDS = 3.0  # for a full game, as for its self-check
 
 FORMS: Mapping[str, Callable[[GameStore, int], object]] = {
     "companion": lambda shelf, game: own_file.file_of(shelf.archive.stored(game)),
@@ -21,7 +21,7 @@ FORMS: Mapping[str, Callable[[GameStore, int], object]] = {
 
 
 def exports(games: Sequence[Recorded]) -> Iterator[Figure]:
-    """Seconds for each form of each game, each from a shelf of its own."""
+    """Yield the seconds for each format of each game, each from a new store."""
     for game in games:
         for form, write in FORMS.items():
             with closing(GameStore("sqlite://")) as shelf:

@@ -1,4 +1,4 @@
-"""Figures: what was measured, how it is printed, and on which computer."""
+"""Measured figures, how they are printed, and the machine they were measured on."""
 
 import os
 import platform
@@ -11,12 +11,12 @@ from companion.board.bestrun.measure import percentile
 
 
 class NotMeasured(Exception):
-    """A line could not be measured here; the message says why."""
+    """A figure could not be measured here; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured figure: what, how much, in which unit, and the bound it should stay within."""
+    """A measured figure: its name, value, unit and the bound it should stay within."""
 
     what: str
     value: float
@@ -25,7 +25,7 @@ class Figure:
 
     @property
     def within(self) -> bool:
-        """Is the figure within its bound?"""
+        """Whether the figure is within its bound."""
         return self.bound is None or self.value <= self.bound
 
     def __str__(self) -> str:
@@ -37,7 +37,7 @@ class Figure:
 def times(
     what: str, seconds: Sequence[float], p95: float | None = None, most: float | None = None
 ) -> Iterator[Figure]:
-    """Median, p95 and maximum of some times, in ms, with the bounds for the last two."""
+    """Yield median, p95 and maximum of some times in ms, with bounds for the last two."""
     if not seconds:
         raise NotMeasured(f"{what}: nothing was timed")
     yield Figure(f"{what}, median of {len(seconds)}", 1000 * percentile(seconds, 0.5), "ms")
@@ -46,7 +46,7 @@ def times(
 
 
 def machine() -> str:
-    """This computer in a line, and how busy it is with other things."""
+    """Describe this computer and its load in one line."""
     model = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

@@ -1,4 +1,4 @@
-"""The recorded games: played through the rules, and the best run searched for at every run."""
+"""Benchmarks on the recorded games: replays, and the best-run search at every run."""
 
 import statistics
 import time
@@ -19,53 +19,56 @@ from companion.rules.data.setup import Setup
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.running import fares_of, find_best, kinds_of, report_run
 
-DEADLINE = 5.0  # seconds for a search for the best run
+DEADLINE = 5.0  # seconds for one best-run search
 
 
 class Game(Protocol):
-    """A game that was played to its end."""
+    """A complete game."""
 
     @property
     def file(self) -> Path:
-        """Where it is."""
+        """Path of the file."""
 
     @property
     def setup(self) -> Setup:
-        """Its set-up."""
+        """Set-up of the game."""
 
     @property
     def actions(self) -> list[Action]:
-        """Its actions, as a table enters them."""
+        """Actions as a table enters them."""
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """A recorded game."""
+    """A recorded game in a file."""
 
     file: Path
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Name of the game, from its file."""
         return self.file.stem
 
     def fresh(self) -> ExportedGame:
-        """The game, to be played."""
+        """Return the game, read from its file and not yet played."""
         return ExportedGame(read_export(self.file))
 
     @cached_property
     def setup(self) -> Setup:
-        """Its set-up."""
+        """Set-up of the game."""
         return self.fresh().setup
 
     @cached_property
     def played(self) -> tuple[Played, ...]:
-        """What was played."""
+        """Steps of the game as replayed."""
         return tuple(self.fresh().play())
 
     @cached_property
     def actions(self) -> list[Action]:
-        """Its actions as a table enters them: who runs less than is possible says so."""
+        """Actions as a table enters them.
+
+        A run below the best one carries the possible revenue, as on the screens.
+        """
         rules = self.fresh().rules
         found: list[Action] = []
         for step in self.played:
@@ -80,7 +83,7 @@ class Recorded:
 
 
 def recorded(folder: Path) -> list[Recorded]:
-    """The games in a folder that are of our titles, the longest first."""
+    """Return a folder's games of supported titles, the longest first."""
     found = [Recorded(file) for file in sorted(folder.glob("*.json")) if _readable(file)]
     return sorted(found, key=lambda game: -game.file.stat().st_size)
 
@@ -94,8 +97,10 @@ def _readable(file: Path) -> bool:
 
 
 def replays(games: Sequence[Recorded]) -> Iterator[Figure]:
-    """Seconds for each whole game (best of five), per action, last tenth against first; and of
-    each title all its games, per action.
+    """Yield the seconds for each whole game (best of five) and for its actions.
+
+    The last tenth of the actions is compared with the first. For each title, yield the time per
+    action over all its games.
     """
     titles: dict[str, list[float]] = {}
     for game in games:
@@ -113,7 +118,7 @@ def replays(games: Sequence[Recorded]) -> Iterator[Figure]:
 
 
 def _seconds(game: Recorded) -> list[float]:
-    """The seconds of each action."""
+    """Return the seconds of each action."""
     seconds: list[float] = []
     steps = game.fresh().play()
     while True:
@@ -124,7 +129,7 @@ def _seconds(game: Recorded) -> list[float]:
 
 
 def best_runs(games: Sequence[Recorded]) -> Iterator[Figure]:
-    """The search for the best run at every run, against what was run."""
+    """Compare the best-run search at every run with the run that was recorded."""
     for game in games:
         found = bench_best_runs(_questions(game), DEADLINE)
         yield Figure(f"{game.name}, {found.count} searches, p95", 1000 * found.p95, "ms", 100)
@@ -135,7 +140,7 @@ def best_runs(games: Sequence[Recorded]) -> Iterator[Figure]:
 
 
 def late_boards(games: Sequence[Recorded]) -> Iterator[Figure]:
-    """The search with every kind of train, on late boards of the maps of the recorded games."""
+    """Measure the best-run search with every kind of train on late boards of the maps."""
     maps = {map.places: map for map in (game.fresh().rules.data.map for game in games)}
     found = bench_best_runs(late_questions(list(maps.values())), DEADLINE)
     yield Figure(f"{found.count} searches, p95", 1000 * found.p95, "ms", 100)
@@ -144,7 +149,7 @@ def late_boards(games: Sequence[Recorded]) -> Iterator[Figure]:
 
 
 def chooses(rules: Rules, state: State, company: str) -> bool:
-    """May it run where it likes? Then a lesser run is none."""
+    """Whether the company may choose its routes freely, so that a lower run needs no note."""
     return rules.runs.free_routes(rules, state, company) is not None
 
 
@@ -157,7 +162,7 @@ def _questions(game: Recorded) -> Iterator[Question]:
 
 
 def question(rules: Rules, state: State, run: RunTrains) -> Question:
-    """A company about to run, and what it earned."""
+    """Return a best-run question: the company about to run, and the revenue it recorded."""
     company = run.company
     return Question(
         state.board,

@@ -1,4 +1,4 @@
-"""The past mended, in the recorded games: so many actions back, with what follows from it."""
+"""Benchmark of history edits: an action far back in a recorded game is changed."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -18,8 +18,9 @@ BACK = 300  # actions
 
 
 def corrections(games: Sequence[Recorded]) -> Iterator[Figure]:
-    """Seconds until what becomes different is known: of money alone, and of a tile turned anew,
-    which changes the map for all runs after it.
+    """Yield the seconds until the consequences of an edit are known.
+
+    One edit changes only money. The other rotates a tile, which changes the map for all later runs.
     """
     for game in games[:2]:
         rules, states, actions = _course(game)
@@ -43,7 +44,7 @@ def _course(game: Recorded) -> tuple[Rules, list[State], list[Action]]:
 
 
 def _turned(rules: Rules, state: State, action: Action) -> CorrectTile | None:
-    """The tile of an action, turned another way in which it could lie."""
+    """Return a correction that rotates the tile of an action to another legal position."""
     if not isinstance(action, LayTile):
         return None
     ways = lays(state.board, action.hex, [action.tile])

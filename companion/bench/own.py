@@ -1,7 +1,7 @@
-"""Example games: the bench of titles without recorded games.
+"""Benchmarks of titles without recorded games, on example games.
 
 An example has a set-up and actions: {"title": ..., "players": [...], "options": {...}, "seed": ...,
-"actions": [...]}. Late moments of games of simulated players are measured too.
+"actions": [...]}. Late moments of simulated games are measured too.
 """
 
 import json
@@ -26,35 +26,35 @@ from companion.titles import Title, rules_for, titles
 
 KEPT = Path(__file__).resolve().parents[2] / "tests" / "titles"
 FILES = "*/example.json"
-SIMULATED = 20  # games
-LATE = 2 / 3  # of a game; later it is late
-TIMES = 5  # a replay is timed so often
+SIMULATED = 20  # simulated games
+LATE = 2 / 3  # share of a game after which it is late
+TIMES = 5  # replays of each game; the best one counts
 
 
 @dataclass(frozen=True)
 class Own:
-    """One of our own games."""
+    """An example game in a file."""
 
     file: Path
 
     @property
     def name(self) -> str:
-        """What it is called: its title."""
+        """Name of the game: its title."""
         return self.setup.title
 
     @cached_property
     def game(self) -> tuple[Setup, list[Action]]:
-        """The set-up and the actions in it."""
+        """The set-up and the actions."""
         return read_example(self.file)
 
     @property
     def setup(self) -> Setup:
-        """Its set-up."""
+        """Set-up of the game."""
         return self.game[0]
 
     @property
     def actions(self) -> list[Action]:
-        """Its actions."""
+        """Actions of the game."""
         return self.game[1]
 
 
@@ -62,12 +62,12 @@ def read_example(file: Path) -> tuple[Setup, list[Action]]:
     """Read the set-up and the actions of an example."""
     told = json.loads(file.read_text(encoding="utf-8"))
     setup = Setup(told["title"], tuple(told["players"]), told["options"], told["seed"])
-    rules_for(setup)  # the title's own actions are known once its rules are loaded
+    rules_for(setup)  # loads the title's rules, which register its own actions
     return setup, [read_action(action) for action in told["actions"]]
 
 
 def own_games() -> list[Own]:
-    """The games beside the project. Raises NotMeasured where there are none."""
+    """Return the example games beside the project. Raises NotMeasured if there are none."""
     found = [Own(file) for file in sorted(KEPT.glob(FILES))]
     if not found:
         raise NotMeasured(f"there are no games in {KEPT}")
@@ -75,7 +75,7 @@ def own_games() -> list[Own]:
 
 
 def replays(recorded: Sequence[Recorded]) -> Iterator[Figure]:
-    """An action of each game, and its last tenth against the first."""
+    """Yield the median time of an action, and its last tenth compared with the first."""
     for game in own_games():
         best = min((_seconds(game) for _ in range(TIMES)), key=sum)
         tenth = max(1, len(best) // 10)
@@ -89,7 +89,7 @@ def _ms(seconds: Sequence[float]) -> float:
 
 
 def _seconds(game: Own) -> list[float]:
-    """The seconds of each action."""
+    """Return the seconds of each action."""
     rules = rules_for(game.setup)
     state = rules.start().state
     seconds = []
@@ -101,7 +101,7 @@ def _seconds(game: Own) -> list[float]:
 
 
 def best_runs(recorded: Sequence[Recorded]) -> Iterator[Figure]:
-    """The search at every run of each game, and at the late ones of simulated games."""
+    """Measure the search at every run of each example, and at late runs of simulated games."""
     for game in own_games():
         rules = rules_for(game.setup)
         yield from _searched(f"{game.name}, its game", _questions(rules, game.actions, 0))
@@ -111,7 +111,10 @@ def best_runs(recorded: Sequence[Recorded]) -> Iterator[Figure]:
 
 
 def _searched(what: str, questions: Iterator[Question]) -> Iterator[Figure]:
-    """The searches; of those with a flood beside other trains one in ten may be unproved."""
+    """Yield the figures of these searches.
+
+    One in ten of those with a flood beside other trains may be unproved.
+    """
     every = list(questions)
     found = bench_best_runs(every, DEADLINE)
     yield Figure(f"{what}, {found.count} searches, p95", 1000 * found.p95, "ms", 100)
@@ -125,12 +128,12 @@ def _searched(what: str, questions: Iterator[Question]) -> Iterator[Figure]:
 
 
 def _floods_beside(asked: Question) -> bool:
-    """Does one of several trains flood?"""
+    """Whether one of several trains is a flood."""
     return len(asked.trains) > 1 and any(kind.floods for kind in asked.trains.values())
 
 
 def _late(title: Title) -> Iterator[Question]:
-    """The late runs of simulated games, of each number of players in turn."""
+    """Yield the late runs of simulated games, with each number of players in turn."""
     counts = sorted(title.data.cash)
     for seed in range(SIMULATED):
         setup = Setup(title.data.slug, NAMES[: counts[seed % len(counts)]], {}, seed)
@@ -140,7 +143,7 @@ def _late(title: Title) -> Iterator[Question]:
 
 
 def _questions(rules: Rules, actions: Sequence[Action], after: float) -> Iterator[Question]:
-    """The runs after so large a part of a game, but those of who runs as he likes."""
+    """Yield the runs after this share of a game, except those with freely chosen routes."""
     state = rules.start().state
     for number, action in enumerate(actions):
         late = number >= after * len(actions)
@@ -150,6 +153,6 @@ def _questions(rules: Rules, actions: Sequence[Action], after: float) -> Iterato
 
 
 def action(recorded: Sequence[Recorded]) -> Iterator[Figure]:
-    """The last actions of each game, from a phone."""
+    """Measure the last actions of each example, entered from a device."""
     for game in own_games():
         yield from pages.last_actions(game, f"{game.name}, an action to its fresh screen")

@@ -1,4 +1,4 @@
-"""One table: the report, an action's answer, the size of screens, and the server's memory."""
+"""Benchmarks of one table: report, actions, size of screens, and memory of the server."""
 
 import os
 import re
@@ -13,8 +13,9 @@ SHELVES = 50  # finished games in the list of games
 
 
 def report(games: Sequence[Recorded]) -> Iterator[Figure]:
-    """The PDF of the longest game, and of the longest for six players where there is one, each
-    asked for as soon as the server answers.
+    """Measure the PDF of the longest game and of the longest one for six players.
+
+    Each is requested as soon as the server answers.
     """
     more = recorded(games[0].file.parent / "imports")
     six = [game for game in (*games, *more) if len(game.setup.players) == 6]
@@ -29,12 +30,12 @@ def report(games: Sequence[Recorded]) -> Iterator[Figure]:
 
 
 def action(games: Sequence[Recorded]) -> Iterator[Figure]:
-    """The last actions of the longest game, one after the other."""
+    """Measure the last actions of the longest game, one after the other."""
     yield from last_actions(games[0], "an action to its fresh screen")
 
 
 def last_actions(game: Game, what: str) -> Iterator[Figure]:
-    """The last actions of a game, one after the other, told as ``what``."""
+    """Measure the last actions of a game, one after the other, under the name ``what``."""
     left = min(LAST, len(game.actions) // 2)
     with served([(game, left)]) as (server, (table,)):
         phone = server.device()
@@ -47,7 +48,7 @@ def last_actions(game: Game, what: str) -> Iterator[Figure]:
 
 
 def sizes(games: Sequence[Recorded]) -> Iterator[Figure]:
-    """What is sent for the heaviest screens, and how soon."""
+    """Yield the sizes of the heaviest screens, and how soon they arrive."""
     with served([(games[0], min(LAST, 20)), *[(games[-1], 0)] * SHELVES]) as (server, stored):
         phone = server.device()
         full = f"/game/{stored[0].game}"
@@ -65,7 +66,7 @@ def sizes(games: Sequence[Recorded]) -> Iterator[Figure]:
 
 
 def _receipt(device: Device, path: str) -> str:
-    """The address of the receipt of a payout, which has runs and a map."""
+    """Return the address of a payout's receipt, which has runs and a map."""
     log = device.look(f"{path}/log?kind=dividend").text
     found = re.search(rf"{path}/receipt/\d+", log)
     if found is None:
@@ -74,7 +75,7 @@ def _receipt(device: Device, path: str) -> str:
 
 
 def _first_load(device: Device, path: str) -> float:
-    """Everything a browser without a cache fetches for a screen, in kB as sent."""
+    """Return the kB sent for a screen to a browser without a cache."""
     answer = device.look(path)
     total = len(answer.body)
     seen: set[str] = set()
@@ -90,13 +91,13 @@ def _first_load(device: Device, path: str) -> float:
             base = address.rsplit("/", 1)[0]
             for face in re.findall(r"@font-face\s*{([^}]*)}", answer.text):
                 first = re.search(r"url\([\"']?([^)\"']+)", face)
-                if first:  # a browser takes the first it knows
+                if first:  # a browser takes the first format that it supports
                     queue.append(os.path.normpath(f"{base}/{first[1]}"))
     return total / 1000
 
 
 def memory(games: Sequence[Recorded]) -> Iterator[Figure]:
-    """With twenty games open and a report printed."""
+    """Measure the server's memory with twenty games open, and after a report is printed."""
     with served([(games[place % len(games)], 0) for place in range(20)]) as (server, stored):
         phone = server.device()
         for table in stored:

@@ -1,7 +1,7 @@
-"""The measurements that ``against`` makes in another checkout, in a process of its own there.
+"""Measurements that ``against`` makes in another checkout, in a process of its own.
 
-Its text runs with that checkout's ``companion``, in which packages and modules may have other
-names. So what is measured is found by the names of classes and functions, wherever they lie.
+This source runs with that checkout's ``companion``, whose modules may have other names. So
+functions and classes are looked up by name, in whatever module defines them.
 """
 
 import importlib
@@ -15,7 +15,7 @@ from typing import Any
 
 
 def find(name: str) -> Any:
-    """Find a class or function of the checkout. Raises LookupError where there is none."""
+    """Find a class or function of the checkout. Raises LookupError if there is none."""
     defined = re.compile(rf"^(class|def) {name}\b", re.MULTILINE)
     for file in sorted(Path("companion").rglob("*.py")):
         if defined.search(file.read_text(encoding="utf-8")):
@@ -24,7 +24,7 @@ def find(name: str) -> Any:
 
 
 def replay(game: Any) -> float:
-    """Seconds of processor time for reading a whole game anew."""
+    """Return the seconds of processor time for replaying a whole game."""
     exported = game.fresh()
     begin = time.process_time()
     for _ in exported.play():
@@ -33,13 +33,13 @@ def replay(game: Any) -> float:
 
 
 def search(game: Any) -> float:
-    """The p95 of the searches for the best run in a game, in seconds."""
+    """Return the p95 of the best-run searches in a game, in seconds."""
     measured = find("bench_best_runs")(find("_questions")(game), 5.0)
     return float(measured.p95)
 
 
 def main(folder: str) -> None:
-    """Tell the games in the folder, then answer what each line of the input asks for."""
+    """Print the names of the games in the folder, then answer each request line of the input."""
     games = {game.name: game for game in find("recorded")(Path(folder))}
     measures: dict[str, Callable[[Any], float]] = {"replay": replay, "best-runs": search}
     print(json.dumps(sorted(games)), flush=True)

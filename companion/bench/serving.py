@@ -1,4 +1,4 @@
-"""The companion's own server in a process of its own, with games to play, and devices that ask."""
+"""The companion's server in a process of its own, with stored games, and clients for it."""
 
 import gzip
 import http.client
@@ -26,7 +26,7 @@ from companion.store.history.row_values import kept_tables
 
 
 class Answer(NamedTuple):
-    """What was answered: the status, the body as sent, and the seconds until all of it was here."""
+    """A response: its status, the body as sent, and the seconds until it was complete."""
 
     status: int
     body: bytes
@@ -34,20 +34,20 @@ class Answer(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The body as it is read."""
+        """The decoded body."""
         packed = self.body[:2] == b"\x1f\x8b"
         return (gzip.decompress(self.body) if packed else self.body).decode()
 
 
 class Device:
-    """A phone or tablet: one connection to the server, as a browser has."""
+    """A device: one connection to the server, as a browser has."""
 
     def __init__(self, port: int, host: dict[str, str] | None = None) -> None:
         self._host = host or {}
         self._client = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
 
     def ask(self, path: str, form: dict[str, str] | None = None) -> Answer:
-        """One request; a form is sent as htmx sends it."""
+        """Send one request; a form is sent as htmx sends it."""
         headers = {"Accept-Encoding": "gzip", **self._host}
         body = None
         if form is not None:
@@ -61,7 +61,7 @@ class Device:
         return Answer(answer.status, content, time.perf_counter() - begin)
 
     def act(self, game: int, action: Action, version: int) -> float:
-        """Do an action at a table; the seconds until the fresh screen is here."""
+        """Enter an action and return the seconds until the fresh screen is complete."""
         answer = self.ask(f"/game/{game}/act", as_form(action, version))
         if answer.status != 200:
             raise NotMeasured(f"{action} in game {game} was answered with {answer.status}")
@@ -69,20 +69,20 @@ class Device:
         return answer.seconds
 
     def look(self, path: str) -> Answer:
-        """A screen, as it is drawn."""
+        """Request a screen. Raises NotMeasured unless the status is 200."""
         answer = self.ask(path)
         if answer.status != 200:
             raise NotMeasured(f"{path} was answered with {answer.status}")
         return answer
 
     def search(self, screen: Answer) -> Answer | None:
-        """Ask for the search that a screen asks for by itself, where it does."""
+        """Send the search request that a screen makes by itself, if it has one."""
         address = re.search(r'id="search"\s+hx-get="([^"]*)"', screen.text)
         return self.look(unescape(address[1])) if address else None
 
 
 def as_form(action: Action, version: int) -> dict[str, str]:
-    """An action as the screens post it."""
+    """Return an action as the screens post it."""
     form = {"version": str(version)}
     for key, value in action_to_json(action).items():
         form[key] = json.dumps(value) if isinstance(value, (list, tuple)) else str(value)
@@ -90,12 +90,12 @@ def as_form(action: Action, version: int) -> dict[str, str]:
 
 
 def _as_at_a_table() -> dict[str, str]:
-    """The environment, in which Python keeps what it compiles from one start to the next."""
+    """Return an environment in which Python keeps its compiled modules between starts."""
     return {name: kept for name, kept in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def _as_host(port: int, link: str) -> dict[str, str]:
-    """What the host's browser sends with all it asks: its cookie, and the guard of its forms."""
+    """Return the headers that the host's browser sends: its cookie and its forms' guard."""
     client = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
     client.request("GET", link)
     answer = client.getresponse()
@@ -109,7 +109,7 @@ def _as_host(port: int, link: str) -> dict[str, str]:
 
 
 class Server:
-    """A server that runs, over a folder of games."""
+    """A running server for a folder of games."""
 
     def __init__(
         self, folder: Path, options: Sequence[str] = (), environment: Mapping[str, str] = {}
@@ -135,16 +135,19 @@ class Server:
         raise NotMeasured(f"the server did not start: {''.join(said).strip()}")
 
     def device(self) -> Device:
-        """Another phone."""
+        """Return a new device."""
         return Device(self.port, self.host)
 
     def cookie(self, address: str) -> dict[str, str]:
-        """The host's cookie, for a browser that asks at that address."""
+        """Return the host's cookie for a browser that requests this address."""
         name, _, value = self.host["Cookie"].partition("=")
         return {"name": name, "value": value, "url": address}
 
     def memory(self) -> float:
-        """Memory of the server and its workers in MB, what they share counted once if it can be."""
+        """Return the memory of the server and its workers in MB.
+
+        Shared memory counts once, if the system reports it.
+        """
         return sum(_own(pid) or size / 1024 for pid, size in family(self.process.pid))
 
     def stop(self) -> None:
@@ -158,7 +161,10 @@ class Server:
 
 
 def family(pid: int) -> list[tuple[int, int]]:
-    """A process and all that it began, each with its memory in kB; where the system tells."""
+    """Return a process and all its descendants, each with its memory in kB.
+
+    Raises NotMeasured if the system does not report it.
+    """
     try:
         told = subprocess.run(["ps", "-Ao", "pid=,ppid=,rss="], capture_output=True, text=True)
     except OSError:
@@ -171,8 +177,9 @@ def family(pid: int) -> list[tuple[int, int]]:
 
 
 def seconds_of(pid: int) -> float:
-    """Processor time that a process and all that it began have taken, also those that have ended;
-    0 where the system does not tell.
+    """Return the processor time of a process and its descendants, including ended ones.
+
+    Return 0 if the system does not report it.
     """
     ticks = 0
     for each, _ in family(pid):
@@ -183,7 +190,7 @@ def seconds_of(pid: int) -> float:
 
 
 def _own(pid: int) -> float:
-    """Its memory in MB, with what it shares divided; 0 where only all of it is told."""
+    """Return a process's memory in MB with shared memory divided, or 0 if that is unknown."""
     try:
         rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
     except OSError:
@@ -193,7 +200,7 @@ def _own(pid: int) -> float:
 
 
 class Stored(NamedTuple):
-    """A game on the server: its number, its version, and the actions that are still to come."""
+    """A game on the server: its number, its version, and the actions still to come."""
 
     game: int
     version: int
@@ -202,7 +209,7 @@ class Stored(NamedTuple):
 
 @contextmanager
 def served(games: Sequence[tuple[Game, int]]) -> Iterator[tuple[Server, list[Stored]]]:
-    """A server with these games, each played but for its last so many actions."""
+    """Run a server with these games, each played up to its last so many actions."""
     with tempfile.TemporaryDirectory() as folder:
         stored = store(Path(folder), games)
         server = Server(Path(folder))
@@ -213,7 +220,7 @@ def served(games: Sequence[tuple[Game, int]]) -> Iterator[tuple[Server, list[Sto
 
 
 def store(folder: Path, games: Sequence[tuple[Game, int]]) -> list[Stored]:
-    """Store games in a folder, each but for its last actions; those alike are judged once."""
+    """Store games in a folder, each without its last actions; equal ones are judged only once."""
     file = database_file(folder)
     shelf = GameStore(file)
     first: dict[tuple[Path, int], int] = {}
@@ -238,7 +245,7 @@ def store(folder: Path, games: Sequence[tuple[Game, int]]) -> list[Stored]:
 
 
 def _copied(database: sqlite3.Connection, game: int) -> int:
-    """The number of a copy of a game: its row, and every row that is taken along with it."""
+    """Copy a game with all rows that belong to it, and return the copy's number."""
     (copy,) = database.execute("SELECT max(id) + 1 FROM game").fetchone()
     named = {table.name for table in kept_tables()}
     for table in ("game", *sorted(named - {"game"})):

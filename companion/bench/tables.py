@@ -1,8 +1,8 @@
-"""`companion bench --tables`: many tables, six devices at each, on SQLite and on PostgreSQL.
+"""The command `companion bench --tables`: many tables on SQLite and on PostgreSQL.
 
-At each table an action is entered every five seconds on the average. What counts is the time from
-its request to the moment when the last device of the table has the fresh part of its screen. All
-of it runs on this computer, over its own loopback, and ends by itself.
+Each table has six devices and enters an action every five seconds on average. The measured time
+runs from the request until the last device of the table has its fresh screen part. Everything runs
+on this computer over the loopback interface.
 """
 
 import asyncio
@@ -30,17 +30,18 @@ from companion.store.db.data_dir import database_file
 from companion.store.games.game_store import GameStore
 from companion.web.access.identity import COOKIE, cookie_of
 
-EVERY = 5.0  # seconds between two actions of a table, on the average
+EVERY = 5.0  # seconds between two actions of a table, on average
 DEVICES = 6
-LATE = 10.0  # seconds after which a device that has not heard of an action has lost it
+LATE = 10.0  # seconds after which an action counts as lost for a device
 MINUTES = 10.0
-EARLY = 0.2  # of the time is over when memory is looked at first
+EARLY = 0.2  # share of the time after which memory is first measured
 
 
 class Setting(NamedTuple):
-    """How many tables are served by how many processes, within how many ms 95 of 100 actions have
-    to be on all screens of a table, and for how many minutes at most it is measured. No workers:
-    one process, and the games in a file.
+    """A number of tables and worker processes, with the bounds for them.
+
+    The p95 in ms bounds the time from an action to all screens of its table. ``longest`` limits the
+    minutes of the measurement. Zero workers mean one process and an SQLite file.
     """
 
     tables: int
@@ -64,7 +65,7 @@ SETTINGS = (
 
 @dataclass
 class Table:
-    """A game, its devices by their cookies, and what is to be entered by the first of them."""
+    """A game, the cookies of its devices, and the actions that the first device enters."""
 
     game: int
     version: int
@@ -74,30 +75,31 @@ class Table:
 
 @dataclass
 class Seen:
-    """What came of it at all tables."""
+    """Results of all tables."""
 
-    seconds: list[float] = field(default_factory=list)  # of each action until the last screen
-    answers: list[float] = field(default_factory=list)  # and until it was answered
+    seconds: list[float] = field(default_factory=list)  # from each action to the last screen
+    answers: list[float] = field(default_factory=list)  # from each action to its response
     errors: Counter[str] = field(default_factory=Counter)
     lost: int = 0  # actions that a device never showed
-    doubled: int = 0  # screens that were fetched a second time for one action
+    doubled: int = 0  # second requests of a screen for one action
 
 
 class Evening:
-    """One table with its devices: who acts, and those who look on."""
+    """One table with its devices: the first acts, the others look on."""
 
     def __init__(self, table: Table, port: int, seen: Seen, seed: int) -> None:
         self._table = table
         self._phones = [Phone(port, cookie) for cookie in table.cookies]
         self._seen = seen
         self._dice = random.Random(seed)
-        self._shown = [0] * len(self._phones)  # the version that each device shows
-        self._at: dict[tuple[int, int], float] = {}  # device and version -> when it was there
+        self._shown = [0] * len(self._phones)  # version that each device shows
+        # device and version -> time at which it was shown
+        self._at: dict[tuple[int, int], float] = {}
         self._fresh = asyncio.Condition()
-        self._guard = ""  # of the form that was drawn last, where forms have one
+        self._guard = ""  # of the last form, if forms have one
 
     async def play(self, seconds: float, ready: asyncio.Barrier) -> None:
-        """Enter what is to come, for so long from when all are there; the others listen."""
+        """Enter the coming actions for so many seconds once all devices are ready."""
         listening = [
             asyncio.create_task(self._look_on(place)) for place in range(len(self._phones))
         ]
@@ -121,7 +123,7 @@ class Evening:
                 phone.close()
 
     async def _act(self, action: Action) -> bool:
-        """Enter an action, and wait until all devices show it. Has the game gone on?"""
+        """Enter an action and wait until all devices show it. Return whether it was accepted."""
         phone = self._phones[0]
         here = f"/game/{self._table.game}"
         form = as_form(action, self._table.version)
@@ -146,7 +148,7 @@ class Evening:
         return True
 
     async def _look_on(self, place: int) -> None:
-        """Look at the screen, and fetch it anew whenever the stream tells of another version."""
+        """Show the screen, and fetch it again whenever the stream announces another version."""
         phone, here = self._phones[place], f"/game/{self._table.game}"
         try:
             await self._show(place, await phone.ask(here))
@@ -183,7 +185,7 @@ class Evening:
 def _served(
     games: Sequence[Recorded], setting: Setting, actions: int
 ) -> Iterator[tuple[Server, list[Table], int]]:
-    """A server, its tables, and the number of PostgreSQL's process (0: there is none)."""
+    """Run a server and yield it, its tables, and PostgreSQL's process id (0 if none)."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         place: Path | str = database_file(folder)
@@ -206,7 +208,7 @@ def _served(
 
 
 def _laid(place: Path | str, games: Sequence[tuple[Recorded, int]]) -> list[Table]:
-    """The tables with their games, each but for its last actions, and with its devices."""
+    """Store the tables' games, each without its last actions, and seat their devices."""
     shelf = GameStore(place)
     first: dict[tuple[Path, int], int] = {}
     found = []
@@ -224,7 +226,7 @@ def _laid(place: Path | str, games: Sequence[tuple[Recorded, int]]) -> list[Tabl
 
 
 def _seated(shelf: GameStore, game: int) -> list[str]:
-    """The cookies of the game's devices: the first keeps the bank, the others look on."""
+    """Return the cookies of the game's devices: the first has the bank, the others look on."""
     places, cookies = shelf.places, []
     for number in range(DEVICES):
         secret = f"bench-{game}-{number}"
@@ -236,14 +238,14 @@ def _seated(shelf: GameStore, game: int) -> list[str]:
 
 
 def tables(games: Sequence[Recorded], setting: Setting, minutes: float) -> Iterator[Figure]:
-    """What a setting comes to in so many minutes, or fewer where fewer will do."""
+    """Measure a setting for at most so many minutes."""
     minutes = min(minutes, setting.longest)
     seconds = 60 * minutes
     actions = int(seconds / EVERY * 1.2) + 5
     with _served(games, setting, actions) as (server, laid, postmaster):
         seen = Seen()
         before = _work(server, postmaster)
-        with ThreadPoolExecutor(1) as apart:  # who measures may be in a loop of events already
+        with ThreadPoolExecutor(1) as apart:  # the caller may already run an event loop
             memory = apart.submit(asyncio.run, _evening(laid, server, seen, seconds)).result()
         after = _work(server, postmaster)
         yield from times("an action on all screens of its table", seen.seconds, p95=setting.bound)
@@ -262,7 +264,7 @@ def tables(games: Sequence[Recorded], setting: Setting, minutes: float) -> Itera
 
 
 def _work(server: Server, postmaster: int) -> tuple[float, float, float]:
-    """Seconds of processor time that server, clients and PostgreSQL have taken until now."""
+    """Return the processor seconds used so far by the server, the clients and PostgreSQL."""
     own = resource.getrusage(resource.RUSAGE_SELF)
     theirs = seconds_of(postmaster) if postmaster else 0.0
     return seconds_of(server.process.pid), own.ru_utime + own.ru_stime, theirs
@@ -271,7 +273,7 @@ def _work(server: Server, postmaster: int) -> tuple[float, float, float]:
 async def _evening(
     laid: Sequence[Table], server: Server, seen: Seen, seconds: float
 ) -> tuple[float, float]:
-    """All tables play for so many seconds; the server's memory early and at the end, in MB."""
+    """Let all tables play, and return the memory of the server early and at the end, in MB."""
     ready = asyncio.Barrier(len(laid) + 1)
     playing = [
         asyncio.create_task(Evening(table, server.port, seen, seed).play(seconds, ready))

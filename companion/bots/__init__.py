@@ -1,1 +1,1 @@
-"""Simulated players: they choose among a game's offers at random, weighted so that games end."""
+"""Simulated players, which choose among a game's offers by weighted chance."""

@@ -1,4 +1,4 @@
-"""Simulated players: they choose among the offers at random, weighted so that games end."""
+"""Random games: simulated players choose among the offers, weighted so that games end."""
 
 import random
 import re
@@ -22,18 +22,19 @@ from companion.rules.judge.judge import Outcome, Rules
 from companion.titles import load, rules_for
 
 NAMES = ("Ada", "Bram", "Cato", "Dirk", "Else", "Floor")
-USUAL = 4  # players, unless told
-CAREFUL: Manner = careful  # as the command line may ask for
+USUAL = 4  # players by default
+CAREFUL: Manner = careful  # the choice of the command line's option
 LIMIT = 12000  # actions; the longest game so far took 6,259
 
 
 class DeadEnd(Exception):
-    """The game waits for somebody who can do nothing: a fault of the rules."""
+    """The game waits for somebody who has no legal action: a fault of the rules."""
 
 
 def choose(rules: Rules, state: State, dice: random.Random, manner: Manner = careless) -> Action:
-    """One of the actions that are offered now. Raises DeadEnd where nothing is in the step that the
-    game waits for (nowhere), whatever may be done beside it.
+    """Choose one of the actions on offer.
+
+    Raises DeadEnd if the step that the game waits for offers none, even if other steps do.
     """
     with asking(state):
         waiting, *beside = rules.accepting(state)
@@ -49,10 +50,10 @@ def choose(rules: Rules, state: State, dice: random.Random, manner: Manner = car
 
 
 def vary(rules: Rules, state: State, offer: Offer, dice: random.Random) -> Action:
-    """The offer's action with its free number, or its tile, chosen anew; only legal ones."""
+    """Return the offer's action with another random number or tile; only legal ones."""
     chosen = offer.action
     if offer.span is not None:
-        # small numbers are likelier: players who bid and pay anything are soon out of money
+        # prefer small numbers: players who bid and pay anything soon run out of money
         steps = (offer.span.most - offer.span.least) // offer.span.step
         taken = int(steps * dice.random() ** 4)
         number = offer.span.least + offer.span.step * taken
@@ -74,7 +75,7 @@ def vary(rules: Rules, state: State, offer: Offer, dice: random.Random) -> Actio
 def play(
     rules: Rules, seed: int, limit: int = LIMIT, manner: Manner = careless
 ) -> Iterator[tuple[Action, Outcome]]:
-    """Play a game from its start; each action with what it made. Ends with the game."""
+    """Play a game from its start and yield each action with its outcome."""
     dice = random.Random(seed)
     state = rules.start().state
     for _ in range(limit):
@@ -97,7 +98,10 @@ def simulate_command(
     store: bool,
     manner: Manner | None = None,
 ) -> int:
-    """Play one game at random, print its standings, write or store it. Exit status 0, or 1."""
+    """Play one random game, print its standings, and write or store it.
+
+    Return exit status 0 or 1.
+    """
     manner = manner or usual
     try:
         setup = _setup(title, USUAL if players is None else players, seed)
@@ -110,7 +114,7 @@ def simulate_command(
     from companion.store.db.data_dir import games_place
     from companion.store.games.game_store import GameStore
 
-    with closing(GameStore(games_place())) as shelf:  # before anything is played for nothing
+    with closing(GameStore(games_place())) as shelf:  # opened before a long game is played in vain
         actions = _told(rules, seed, out, manner)
         if not actions:
             return 1
@@ -119,7 +123,10 @@ def simulate_command(
 
 
 def _told(rules: Rules, seed: int, out: Path | None, manner: Manner) -> list[Action]:
-    """Plays one game, prints its standings and writes it; its actions, none if it had no end."""
+    """Play one game, print its standings and write it.
+
+    Return its actions; none if it did not end.
+    """
     game = _Game(rules, seed, manner)
     if game.problem:
         print(game.problem, file=sys.stderr)
@@ -138,8 +145,10 @@ def _told(rules: Rules, seed: int, out: Path | None, manner: Manner) -> list[Act
 
 
 def table_of(title: str, seed: int, players: int | None = None) -> tuple[Setup, Manner]:
-    """Who plays a game of many, and how: numbers of players in turn unless told, and options and
-    tempers where the title has some. Raises BadSetup, DataError.
+    """Return the set-up and temper for one of many games.
+
+    The number of players varies by seed unless given. Options and tempers come from the title if it
+    has some. Raises BadSetup or DataError.
     """
     if players is None:
         counts = sorted(load(title).data.cash)
@@ -152,9 +161,10 @@ def table_of(title: str, seed: int, players: int | None = None) -> tuple[Setup, 
 def many_command(
     title: str, players: int | None, seed: int, games: int, manner: Manner | None = None
 ) -> int:
-    """Play so many games at random, of all that :func:`table_of` tells unless told, from a seed on;
-    print how they ended, the phases they came to, and what happened in them, by its words. Exit
-    status 0, or 1.
+    """Play so many random games with consecutive seeds and print statistics.
+
+    The table of each game comes from :func:`table_of` unless given. Prints how the games ended, the
+    phases they reached, and the events in them. Return exit status 0 or 1.
     """
     try:
         tables = [table_of(title, seed + number, players) for number in range(games)]
@@ -193,7 +203,7 @@ def _setup(title: str, players: int, seed: int) -> Setup:
 
 
 class _Game:
-    """A game played to its end, and what happened in it; or the ``problem`` that stopped it."""
+    """A game played to its end with its events, or the ``problem`` that stopped it."""
 
     def __init__(self, rules: Rules, seed: int, manner: Manner) -> None:
         self.actions: list[Action] = []
@@ -215,5 +225,5 @@ class _Game:
 
 
 def _bare(rules: Rules, kind: str) -> str:
-    """The words for an event of a kind, without what it was about."""
+    """Return the words for an event of a kind, without its details."""
     return re.sub(r"\{[^}]*\}", "…", rules.words.vocabulary.events[kind].says)

@@ -1,7 +1,7 @@
-"""Simulated players: how likely each of them takes what is offered.
+"""How likely a simulated player takes each offer.
 
-A title whose games need players of other tempers to come to all that may happen has a module of
-this name, whose ``table`` says who plays a game of many, under which options.
+Some titles need players of other tempers to reach all their situations. Such a title has a module
+``tempers``, whose ``table`` gives the players' temper and the options for each game.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,29 +15,31 @@ from companion.rules.judge.judge import Rules
 from companion.rules.operating.running import trains_of
 from companion.rules.operating.trains import cheapest
 
-Manner = Callable[[Rules, State, Offer], float]  # how likely a player takes an offer
+Manner = Callable[[Rules, State, Offer], float]  # the weight that a player gives an offer
 
 
 class Table(NamedTuple):
-    """Who plays a simulated game, and under which options."""
+    """Temper of the players of a simulated game, and its options."""
 
     manner: Manner
     options: Mapping[str, Any]
 
 
 def careless(rules: Rules, state: State, offer: Offer) -> float:
-    """As likely as the offer says."""
+    """Return the weight of the offer itself."""
     return offer.weight
 
 
 def usual(rules: Rules, state: State, offer: Offer) -> float:
-    """As likely as the offer says, and as the title's players like it."""
+    """Return the weight of the offer times the preference of the title's players."""
     return offer.weight * rules.bots.liking(rules, state, offer)
 
 
 def careful(rules: Rules, state: State, offer: Offer) -> float:
-    """So that games come to their last phases: nobody gives up who can do anything else, and a
-    company keeps its money for a train as long as it has none that stays.
+    """Return weights that lead games to their last phases.
+
+    Nobody goes bankrupt while anything else is possible. A company without a permanent train saves
+    for one.
     """
     if offer.kind == "bankrupt":
         return 0.0
@@ -50,7 +52,7 @@ def careful(rules: Rules, state: State, offer: Offer) -> float:
 
 
 def _lacks_a_train(rules: Rules, state: State, company: str) -> bool:
-    """Has the company no train that stays, nor the money for the bank's cheapest?"""
+    """Whether the company has no permanent train and cannot afford the bank's cheapest."""
     types = (rules.data.trains[type_of(train)] for train in trains_of(state, company))
     sale = cheapest(rules, state)
     poor = sale is not None and state.cash[company] < sale.type.price

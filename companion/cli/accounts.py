@@ -1,4 +1,4 @@
-"""The subcommand `companion account`: who may host games, where several people do."""
+"""The subcommand `companion account`: accounts of people who may host games."""
 
 import getpass
 import sys
@@ -10,8 +10,9 @@ from companion.store.people.accounts import NoAccount
 
 
 def account_command(do: str, name: str) -> int:
-    """Add an account, give it another password, remove it, or list all. 0 when done; 1 when not,
-    saying why.
+    """Add an account, change its password, remove it, or list all.
+
+    Return 0 on success; otherwise print the reason and return 1.
     """
     with closing(GameStore(games_place())) as shelf:
         accounts = shelf.accounts
@@ -36,7 +37,7 @@ def account_command(do: str, name: str) -> int:
 
 
 def _password() -> str:
-    """As it is typed, twice and unseen; from a program, the first line that it writes."""
+    """Read the password twice without echo, or as one line from a pipe."""
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\n")
     first = getpass.getpass("Password: ")

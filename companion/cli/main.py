@@ -1,4 +1,4 @@
-"""The console script `companion`: one subcommand for each thing to do away from the screens."""
+"""The console script `companion`: its arguments and subcommands."""
 
 import argparse
 import io
@@ -14,10 +14,10 @@ from pathlib import Path
 from companion import __version__
 from companion.reporting.arguments import add_arguments
 
-OWN_FORM = "companion"  # of a game's file; SITE_FORM that of 18xx.games
-SITE_FORM = "18xx"  # the others are those of companion.reporting.figures_export
+OWN_FORM = "companion"  # a game in the companion's own format; SITE_FORM is that of 18xx.games
+SITE_FORM = "18xx"  # the other formats are those of companion.reporting.figures_export
 
-# Subcommands import what they run when they run it, so that --help and serve start at once.
+# Subcommands import their modules when they run, so that --help and serve start quickly.
 
 
 def _serve(asked: argparse.Namespace) -> int:
@@ -91,7 +91,7 @@ def _simulate(asked: argparse.Namespace) -> int:
 
 
 def _bench(asked: argparse.Namespace) -> int:
-    # whoever stops it ends the servers it has begun as well
+    # exit normally on SIGTERM, so that the servers it started end too
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     from companion.bench import bench_command, tables_command
 
@@ -118,7 +118,7 @@ def _doctor(asked: argparse.Namespace) -> int:
 def _between(
     kind: Callable[[str], float], low: float, high: float, says: str
 ) -> Callable[[str], float]:
-    """Read a number within bounds; of any other text ``says`` tells what would be right."""
+    """Return a parser for numbers within bounds; ``says`` is its error message."""
 
     def read(text: str) -> float:
         with suppress(ValueError):
@@ -356,7 +356,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _says(fault: Exception) -> str:
-    """What has gone wrong, in a sentence. Where it is a fault of ours, the place is named."""
+    """Describe an error in a sentence. For a bug, name the place in the code."""
     if isinstance(fault, OSError):
         what = fault.strerror or str(fault)
         return f"{fault.filename}: {what}." if fault.filename else f"{what}."
@@ -373,14 +373,14 @@ def _says(fault: Exception) -> str:
 
 
 def _plain_output() -> None:
-    """A terminal that lacks a letter gets another one for it."""
+    """Replace characters that the terminal cannot show."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one subcommand; its exit status."""
+    """Run one subcommand and return its exit status."""
     _plain_output()
     asked = _parser().parse_args(arguments)
     if asked.data is not None:
@@ -388,7 +388,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     run: Callable[[argparse.Namespace], int] = asked.run
     try:
         return run(asked)
-    except BrokenPipeError:  # the reader of our output went away, as `| head` does
+    except BrokenPipeError:  # the reader of the output went away, as `| head` does
         sys.stderr.close()
         return 1
     except KeyboardInterrupt:
