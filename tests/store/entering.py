@@ -1,7 +1,9 @@
-"""Run by test_crash: enters actions one after the other, and tells each that was answered.
+"""Helper program of test_crash: enters actions one by one and prints each accepted version.
 
-python -m tests.store.entering DATABASE GAME [DIE_AT]: at the version DIE_AT the program kills
-itself inside the transaction, when everything is written and before it is committed.
+Usage: python -m tests.store.entering DATABASE GAME [DIE_AT]
+
+At version DIE_AT the program kills itself inside the transaction, after all writes and before the
+commit.
 """
 
 import os

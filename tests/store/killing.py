@@ -1,8 +1,9 @@
-"""Run by test_crash: several devices act at several tables at once, and the companion they act on
-is killed at any moment, again and again; after each time everything is looked at.
+"""Helper program of test_crash: devices act at several tables while their process is killed.
 
-python -m tests.store.killing PLACE KILLS SEED: what was answered and found stands on the last line.
-Who acts and who looks are processes made by this one, which opens no game itself.
+Usage: python -m tests.store.killing PLACE KILLS SEED
+
+The process is killed at random moments, and all data are checked after each kill. The last line of
+the output has the result. Child processes act and check; the main process opens no game itself.
 """
 
 import json
@@ -27,15 +28,15 @@ from companion.store.history.records import STANDING, LogRow, NothingThere, Stal
 from tests.store.playing import plain
 
 TABLES, DEVICES = 3, 2  # devices at each table
-LONGEST = 40  # deeds of a game; then the table plays another
-MOST = 12  # answers before a kill
-SOON = 0.004  # seconds after an answer, within which it comes
+LONGEST = 40  # actions of a game before its table starts another
+MOST = 12  # responses before a kill, at most
+SOON = 0.004  # seconds between a response and the kill, at most
 
 Answers = list[dict[str, Any]]
 
 
 def act(place: Path | str, out: int, seed: int) -> None:
-    """All devices act until they are killed, and tell each answer."""
+    """Let all devices act until they are killed, and report each response."""
     shelf = GameStore(place)
     games = [game.id for game in shelf.games()][:TABLES]
     hands = [
@@ -49,7 +50,7 @@ def act(place: Path | str, out: int, seed: int) -> None:
 
 
 def device(shelf: GameStore, game: int, dice: random.Random, out: int) -> None:
-    """Somebody acts, takes back and does again, whoever else does at that table."""
+    """Act, undo and redo in a loop, while other devices at the table do the same."""
     while True:
         view = shelf.open(game)
         told: dict[str, Any] = {"game": game}
@@ -68,13 +69,14 @@ def device(shelf: GameStore, game: int, dice: random.Random, out: int) -> None:
 
 
 def look(place: Path | str, answers: Answers) -> None:
-    """What was answered is there, and nothing is half there."""
+    """Check that everything acknowledged is stored and nothing is stored in part."""
     if isinstance(place, Path):
         with closing(sqlite3.connect(place)) as database:
             assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             assert database.execute("PRAGMA foreign_key_check").fetchall() == []
     shelf = GameStore(place)
-    if isinstance(place, str):  # what was on its way to the server when its sender died, ends
+    # wait until the server has ended the transactions of the killed process
+    if isinstance(place, str):
         with shelf.database.read() as session:
             others = "datname = current_database() AND pid <> pg_backend_pid()"
             ends = f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE {others}"
@@ -93,7 +95,7 @@ def look(place: Path | str, answers: Answers) -> None:
 
 
 def look_at(shelf: GameStore, game: int, rows: list[LogRow]) -> None:
-    """The game stands as its rows lead to, and so do its books."""
+    """Check that the game's state and books are those of its rows."""
     view = shelf.open(game)
     assert [row.n for row in rows] == list(range(len(rows)))
     outcome = view.rules.start()
@@ -110,7 +112,7 @@ def look_at(shelf: GameStore, game: int, rows: list[LogRow]) -> None:
 
 
 def apart(work: Callable[[], None]) -> int:
-    """The number of a process that does this and ends."""
+    """Run the work in a child process and return its process id."""
     number = os.fork()
     if number:
         return number
@@ -129,7 +131,7 @@ def _do(work: Callable[[], None]) -> NoReturn:
 
 
 def kill_once(place: Path | str, dice: random.Random) -> Answers:
-    """Let the devices act, kill them, and look; what was answered."""
+    """Let the devices act, kill them and check; return the acknowledged actions."""
     into, out = os.pipe()
     seed = dice.randrange(10**6)
     acting = apart(lambda: act(place, out, seed))
@@ -148,7 +150,7 @@ def kill_once(place: Path | str, dice: random.Random) -> Answers:
 
 
 def begin(place: Path | str) -> None:
-    """The tables, each with a game."""
+    """Create a game for each table."""
     shelf = GameStore(place)
     for number in range(TABLES):
         shelf.new_game(Setup("1830", ("Ann", "Bob", "Cleo"), {}, number))
@@ -156,7 +158,7 @@ def begin(place: Path | str) -> None:
 
 
 def main(where: str, kills: int, seed: int) -> None:
-    """Kill so many times; raises where anything is amiss."""
+    """Kill the process so many times. Raises an exception if a check fails."""
     place = where if "://" in where else Path(where)
     dice = random.Random(seed)
     assert os.waitpid(apart(lambda: begin(place)), 0)[1] == 0

@@ -1,4 +1,4 @@
-"""A made-up migration after the last one: it holds the way in which tables change."""
+"""A test migration after the latest one, to check the migration mechanism."""
 
 import shutil
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from companion.store.db import database_file, migrations
 
 NEXT = "9001"
-NAME = "by the next version"  # of every game, after the migration
+NAME = "by the next version"  # name of every game after the migration
 CODE = """
 import sqlalchemy as sa
 from alembic import op
@@ -25,7 +25,7 @@ def upgrade():
 
 
 def add_next(folder: Path, patch: pytest.MonkeyPatch, more: str = "") -> None:
-    """Add the migration, which also runs the code in ``more``; its files lie in ``folder``."""
+    """Add the migration with the extra code ``more``; its files are in ``folder``."""
     made = folder / "migrations"
     shutil.copytree(migrations.FOLDER, made, ignore=shutil.ignore_patterns("__pycache__"))
     code = CODE.format(next=NEXT, head=migrations.HEAD, name=NAME, more=more)

@@ -1,4 +1,4 @@
-"""Plays real games by what the rules offer, for the tests of the store."""
+"""Games for the tests of the store, played by the offers of the rules."""
 
 import random
 from collections.abc import Iterator
@@ -17,18 +17,18 @@ SETUP = Setup("1830", ("Ann", "Bob", "Cleo"))
 
 
 def anything(view: GameView) -> Action:
-    """Some action that is allowed now."""
+    """Return a random legal action."""
     return simulation.choose(view.rules, view.state, random.Random(7))
 
 
 def actions(setup: Setup, count: int, seed: int = 1) -> Iterator[tuple[Action, State]]:
-    """The first ``count`` actions of a random game, each with the state after it."""
+    """Yield the first ``count`` actions of a random game, each with the state after it."""
     for action, outcome in play(titles.rules_for(setup), seed, limit=count):
         yield action, outcome.state
 
 
 def played(shelf: GameStore, count: int, seed: int = 1) -> tuple[GameView, list[dict[str, Any]]]:
-    """A new game on the shelf after ``count`` actions, with every state from the first, plain."""
+    """Create a game and play ``count`` actions; return its view and every state as JSON."""
     view = shelf.open(shelf.new_game(SETUP))
     states = [plain(view.state)]
     for action, _ in actions(SETUP, count, seed):
@@ -38,5 +38,5 @@ def played(shelf: GameStore, count: int, seed: int = 1) -> tuple[GameView, list[
 
 
 def plain(state: State) -> dict[str, Any]:
-    """The state as JSON: states with the same JSON are the same."""
+    """Return the state as JSON; equal states have equal JSON."""
     return state_to_json(state)

@@ -1,4 +1,4 @@
-"""Real faults of a disk, for the tests: each lasts while its block does, and is mended after it."""
+"""Real disk faults as context managers, each undone at the end of its block."""
 
 import os
 import resource
@@ -17,7 +17,7 @@ from companion.store.games.game_store import GameStore
 
 @contextmanager
 def files_no_longer_than(size: int) -> Iterator[None]:
-    """No file of this process grows beyond ``size`` bytes."""
+    """Limit the size of files that this process writes."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
@@ -28,11 +28,12 @@ def files_no_longer_than(size: int) -> Iterator[None]:
 
 @contextmanager
 def no_more_pages(shelf: GameStore) -> Iterator[None]:
-    """SQLite itself finds no room for another page, as on a full disk."""
+    """Make SQLite find no space for another page, as on a full disk."""
     engine = shelf.database._engine
 
     def limit(connection: Any, *_: object) -> None:
-        connection.execute("PRAGMA max_page_count = 1")  # no fewer than there are
+        # SQLite takes the current number of pages as the minimum
+        connection.execute("PRAGMA max_page_count = 1")
 
     def lift(connection: Any, *_: object) -> None:
         connection.execute("PRAGMA max_page_count = 1073741823")
@@ -47,7 +48,7 @@ def no_more_pages(shelf: GameStore) -> Iterator[None]:
 
 @contextmanager
 def held(file: Path) -> Iterator[None]:
-    """Another program is in the middle of writing to the database."""
+    """Let another process hold a write transaction on the database."""
     code = (
         "import sqlite3, sys\n"
         "held = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
@@ -68,7 +69,7 @@ def held(file: Path) -> Iterator[None]:
 
 @contextmanager
 def moved_away(file: Path) -> Iterator[None]:
-    """The file is gone."""
+    """Move the file away."""
     away = file.rename(file.with_name("elsewhere"))
     try:
         yield
@@ -78,7 +79,7 @@ def moved_away(file: Path) -> Iterator[None]:
 
 @contextmanager
 def cut_to_nothing(file: Path) -> Iterator[None]:
-    """Something has emptied the file while it is in use."""
+    """Truncate the file to zero bytes while it is in use."""
     with closing(sqlite3.connect(file)) as raw:
         raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     whole = file.read_bytes()
@@ -91,7 +92,7 @@ def cut_to_nothing(file: Path) -> Iterator[None]:
 
 @contextmanager
 def flipped(file: Path) -> Iterator[None]:
-    """Something has written over a part of the file while it is in use."""
+    """Overwrite a part of the file while it is in use."""
     with closing(sqlite3.connect(file)) as raw:
         raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     whole = file.read_bytes()
@@ -105,9 +106,9 @@ def flipped(file: Path) -> Iterator[None]:
 
 
 def as_somebody(scenario: Callable[[Path], str], folder: Path) -> str:
-    """What ``scenario`` says of a folder, done by a user to whom the modes of files apply.
+    """Run ``scenario`` on a folder as a user bound by file permissions; return its result.
 
-    The system's first user may write anywhere; for him a process of "nobody" does it.
+    Root may write anywhere, so for root a child process of the user "nobody" runs it.
     """
     if os.geteuid() != 0:
         return scenario(folder)

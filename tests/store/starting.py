@@ -1,7 +1,9 @@
-"""Several programs that open the same games at the same moment.
+"""Helper program: several processes open the same games at the same moment.
 
-python -m tests.store.starting PLACE COUNT [FOLDER]: becomes so many programs; each prints what it
-finds. With a folder they are of the next version, which changes the tables.
+Usage: python -m tests.store.starting PLACE COUNT [FOLDER]
+
+Each process prints the number of games that it finds. A FOLDER adds the test migration, so that the
+processes are of a later version.
 """
 
 import os
@@ -18,9 +20,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def open_at_once(place: Path | str, count: int, folder: Path | None = None) -> list[str]:
-    """Let so many programs open the place at the same moment; return how many games each found.
+    """Open a place in several processes at once and return the number of games each finds.
 
-    With a ``folder`` they are of the next version.
+    A ``folder`` adds the test migration, so that the processes are of a later version.
     """
     more = [str(folder)] if folder else []
     done = subprocess.run(
@@ -35,7 +37,7 @@ def open_at_once(place: Path | str, count: int, folder: Path | None = None) -> l
 
 
 def main(where: str, count: int) -> None:
-    """Begin them, and let them go all together."""
+    """Start the processes and release them all at once."""
     place = where if "://" in where else Path(where)
     gate, opens = os.pipe()
     begun = []
@@ -43,7 +45,7 @@ def main(where: str, count: int) -> None:
         number = os.fork()
         if number == 0:
             os.close(opens)
-            os.read(gate, 1)  # until nobody holds it closed
+            os.read(gate, 1)  # returns when the writing end is closed everywhere
             shelf = GameStore(place)
             os.write(1, f"{len(shelf.games())}\n".encode())
             os._exit(0)

@@ -1,4 +1,4 @@
-"""The last answer of each game is noted beside the database, and tells what that has lost."""
+"""Tests of the record of last answers beside the database, which reveals lost actions."""
 
 import os
 import shutil
@@ -41,7 +41,7 @@ def test_each_answer_is_noted_before_it_is_given(file: Path) -> None:
 def test_each_answer_is_noted_on_disk_before_it_is_given(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a disk that begins to write only when somebody waits for it; outside of any request."""
+    """Use a disk that writes only when somebody waits for it, outside of any request."""
     disk = LateDisk(monkeypatch)
     with closing(GameStore(file)) as shelf:
 
@@ -77,7 +77,8 @@ def test_one_sync_is_enough_for_what_waits_for_the_disk_together(
             2: 2,
             3: 2,
         }
-        assert disk.done in (["on disk"], ["on disk"] * 2)  # one may have begun with the first
+        # one write may have started with the first
+        assert disk.done in (["on disk"], ["on disk"] * 2)
 
 
 def test_a_database_that_is_ahead_is_no_alarm_and_one_that_is_behind_is(file: Path) -> None:
@@ -94,7 +95,7 @@ def test_a_database_that_is_ahead_is_no_alarm_and_one_that_is_behind_is(file: Pa
     older = file.read_bytes()
     with closing(GameStore(file)) as shelf:
         shelf.play(1, view.version, anything(view))
-    file.write_bytes(older)  # somebody puts an older file in its place
+    file.write_bytes(older)  # an older copy replaces the file
     with closing(GameStore(file)) as shelf:
         assert list(shelf.archive.missed()) == [1]
         assert [found.part for found in shelf.archive.audit(1).found] == ["answered"]
@@ -125,7 +126,7 @@ def test_a_game_that_was_deleted_or_put_back_is_no_alarm_nor_is_a_moved_folder(
 
 
 def test_no_version_goes_back_whoever_notes_it_last(tmp_path: Path) -> None:
-    """Two processes note in any order: here each thread has a file of its own, as they have."""
+    """Use one writer for each thread, as two processes do, in any order."""
     file = tmp_path / "companion.sqlite"
 
     def note(versions: range) -> None:

@@ -1,4 +1,4 @@
-"""What forms were answered is kept for as long as somebody may send one again."""
+"""Tests of stored form responses, kept as long as a form may be sent again."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The self-check: it is green for every game that was played, and names whatever was damaged."""
+"""Tests of the self-check: no findings for played games, and a finding for each damage."""
 
 import copy
 import re
@@ -22,7 +22,7 @@ from tests.store.playing import anything
 from tests.stored import empty_shelf
 
 HERE = Path(__file__).parent
-LONG = 130  # actions: into the operating rounds of any title
+LONG = 130  # actions: reaches the operating rounds of any title
 
 
 def audit_of(rows: Rows) -> Audit:
@@ -34,7 +34,7 @@ def found(rows: Rows) -> list[tuple[str, int | None]]:
 
 
 def store(shelf: GameStore, title: str, count: int = LONG) -> int:
-    """A game with rows that stand, that are undone, and that were dropped."""
+    """Store a game with standing, undone and dropped rows."""
     setup = Setup(title, ("Ann", "Bob", "Cleo", "Dirk")[: max(load(title).data.cash)], {}, 1)
     actions = [action for action, _ in play(rules_for(setup), 1, count)]
     view = shelf.open(shelf.import_game(setup, actions))
@@ -73,25 +73,25 @@ def change(table: str, place: int, **values: Any) -> Damage:
 
 
 def another_action(rows: Rows) -> None:
-    """Row 20 says what somebody else did."""
+    """Replace the action of row 20 by the next row's."""
     rows["log"][20]["action"] = rows["log"][21]["action"]
 
 
 def swap(rows: Rows) -> None:
-    """Two lines with what they did, who entered it and what it tells; all else stays in place."""
+    """Swap actions, authors, times and events of two rows; everything else stays."""
     first, second = rows["log"][20], rows["log"][21]
     for name in ("action", "by", "at", "events"):
         first[name], second[name] = second[name], first[name]
 
 
 def remove(rows: Rows) -> None:
-    """Row 20 and its books go."""
+    """Delete row 20 and its entries."""
     for table in ("log", "entry", "posting", "snapshot"):
         rows[table] = [row for row in rows[table] if row["n"] != 20]
 
 
 def payout(rows: Rows) -> tuple[int, dict[str, Any]]:
-    """The first row with a receipt of a payout, and that."""
+    """Return the first row with a payout receipt, and that receipt."""
     for row in rows["log"]:
         for event in row["events"]:
             receipt = event["facts"].get("receipt")
@@ -105,7 +105,7 @@ def another_receipt(rows: Rows) -> None:
 
 
 def a_gift(rows: Rows) -> None:
-    """An entry that the game never made, which balances."""
+    """Add a balanced entry that the game never made."""
     n = rows["entry"][-1]["n"]
     place = 1 + max(row["place"] for row in rows["entry"] if row["n"] == n)
     rows["entry"].append({**rows["entry"][-1], "n": n, "place": place})
@@ -129,20 +129,20 @@ def in_state(place: str, *path: str, value: Any) -> Damage:
 
 
 def trains_on_one_charter(rows: Rows) -> None:
-    """All trains that any company has, and those that the bank has still, lie with one."""
+    """Give one company all trains, including those of the bank."""
     state = rows["game"][0]["state"]
     company = next(c for c, own in state["companies"].items() if own["status"] == "floated")
     state["trains"] = {train: company for train in state["trains"]}
 
 
 def all_certificates(rows: Rows) -> None:
-    """The first player has every certificate that any player has, or nobody."""
+    """Give the first player all certificates except those in the pool."""
     places = rows["game"][0]["state"]["certificates"]
     places.update({id: "p1" for id, at in places.items() if at != "pool"})
 
 
 def tiles_too_many(rows: Rows) -> None:
-    """One tile more lies on the map than there are of its number."""
+    """Lay one tile more than exist of its number."""
     board = rows["game"][0]["state"]["board"]
     count = load("1830").data.tiles["1"]
     bare = [at for at in load("1830").data.map.hexes if at not in board["laid"]]
@@ -150,7 +150,7 @@ def tiles_too_many(rows: Rows) -> None:
 
 
 def tokens_too_many(rows: Rows) -> None:
-    """A company has as many tokens left as if none were on the map."""
+    """Give a company with a token on the map all its tokens on the charter as well."""
     state = rows["game"][0]["state"]
     company = next(c for slots in state["board"]["tokens"].values() for c in slots if c)
     state["companies"][company]["tokens"] = len(load("1830").data.companies[company].token_costs)
@@ -174,7 +174,7 @@ def tiles(rows: Rows) -> None:
 LAST = LONG + 3  # the last row
 SNAPSHOT = 120  # the row of the last snapshot
 
-# what is done, what of it the journal finds, and what is found by playing again
+# The damage, the findings of the journal, the findings of a replay, and the row.
 DAMAGES: dict[str, tuple[Damage, set[str], set[str], int | None]] = {
     "a posting": (another_posting, {"books"}, {"entries", "unbalanced"}, -1),
     "an entry more": (a_gift, {"books"}, {"entries", "cash"}, -1),
@@ -210,7 +210,7 @@ DAMAGES: dict[str, tuple[Damage, set[str], set[str], int | None]] = {
 
 
 def row_of(rows: Rows, n: int | None) -> int | None:
-    """The row that is damaged: -1 the one of the last posting, 0 the first payout's."""
+    """Return the damaged row; -1 stands for the last entry's row, 0 for the first payout's."""
     if n == -1:
         return int(rows["entry"][-1]["n"])
     return payout(rows)[0] if n == 0 else n
@@ -233,7 +233,7 @@ def test_what_is_damaged_is_found_and_named_with_its_row(rows: Rows, name: str) 
 def test_who_makes_the_journal_anew_after_it_is_found_out_by_playing_again(
     rows: Rows, name: str
 ) -> None:
-    """The chain holds then, and every mark in it."""
+    """Rebuild the journal after the damage, so that its chain and all hashes are correct."""
     damage, by_journal, by_playing, _ = DAMAGES[name]
     changed = copy.deepcopy(rows)
     damage(changed)
@@ -245,7 +245,7 @@ def test_who_makes_the_journal_anew_after_it_is_found_out_by_playing_again(
     assert not by_journal & {part for part, _ in parts}
 
 
-# what is too many now, and what is said of it, counted by no judge
+# The excess and its finding, which is counted without the rules.
 TOO_MANY: dict[str, tuple[Damage, str]] = {
     "trains": (trains_on_one_charter, "trains; 4 is the limit."),
     "certificates": (all_certificates, "certificates that count; 16 is the limit."),

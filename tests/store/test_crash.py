@@ -1,6 +1,6 @@
-"""A computer that stops between or during writes: what was answered is there, the rest is not.
+"""Tests of crashes between and during writes: acknowledged actions stay, others leave no trace.
 
-At a few moments; at more of them with FULL in the environment.
+They use a few moments, and more with FULL in the environment.
 """
 
 import os
@@ -29,7 +29,7 @@ def enter(file: Path, game: int, *more: str) -> subprocess.Popen[str]:
 
 
 def check_whole(file: Path, game: int) -> int:
-    """The game's version, after seeing that nothing of it is half there."""
+    """Return the game's version, after checking that nothing is stored in part."""
     with sqlite3.connect(file) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert database.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -67,7 +67,7 @@ def test_killed_between_answers_every_answer_is_kept(tmp_path: Path, answers: in
         os.kill(program.pid, signal.SIGKILL)
         rest = program.stdout.read().split()
         told = int(rest[-1]) if rest else told
-    # one more may have reached the disk without its answer reaching us
+    # one more action may be on disk without a response
     assert check_whole(file, game) in (told, told + 1)
 
 

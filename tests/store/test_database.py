@@ -1,4 +1,4 @@
-"""The database: what a commit promises, and files that cannot be used."""
+"""Tests of the database: durability of commits, and files that cannot be used."""
 
 import sqlite3
 from pathlib import Path

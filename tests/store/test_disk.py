@@ -1,4 +1,4 @@
-"""Disk faults: what is wrong and what to do is said; nothing is lost, nothing half done."""
+"""Tests of disk faults: a clear message, no losses and no partial writes."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ from tests.store.spoiling import (
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that any user may enter."""
+    """Yield a folder that any user may enter."""
     made = Path(tempfile.mkdtemp(prefix="companion-"))
     made.chmod(0o755)
     yield made
@@ -42,7 +42,7 @@ def file(folder: Path) -> Path:
 
 @pytest.fixture
 def shelf(file: Path) -> Iterator[GameStore]:
-    """A shelf with one game in the middle, impatient with other programs."""
+    """Yield a store with one unfinished game and a short lock timeout."""
     made = GameStore(file, patience=0.2)
     made.import_game(SETUP, [action for action, _ in actions(SETUP, 45)])
     yield made
@@ -106,7 +106,7 @@ def test_a_file_that_is_damaged_in_use_is_told(shelf: GameStore, file: Path) -> 
     game = shelf.new_game(SETUP)
     shelf.close()
     other = GameStore(file)
-    other.database._engine.dispose()  # what was read before is forgotten, as it is with time
+    other.database._engine.dispose()  # drop cached pages, as happens over time
     with flipped(file):
         with pytest.raises(StoreFault, match="is damaged") as told:
             other.open(game)
@@ -114,12 +114,12 @@ def test_a_file_that_is_damaged_in_use_is_told(shelf: GameStore, file: Path) -> 
         with pytest.raises(StoreFault, match="is damaged"):
             other.games()
     other.close()
-    with closing(GameStore(file)) as again:  # started anew, as it says
+    with closing(GameStore(file)) as again:  # restart, as the message advises
         assert again.open(game).version == 1
 
 
 def test_another_file_in_its_place_is_told(shelf: GameStore, file: Path) -> None:
-    """A backup was put back while the companion runs: its old connections would not see it."""
+    """Restore a backup under a running companion, whose open connections would not see it."""
     backup = file.with_name("backup")
     shutil.copy(file, backup)
     view = shelf.open(1)
@@ -134,7 +134,7 @@ def test_another_file_in_its_place_is_told(shelf: GameStore, file: Path) -> None
 
 
 def begin(file: Path) -> str:
-    """What opening the file and beginning a game comes to."""
+    """Open the file and create a game; return the fault's message, if any."""
     try:
         with closing(GameStore(file)) as shelf:
             shelf.new_game(SETUP)
@@ -178,7 +178,7 @@ def test_a_file_that_may_not_be_read_is_told(shelf: GameStore, file: Path) -> No
     assert file.stat().st_size > 0
 
 
-# --- a full disk, the real one
+# --- a full disk
 
 
 @contextmanager

@@ -1,6 +1,4 @@
-"""The file the games lie in: told from any other, and one that has suffered is never taken for a
-new one.
-"""
+"""Tests of the database file: foreign files are refused, damaged ones never count as new."""
 
 import shutil
 import sqlite3
@@ -25,7 +23,7 @@ def mark(file: Path) -> int:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file with a game of 45 actions."""
+    """Create a file with a game of 45 actions."""
     found = tmp_path / "companion.sqlite"
     shelf = GameStore(found)
     shelf.import_game(SETUP, [action for action, _ in actions(SETUP, 45)])
@@ -41,7 +39,7 @@ def test_a_new_file_carries_the_mark(tmp_path: Path) -> None:
 
 
 def test_a_file_whose_tables_are_all_in_its_log_still_is_known(tmp_path: Path) -> None:
-    """A computer that stopped soon after the very first start leaves such a one."""
+    """Build the file that a crash right after the first start leaves."""
     (tmp_path / "before" / "new").mkdir(parents=True)
     before = tmp_path / "before" / "companion.sqlite"
     new = empty_file(tmp_path / "before" / "new")

@@ -1,6 +1,4 @@
-"""The past mended in the log: others come in the place of rows, all of it is undone as one, and the
-game can be taken out and in.
-"""
+"""Tests of stored history edits: rows are replaced, undone together, exported and imported."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,10 +35,11 @@ GIFT = CorrectCash("bank", "p1", 7, reason="forgotten")
 
 @pytest.fixture
 def game(shelf: GameStore) -> Iterator[int]:
-    """A game that has come to its ninth stock round."""
+    """Yield a game that has reached its ninth stock round."""
     made = played(shelf, in_round("SR 9"))
     yield made
-    for each in shelf.games():  # whatever was mended, undone and redone, the self-check is green
+    # the self-check has no findings, whatever was edited, undone or redone
+    for each in shelf.games():
         assert [found.says for found in shelf.archive.audit(each.id).found] == []
 
 
@@ -49,12 +48,12 @@ def standing(shelf: GameStore, game: int) -> list[LogRow]:
 
 
 def insert(game: int, row: int) -> Draft:
-    """Money that was forgotten before a row."""
+    """Draft the insertion of a forgotten payment before a row."""
     return edit(game, row, INSERT, (Entered(GIFT, "banker"),))
 
 
 def mend(shelf: GameStore, game: int, draft: Draft) -> None:
-    """Mend it, whatever does not fit any more left out."""
+    """Accept a history edit, leaving out all actions that no longer fit."""
     decided = dict(draft.decided)
     while refused := shelf.edits.preview(draft).replay.refused:
         decided |= {step.n: Decision.OUT for step in refused}
@@ -63,7 +62,7 @@ def mend(shelf: GameStore, game: int, draft: Draft) -> None:
 
 
 def back(shelf: GameStore, game: int, rows: int) -> int:
-    """The row so many before the last one."""
+    """Return the row so many places before the last one."""
     return shelf.past.timeline(game).rows[-rows]
 
 
@@ -96,7 +95,7 @@ def test_the_states_around_a_row_are_those_of_its_own_course(shelf: GameStore, g
         for entry in made.entries:
             post(cash, entry)
         assert cash == made.after.cash
-    made = shelf.made(game, last)  # another row stands in its place
+    made = shelf.made(game, last)  # another row replaces it
     assert made is not None and (made.before, made.after) == (None, None)
     assert made.row.status == CORRECTED
 
@@ -108,7 +107,7 @@ def test_a_row_that_was_set_aside_keeps_what_it_told(shelf: GameStore, game: int
     after = shelf.made(game, row + 5)
     assert before is not None and after is not None
     assert after.row.events == before.row.events and after.entries == before.entries
-    assert after.before is None  # of a past that is none any more nothing is reckoned
+    assert after.before is None  # nothing is computed from a history that no longer stands
     assert all(shelf.made(game, r.n) for r in shelf.rows(game))
 
 
@@ -119,7 +118,7 @@ def test_the_books_are_those_of_the_mended_past(shelf: GameStore, game: int) -> 
         assert sum(line.amount(account) for line in shelf.entries(game, account)) == cash
     line = shelf.past.timeline(game)
     assert state_to_json(shelf.past.at(game, line.rows[-1]).state) == state_to_json(view.state)
-    again = GameStore(shelf.where)  # and rebuilt from the log
+    again = GameStore(shelf.where)  # rebuilt from the log
     assert state_to_json(again.past.at(game, line.rows[-2]).state)
     again.close()
 
@@ -245,7 +244,7 @@ def test_what_cannot_be_done_there_is_refused(shelf: GameStore, game: int) -> No
 
 
 def test_the_self_check_finds_nothing_whatever_was_mended(shelf: GameStore, game: int) -> None:
-    """After a correction, its undo and redo, and a deed on what was before it."""
+    """Check after a history edit, its undo and redo, and an action on the original history."""
 
     def holds() -> bool:
         return audit_rows(shelf.archive.stored(game), RULES_VERSION).holds

@@ -1,4 +1,4 @@
-"""The journal: a chain with a link for each change of the log; any other change is found."""
+"""Tests of the journal: a chain with a link for each change of the log, which reveals others."""
 
 import copy
 from collections.abc import Callable
@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
-    """A game with rows that stand, that are undone, and that were dropped."""
+    """Return the rows of a game with standing, undone and dropped rows."""
     made = empty_shelf(tmp_path_factory.mktemp("there"))
     view, _ = played(made, 30)
     view = made.undo(view.id, view.version, 9, "Bob")
@@ -80,7 +80,7 @@ def change(table: str, place: int, **values: Any) -> Callable[[Rows], None]:
 
 
 def drop_row(rows: Rows) -> None:
-    """The last row goes, with its books, and the game's row says so."""
+    """Remove the last row with its entries and adjust the row count of the game."""
     n = rows["log"].pop()["n"]
     for table in ("entry", "posting"):
         rows[table] = [row for row in rows[table] if row["n"] != n]
@@ -93,7 +93,7 @@ def swap(rows: Rows) -> None:
 
 
 def forge(rows: Rows) -> None:
-    """A link is changed, and its hash with it; those after it are left as they are."""
+    """Change a link and its hash, but not those after it."""
     link = rows["journal"][7]
     link["by"] = "Bob"
     link["hash"] = hash_of(link, rows["journal"][6]["hash"])

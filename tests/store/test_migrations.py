@@ -1,4 +1,4 @@
-"""The tables change by migrations: each after a copy of the file, by one process, or not at all."""
+"""Tests of migrations: after a copy of the file, by one process, completely or not at all."""
 
 import shutil
 import sqlite3
@@ -31,7 +31,7 @@ TABLES = ("meta", "game", "log", "entry", "posting", "snapshot", "journal")
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file with a game, of the version of now."""
+    """Create a file of the current version with a game."""
     (tmp_path / "games").mkdir()
     made = empty_file(tmp_path / "games")
     shelf = GameStore(made)
@@ -50,7 +50,7 @@ def version(file: Path) -> str:
 
 
 def everything(file: Path) -> dict[str, list[dict[str, object]]]:
-    """All rows of the tables."""
+    """Return all rows of the tables."""
     with closing(sqlite3.connect(file)) as raw:
         raw.row_factory = sqlite3.Row
         return {
@@ -119,13 +119,13 @@ def test_a_copy_of_the_file_is_made_before(
     assert version(copy) != NEXT
     assert everything(copy) == before
     GameStore(file).close()
-    assert copies(file) == [copy]  # none where nothing is to be changed
+    assert copies(file) == [copy]  # no second copy without changes
 
 
 def test_a_copy_can_be_put_back(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And is brought up to date again then."""
+    """Restore the copy; it is migrated again."""
     add_next(tmp_path, monkeypatch)
     shelf = GameStore(file)
     view = shelf.open(1)
@@ -185,7 +185,7 @@ def test_programs_that_start_at_once_on_an_empty_folder_share_one_file(tmp_path:
 def test_a_file_of_the_tables_before_it_comes_in(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The rows of a file go through the same migrations as a database."""
+    """Import a file with tables before the migration; its rows are migrated like a database."""
     shelf = GameStore(file)
     before, body = shelf.open(1), file_of(shelf.archive.stored(1))
     shelf.close()
@@ -197,12 +197,12 @@ def test_a_file_of_the_tables_before_it_comes_in(
     shelf.close()
 
 
-# --- versions before 1.0, and newer ones
+# --- versions before 1.0, and later ones
 
 
 @pytest.fixture(params=["0001", "0011", "without a version"])
 def old(request: pytest.FixtureRequest, file: Path) -> Path:
-    """A file as a version before 1.0 left it."""
+    """Create a file as a version before 1.0 left it."""
     later = ("journal", "device", "place", "sitting", "seat", "draft", "proposal", "answered")
     with closing(sqlite3.connect(file)) as raw:
         if request.param == "without a version":
@@ -217,7 +217,7 @@ def old(request: pytest.FixtureRequest, file: Path) -> Path:
 
 
 def content(file: Path) -> dict[str, bytes]:
-    """All files in the folder of a file."""
+    """Return all files in the folder of a file."""
     return {each.name: each.read_bytes() for each in file.parent.iterdir() if each.is_file()}
 
 

@@ -1,4 +1,4 @@
-"""Companions at one PostgreSQL hear of each other's changes, when these are on disk."""
+"""Tests of notifications between processes on one PostgreSQL, sent after the commit."""
 
 import queue
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ def address(own_database: Own) -> str:
 
 @pytest.fixture
 def acting(address: str) -> Iterator[GameStore]:
-    """The shelf of one process."""
+    """Yield the store of one process."""
     made = GameStore(address)
     yield made
     made.close()
@@ -35,7 +35,7 @@ def acting(address: str) -> Iterator[GameStore]:
 
 @pytest.fixture
 def heard(address: str) -> Iterator["queue.Queue[Heard]"]:
-    """What the shelf of another process hears."""
+    """Yield the notifications that the store of another process receives."""
     found: queue.Queue[Heard] = queue.Queue()
     shelf = GameStore(address)
     with listening(shelf, found):

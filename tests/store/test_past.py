@@ -1,4 +1,4 @@
-"""Looking back: a game as it stood after any row of its log."""
+"""Tests of past states: a game as it stood after any row of its log."""
 
 import pytest
 

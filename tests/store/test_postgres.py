@@ -1,4 +1,4 @@
-"""What is PostgreSQL's own: lost connections, programs that start at once, other tables in it."""
+"""Tests specific to PostgreSQL: lost connections, simultaneous starts, foreign tables."""
 
 import threading
 from pathlib import Path
@@ -25,13 +25,13 @@ from tests.store.starting import open_at_once
 
 @pytest.fixture
 def address(own_database: Own) -> str:
-    """Of a database with the tables, and no game in them."""
+    """Return the address of a database with empty tables."""
     return own_database.empty()
 
 
 @pytest.fixture
 def bare(own_database: Own) -> str:
-    """Of a database without a table."""
+    """Return the address of a database without tables."""
     return own_database.bare()
 
 
@@ -67,7 +67,7 @@ def test_migrations_lead_to_the_very_tables_of_the_code(address: str) -> None:
 def test_the_next_migration_changes_the_tables(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And the games in them are played on, and undone past the change."""
+    """Migrate, then play the games on and undo past the migration."""
     shelf = GameStore(address)
     view, _ = played(shelf, 12)
     shelf.close()
@@ -109,7 +109,7 @@ def test_a_change_that_fails_leaves_the_tables_as_they_were(
 
 @pytest.mark.parametrize("made", ["0011", "0001", ""])
 def test_tables_of_a_version_before_are_refused(bare: str, made: str) -> None:
-    """They have a revision of then, or none at all."""
+    """Refuse tables with an old revision or none."""
     Database(bare).close()
     set_revision(bare, made)
     with pytest.raises(OldDatabase, match=r"made by a version before 1\.0"):
@@ -120,7 +120,7 @@ def test_tables_of_a_version_before_are_refused(bare: str, made: str) -> None:
 
 
 def set_revision(address: str, made: str) -> None:
-    """Mark the tables as made by another version; "": without a mark."""
+    """Set the revision of the tables; an empty text removes it."""
     engine = create_engine(address)
     with engine.begin() as connection:
         if made:
@@ -133,7 +133,7 @@ def set_revision(address: str, made: str) -> None:
 
 
 def revision(address: str) -> str:
-    """Return the mark of the tables."""
+    """Return the revision of the tables."""
     if ask(address, "SELECT to_regclass('alembic_version')") is None:
         return ""
     return str(ask(address, "SELECT version_num FROM alembic_version"))
@@ -191,7 +191,7 @@ def test_what_is_read_together_is_of_one_moment_and_changes_nothing(address: str
 
 
 def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(address: str) -> None:
-    """Both have found the version they know, and wait for the row of the game; then both write."""
+    """Let both find their version current and wait for the row of the game before they write."""
     shelf, other = GameStore(address), GameStore(address)
     view = shelf.open(shelf.new_game(SETUP))
     other.open(view.id)
@@ -228,7 +228,7 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(address: 
 
 
 def test_what_is_read_before_a_change_is_so_still_when_it_is_made(address: str) -> None:
-    """Also where several processes count at once."""
+    """Count in several processes at once, too."""
     databases = [Database(address) for _ in range(3)]
     with databases[0].write() as session:
         session.add(Meta(key="count", value="0"))
@@ -276,7 +276,7 @@ def test_who_deletes_a_game_waits_for_who_plays_it(address: str) -> None:
     other.close()
 
 
-# --- what goes wrong
+# --- faults
 
 
 def test_who_waits_too_long_is_told_and_nothing_is_half_done(address: str) -> None:
@@ -296,7 +296,7 @@ def test_who_waits_too_long_is_told_and_nothing_is_half_done(address: str) -> No
 def test_when_the_server_was_started_anew_play_goes_on_by_itself(
     address: str, monkeypatch: pytest.MonkeyPatch, quiet: float
 ) -> None:
-    """However long nobody has asked it anything."""
+    """Lose the connections after any idle time."""
     monkeypatch.setattr(postgres, "QUIET", quiet)
     shelf = GameStore(address)
     view = shelf.open(shelf.new_game(SETUP))
@@ -347,7 +347,7 @@ def test_who_is_not_reached_is_told_without_the_password(tmp_path: Path) -> None
 
 @pytest.fixture
 def kept(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The place where every command finds its games, with one game in it."""
+    """Store a game where every command finds it."""
     monkeypatch.setenv("COMPANION_DATABASE_URL", address)
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
     shelf = GameStore(address)

@@ -1,4 +1,4 @@
-"""What the table rules is stored: it stands, is undone and redone, goes out and comes in."""
+"""Tests of stored rulings: they stand, are undone and redone, exported and imported."""
 
 import random
 from collections import Counter
@@ -23,15 +23,15 @@ from tests.kept import play
 from tests.rules.test_waiving import goes_on, setup_for
 from tests.rules.waiving import Moment
 
-ACTIONS = 60  # of a game, from the first turn of a company on
-EVERY = 4  # actions between the moments at which others are tried
-TRIED = 12  # at each
+ACTIONS = 60  # of a game, from the first operating turn on
+EVERY = 4  # actions between two moments at which others are tried
+TRIED = 12  # actions tried at each moment
 
 pytestmark = pytest.mark.both_databases
 
 
 def before(setup: Setup, seed: int) -> Iterator[Action]:
-    """What is done until a company operates."""
+    """Yield the actions until a company operates."""
     for action, outcome in play(rules_for(setup), seed):
         yield action
         if outcome.state.round.operating:
@@ -39,7 +39,7 @@ def before(setup: Setup, seed: int) -> Iterator[Action]:
 
 
 def soft(view: GameView, dice: random.Random) -> list[tuple[Action, Ruling]]:
-    """Actions that may be ruled now: offers that are refused, and what might be entered."""
+    """Return refused actions that a ruling may allow: offers, and actions entered by mistake."""
     offered = [offer.action for offer in view.rules.offers(view.state) if not offer.allowed]
     tried = [*offered, *Moment(view.rules, view.state, dice).actions(TRIED)]
     judged = [(action, view.rules.refusals(view.state, action)) for action in tried]
@@ -59,7 +59,8 @@ def test_all_that_is_ruled_holds_and_goes_out_and_comes_in(shelf: GameStore, tit
             break
         ruled: list[tuple[Action, Ruling]] = soft(view, dice) if number % EVERY == 0 else []
         for action, ruling in ruled:
-            outcome = view.rules.apply(view.state, action, ruling.waived)  # counts everything
+            # this checks conservation too
+            outcome = view.rules.apply(view.state, action, ruling.waived)
             goes_on(view.rules, view.state, outcome, dice)
             seen.update(ruling.waived)
         if ruled:
@@ -72,7 +73,7 @@ def test_all_that_is_ruled_holds_and_goes_out_and_comes_in(shelf: GameStore, tit
 
 
 def played(shelf: GameStore, view: GameView, action: Action, ruling: Ruling) -> GameView:
-    """The game after it was ruled, taken back and done again."""
+    """Enter a ruling, undo and redo it, and return the view."""
     done = Entered(action, "banker", ruling=ruling.to_json())
     after = shelf.play(view.id, view.version, done)
     assert rulings(after.rules, shelf.rows(view.id))[-1].told is not None
@@ -84,7 +85,7 @@ def played(shelf: GameStore, view: GameView, action: Action, ruling: Ruling) -> 
 
 
 def brought_elsewhere(shelf: GameStore, game: int) -> None:
-    """The game's file makes the same game, with its rulings; its log does from the beginning."""
+    """Export and import the game with its rulings, and replay its log from the start."""
     before, listed = shelf.open(game), rulings(shelf.open(game).rules, shelf.rows(game))
     assert listed
     other = store_file(shelf, file_of(shelf.archive.stored(game))).game

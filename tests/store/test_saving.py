@@ -1,4 +1,4 @@
-"""A game goes out with all its rows and comes in as the same game, or it does not come in."""
+"""Tests of import and export: a game returns with all its rows, or is refused."""
 
 import copy
 import json
@@ -17,7 +17,7 @@ from companion.store.history.row_values import Rows, kept_tables
 from tests.store.playing import SETUP, anything, plain, played
 from tests.stored import empty_shelf
 
-# every table there is; one with a secret in it, or about devices, has to be among those that stay
+# The exported tables. Tables with secrets or about devices must not be among them.
 TAKEN_ALONG = {"game", "log", "journal", "entry", "posting", "snapshot"}
 STAY = {"meta", "device", "place", "seat", "sitting", "proposal", "answered", "draft"}
 STAY |= {"account", "login", "hosting"}
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.both_databases
 
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
-    """A game with rows that stand, that are undone, and that were dropped; its number is 2."""
+    """Return the rows of game 2, which has standing, undone and dropped rows."""
     made = empty_shelf(tmp_path_factory.mktemp("there"))
     made.new_game(SETUP)
     view, _ = played(made, 45)
@@ -43,7 +43,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
 
 
 def without_numbers(rows: Rows) -> dict[str, list[dict[str, Any]]]:
-    """The rows without the number of their game."""
+    """Return the rows without their game's number."""
     return {
         table: [{k: v for k, v in row.items() if k not in ("game", "id")} for row in listed]
         for table, listed in rows.items()
@@ -56,7 +56,10 @@ def test_it_is_said_of_every_table_whether_it_is_taken_along() -> None:
 
 
 def test_a_game_comes_in_with_the_very_rows_it_went_out_with(shelf: GameStore, rows: Rows) -> None:
-    """Who, when, undone and dropped rows, books, snapshots, counts, name; under another number."""
+    """Keep authors, times, undone and dropped rows, books, snapshots, counts and name.
+
+    Only the number of the game changes.
+    """
     statuses = {row["status"] for row in rows["log"]}
     assert statuses == {"standing", "undone", "dropped"}
     game = shelf.archive.take_in(rows, migrations.HEAD)
@@ -90,7 +93,7 @@ def change(table: str, place: int, **values: Any) -> Callable[[Rows], None]:
 
 
 def shift_money(rows: Rows) -> None:
-    """Ann's first payment goes to Bob, both sides of it."""
+    """Move Ann's first payment to Bob, on both sides of the entry."""
     row = next(row for row in rows["posting"] if row["n"] and row["account"] == "p1")
     row["account"] = "p2"
 
@@ -155,7 +158,7 @@ def test_what_was_never_played_so_is_not_taken_in(shelf: GameStore, rows: Rows, 
 
 
 def test_what_a_file_says_beside_its_actions_does_not_count(shelf: GameStore, rows: Rows) -> None:
-    """State, events and snapshots are what comes of the actions."""
+    """Recompute state, events and snapshots from the actions."""
     changed = copy.deepcopy(rows)
     changed["game"][0]["state"] = {"cash": {"p1": 10**6}}
     changed["game"][0].update(finished="bank", winners=["Ann"], round="operating")
@@ -213,7 +216,7 @@ def test_a_game_that_is_not_there_cannot_be_put_back(shelf: GameStore, rows: Row
         shelf.archive.put_back(7, rows, migrations.HEAD)
 
 
-# --- names, and the end
+# --- names and deletion
 
 
 def test_a_game_is_called_by_its_name_until_it_has_none(shelf: GameStore) -> None:
@@ -263,7 +266,7 @@ def test_the_numbers_of_games_deleted_one_after_the_other_are_not_given_again(
     assert shelf.new_game(SETUP) == max(numbers) + 1
 
 
-@pytest.mark.sqlite_only  # where a number can become a letter
+@pytest.mark.sqlite_only  # only SQLite stores text in an integer column
 def test_a_game_that_cannot_be_opened_is_named_and_deleted_too(shelf: GameStore) -> None:
     game = shelf.new_game(SETUP)
     with shelf.database.write() as session:

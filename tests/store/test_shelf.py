@@ -1,4 +1,4 @@
-"""The log is the game: playing, undo and redo, versions, the books, imports."""
+"""Tests of the game store: the log is the game; play, undo, redo, versions, books, imports."""
 
 import sqlite3
 import subprocess
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.both_databases
 
 
 def balances(shelf: GameStore, game: int) -> dict[str, int]:
-    """Every account's balance, as the books of the game have it."""
+    """Return every account's balance by the books of the game."""
     sums: Counter[str] = Counter()
     for line in shelf.entries(game):
         assert sum(posting.amount for posting in line.postings) == 0
@@ -130,7 +130,7 @@ def test_of_two_programs_at_the_same_version_one_acts(shelf: GameStore, place: P
 
 
 def act_at_once(shelves: list[GameStore], view: GameView, action: Action) -> Counter[object]:
-    """Every shelf plays the action at the same moment; what each answered."""
+    """Play the action in every store at the same moment; count the results."""
     answers: list[object] = []
     gate = threading.Barrier(len(shelves))
 
@@ -221,7 +221,7 @@ def test_what_was_undone_is_dropped_for_good_when_something_else_is_done(shelf: 
 
 
 def test_what_was_dropped_does_not_come_back_by_undo(shelf: GameStore) -> None:
-    """Though a snapshot was kept of it, from which the same actions would be allowed."""
+    """Check this although a snapshot was stored, from which the same actions would be legal."""
     view = shelf.open(shelf.new_game(Setup("1830", ("Ann", "Bob"))))
     view = shelf.play(view.id, view.version, BuyPrivate("p1", "SV"))
     while view.undoable < SNAPSHOT_EVERY:
@@ -270,7 +270,7 @@ def test_the_books_can_be_read_by_account_and_by_round(shelf: GameStore) -> None
 
 
 def test_an_action_that_begins_a_round_has_entries_in_both(shelf: GameStore) -> None:
-    """What a last turn costs belongs to its round, the revenue of the privates to the next."""
+    """Book the costs of a last turn in its round and the revenue of privates in the next."""
     begins = bought = 0
     for seed in range(1, 9):
         game = shelf.import_game(SETUP, [action for action, _ in actions(SETUP, 90, seed)])
@@ -448,11 +448,11 @@ def test_a_deed_whose_second_action_is_refused_does_nothing(shelf: GameStore) ->
     assert len(shelf.rows(view.id)) == 1
 
 
-@pytest.mark.sqlite_only  # test_postgres.py has its like
+@pytest.mark.sqlite_only  # test_postgres.py has the equivalent test
 def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(
     shelf: GameStore, place: Path
 ) -> None:
-    """Both have looked, found the version they know, and wait to write; then both write."""
+    """Let both find their version current and wait to write; then both write."""
     other = GameStore(place)
     view = shelf.open(shelf.new_game(SETUP))
     other.open(view.id)
@@ -474,7 +474,7 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(
         for thread in threads:
             thread.start()
         for _ in threads:
-            assert waiting.acquire(timeout=120)  # its check has passed, and now it would write
+            assert waiting.acquire(timeout=120)  # its check has passed and its write is next
         holding.execute("ROLLBACK")
     for thread in threads:
         thread.join()
@@ -487,13 +487,13 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(
 def tell_writer(
     waiting: threading.Semaphore, connection: object, cursor: object, statement: str, *_: object
 ) -> None:
-    """Tells that a transaction that writes is about to begin."""
+    """Signal that a write transaction is about to begin."""
     if statement == "BEGIN IMMEDIATE":
         waiting.release()
 
 
 def test_the_version_is_compared_by_the_change_itself(shelf: GameStore) -> None:
-    """Without any lock: the row of the game changes only from the version that was seen."""
+    """Compare versions without a lock: the update applies only to the version that was seen."""
     view = shelf.open(shelf.new_game(SETUP))
     with shelf.database.read() as session:
         opened = shelf.memory.current(session, view.id)
@@ -522,7 +522,7 @@ def test_a_game_that_has_ended_has_its_winners_in_the_list(shelf: GameStore) -> 
 
 
 def test_undo_and_redo_of_deeds_in_memory_play_nothing_again(shelf: GameStore) -> None:
-    """The log before them cannot be played again here, nor is there a snapshot to begin from."""
+    """Make replay impossible: the log is unreadable and there is no snapshot."""
     view, _ = played(shelf, 12)
     states = [view.state]
     for _ in range(3):
@@ -543,7 +543,7 @@ def test_undo_and_redo_of_deeds_in_memory_play_nothing_again(shelf: GameStore) -
 
 
 def test_a_deed_after_undo_is_undone_to_its_own_past(shelf: GameStore) -> None:
-    """States of dropped deeds are not taken for those of the deeds in their place."""
+    """Never take states of dropped actions for those of their replacements."""
     view, _ = played(shelf, 12)
     for _ in range(3):
         view = shelf.play(view.id, view.version, anything(view))

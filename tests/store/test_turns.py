@@ -1,4 +1,4 @@
-"""One writer at a time, and nobody is passed over."""
+"""Tests of the write lock: one writer at a time, in order of arrival."""
 
 import threading
 import time
@@ -11,7 +11,7 @@ from companion.store.games.game_store import GameStore
 
 
 def queue_up(turns: Turns, do: list[threading.Thread]) -> None:
-    """Start the threads so that each waits for its turn before the next one comes."""
+    """Start the threads one by one, each after the previous one waits for its turn."""
     for place, each in enumerate(do, start=1):
         each.start()
         while turns.waiting < place:
@@ -35,7 +35,7 @@ def test_who_comes_first_is_served_first() -> None:
 
 
 def test_nobody_overtakes_who_waits() -> None:
-    """Who has just been served and comes again stands behind all others."""
+    """A thread that has just had its turn goes to the end of the queue."""
     turns, served = Turns(), []
 
     def take(name: str, times: int) -> None:

@@ -1,4 +1,4 @@
-"""A game begun under older rules is never broken by newer ones: it goes on from where it stands."""
+"""Tests of games begun under older rules: new rules continue them from their present state."""
 
 import json
 import sqlite3
@@ -15,7 +15,7 @@ OLDER, NEWER = RULES_VERSION, RULES_VERSION + 1
 
 
 def old_game(file: Path, count: int, *, refused: range) -> GameView:
-    """A game of ``count`` actions, those in ``refused`` such as newer rules do not know."""
+    """Create a game of ``count`` actions; newer rules do not know those in ``refused``."""
     shelf = GameStore(file, OLDER)
     view, _ = played(shelf, count)
     shelf.close()
@@ -60,7 +60,7 @@ def test_undo_goes_back_where_the_rows_can_be_rebuilt(tmp_path: Path) -> None:
     shelf = GameStore(file, NEWER)
     view = shelf.open(old.id)
     view = shelf.play(view.id, view.version, anything(view))
-    # between the snapshots the older actions cannot be rebuilt, on them they can
+    # older actions can be rebuilt at the snapshots, but not between them
     with pytest.raises(CannotRebuild):
         shelf.undo(view.id, view.version, 2)
     assert shelf.open(view.id).version == view.version
