@@ -1,4 +1,4 @@
-"""Correction entries as a table might enter them: of any kind, with any ids of the game."""
+"""Random corrections as a table might enter them: of any kind, with any ids of the game."""
 
 import random
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ KINDS = tuple(kind for kind in ACTIONS.values() if issubclass(kind, Correction))
 def corrections(
     rules: Rules, state: State, dice: random.Random, count: int
 ) -> Iterator[Correction]:
-    """So many of them; some are refused."""
+    """Yield so many corrections; some are refused."""
     for _ in range(count):
         kind = dice.choice(KINDS)
         values = {f.name: value(rules, state, dice, f.name) for f in fields(kind)}
@@ -28,7 +28,7 @@ def corrections(
 
 
 def value(rules: Rules, state: State, dice: random.Random, name: str) -> Any:
-    """Something that may stand in a field of that name."""
+    """Return a value that may stand in a field of that name."""
     data, pick = rules.data, dice.choice
     accounts = ["bank", *rules.seats, *data.companies]
     started = [c for c, own in state.companies.items() if own.started]

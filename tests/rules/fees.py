@@ -1,5 +1,6 @@
-"""Debts that are no trains, added to the rules of a title that has none: a fee that a company owes,
-helped by its president, and a toll that a player owes.
+"""Test debts other than trains, added to the rules of a title that has none.
+
+A fee is owed by a company, with help from its president. A toll is owed by a player.
 """
 
 from companion.ledger.entries import BANK
@@ -44,7 +45,10 @@ class Treasury(OwnShares):
 
 
 class Fees(Raising):
-    """A company's own shares, then its president's; who cannot pay loses all his money."""
+    """Sources for a fee: the company's own shares, then its president's.
+
+    A helper who cannot pay loses all cash.
+    """
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, own=(Treasury(rules),), helping=(Shares(rules),))
@@ -55,7 +59,7 @@ class Fees(Raising):
 
 
 def add_fees(rules: Rules) -> Fees:
-    """Let the rules know of both debts."""
+    """Add both kinds of debts to the rules."""
     rules.vocabulary = rules.vocabulary.with_own(WORDS)
     rules.words = Words(rules.data, rules.vocabulary, rules.words.names)
     fees = Fees(rules)
@@ -64,7 +68,7 @@ def add_fees(rules: Rules) -> Fees:
 
 
 def owing(game: Position, *debts: Debt) -> Position:
-    """The position when these debts have come up, in a title that has :func:`add_fees`."""
+    """Return the position after these debts arise, in a title with :func:`add_fees`."""
     asking = next(step for step in game.rules.interrupts if isinstance(step, PayDebt))
     change = Change(game.state.copy())
     for debt in debts:

@@ -1,4 +1,4 @@
-"""Actions have a name each: what a log names is one thing, for good."""
+"""Tests of action names: each is unique and permanent in the log."""
 
 import re
 from dataclasses import dataclass, fields
@@ -19,7 +19,7 @@ def test_second_action_of_a_name_is_refused_where_it_is_made() -> None:
         @action("pass")
         @dataclass(frozen=True, slots=True)
         class Skip(Action):
-            """Another one."""
+            """An action with a name that is already taken."""
 
             other: str
 
@@ -46,7 +46,7 @@ DEEDS = sorted(
 
 @pytest.mark.parametrize("kind", DEEDS)
 def test_every_action_says_who_enters_it_and_whom_it_is_about(kind: str) -> None:
-    """The actor is one of those whose consent it needs; what it is about is named in it."""
+    """Check that the actor is among the parties, and that the subject is a field's value."""
     texts = {field.name: field.name for field in fields(ACTIONS[kind])}
     done = ACTIONS[kind](**texts)
     assert done.actor() in ("player", "company", "seller", "who")

@@ -1,4 +1,4 @@
-"""Advances of the bank: entered with a reason, balanced, owed until they are paid back."""
+"""Tests of the bank's advances: entered with a reason, balanced, and owed until repaid."""
 
 import json
 from typing import Any
@@ -121,7 +121,7 @@ def test_the_banker_enters_an_advance_and_who_owes_it_pays_it_back():
     assert may_enter(PLAYER, ("p1",), back) is May.ENTER
     assert may_enter(PLAYER, ("p2",), back) is May.NOTHING
     company = parties(game.rules, game.state, RepayAdvance("PRR", 5))
-    assert may_enter(PLAYER, ("p2",), company) is May.ENTER  # its president
+    assert may_enter(PLAYER, ("p2",), company) is May.ENTER  # for the company's president
 
 
 def test_what_is_owed_survives_json():

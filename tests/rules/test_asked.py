@@ -1,4 +1,4 @@
-"""What is worked out of a state is worked out once, as long as it is asked about."""
+"""Tests of memoised values: each is derived once while a state is being asked about."""
 
 from companion.rules.core.state import State
 from companion.rules.core.state_cache import asking, once

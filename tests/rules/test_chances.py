@@ -1,6 +1,6 @@
-"""In random games of every title nothing ends by itself that somebody could still use.
+"""In random games of every title, no step ends by itself while a player could still act.
 
-One game of each; three with FULL in the environment.
+One game of each title is played; three with FULL in the environment.
 """
 
 import os
@@ -21,12 +21,14 @@ from companion.rules.stock.auction import AuctionRules
 from companion.titles import rules_for, titles
 
 SEEDS = (0, 1, 2) if os.environ.get("FULL") else (1,)
-ASKING = {"1839-2015": (115,)}  # games with what may ask, where it is not in every game
+# seeds of games with such a choice, if it does not come up in every game
+ASKING = {"1839-2015": (115,)}
 
 
 def on_the_way(rules: Rules, before: State, action: Action) -> Iterator[State]:
-    """The states after ``action`` in which the game goes on by itself, and that in which it waits
-    for somebody next (or is over), if nobody were asked about chances.
+    """Yield the states after ``action`` until the game waits for somebody or is over.
+
+    Last chances are not asked about on the way.
     """
     step = next(step for step in rules.accepting(before) if step.takes(before, action))
     change = Change(before.copy())
@@ -44,7 +46,7 @@ def waits(rules: Rules, state: State) -> bool:
 
 
 def passed_by(rules: Rules, state: State) -> list[Offer]:
-    """What the step that is about to end by itself would still allow."""
+    """Return the offers of the step that is about to end by itself."""
     round_rules = rules.round_rules(state)
     turn = state.round.turn
     if isinstance(round_rules, OperatingRules):
@@ -52,20 +54,20 @@ def passed_by(rules: Rules, state: State) -> list[Offer]:
     else:
         over = isinstance(round_rules, AuctionRules) or round_rules.is_over(state)
     if over:
-        return []  # no step ends, but the turn or the round
+        return []  # only the turn or the round ends, not a step
     step = round_rules.waiting(state)
     found = [o for o in step.offers(state) if o.allowed and not isinstance(o.action, Pass)]
     return [o for o in found if o.price or not isinstance(o.action, RunTrains | Dividend)]
 
 
 def beside(rules: Rules, state: State) -> list[Offer]:
-    """What is open beside the steps, and is not one of the steps of the turn itself."""
+    """Return the offers that are open beside the steps of the turn."""
     round_rules = rules.round_rules(state)
     own = getattr(round_rules, "steps", ())
     turn = state.round.turn if isinstance(round_rules, OperatingRules) else None
     over = turn is None or turn.step >= len(round_rules.steps)
     if isinstance(round_rules, OperatingRules) and over:
-        # between turns no company acts: only players may
+        # no company acts between turns, so only players may
         steps = [step for step in round_rules.anytime if not hasattr(step, "company")]
     else:
         steps = [step for step in round_rules.anytime if step not in own]
@@ -73,7 +75,10 @@ def beside(rules: Rules, state: State) -> list[Offer]:
 
 
 def games(title: str) -> Iterator[tuple[Rules, State, Action]]:
-    """Every moment of some random games, and what is done then. Nobody says "not in this round"."""
+    """Yield every state and action of some random games.
+
+    Nobody declines an offer for a whole round.
+    """
     counts = sorted(titles()[title].data.cash)
     for seed in ASKING.get(title, SEEDS):
         rules = rules_for(Setup(title, NAMES[: counts[seed % len(counts)]], {}, seed))
@@ -105,7 +110,7 @@ def test_what_ends_by_itself_leaves_nothing_open(title):
                 interrupted = any(step.waits(after) for step in rules.interrupts)
                 own_turn = isinstance(action, Pass) and action.who == rules.actor(state)
                 if interrupted or own_turn:
-                    continue  # asked for afterwards; or its owner ended his turn himself
+                    continue  # the game asks later, or the owner ended the turn
                 assert not after.finished
                 assert rules.refusals(after, offer.action) == [], (action, offer.action)
     assert ended > 100

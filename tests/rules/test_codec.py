@@ -1,4 +1,4 @@
-"""Values survive the way into JSON and back; what does not belong there is refused."""
+"""Tests of JSON forms: values survive a round trip, and anything else is refused."""
 
 import json
 import re
@@ -61,11 +61,11 @@ def test_two_kinds_of_one_name_cannot_be_stored() -> None:
         @register_stored("operating_turn")
         @dataclass(frozen=True)
         class Tour:
-            """Another turn than that of the rules."""
+            """A class under the name of the rules' operating turn."""
 
 
 def test_stored_names_are_words_of_their_own() -> None:
-    """They are given where a class is registered, and depend on no name of the code."""
+    """Check that stored names depend on no name in the code."""
     get_ready()
     for name, kind in stored_kinds().items():
         assert re.fullmatch(r"[a-z0-9]+(_[a-z0-9]+)*", name), name
@@ -84,7 +84,7 @@ def test_a_class_that_is_renamed_or_moved_is_stored_as_before() -> None:
 
 @contextmanager
 def renamed(kind: type) -> Iterator[None]:
-    """Let the class have another name, in another module."""
+    """Rename a class and move it to another module within the context."""
     known = kind.__name__, kind.__qualname__, kind.__module__
     kind.__name__, kind.__qualname__, kind.__module__ = "Other", "Other", "elsewhere"
     try:
@@ -96,7 +96,7 @@ def renamed(kind: type) -> Iterator[None]:
 def test_a_class_that_is_not_registered_is_not_stored() -> None:
     @dataclass(frozen=True)
     class Tour(Turn):
-        """A turn under no name of its own."""
+        """A turn that is not registered."""
 
     with pytest.raises(TypeError, match="has no JSON form"):
         to_json(Tour("PRR"))

@@ -1,4 +1,4 @@
-"""Whatever is made, lost or laid in two places is noticed after the action that did it."""
+"""Anything created, lost or duplicated is found after the action that caused it."""
 
 from collections.abc import Callable
 
@@ -138,7 +138,7 @@ def test_what_does_not_add_up_is_a_fault(spoil: Callable[[State], None]) -> None
 
 @pytest.fixture
 def counts_changes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The count of the running program, which counts again only what has changed."""
+    """Use the check of the running program, which counts only what changed."""
     monkeypatch.setattr(Inventory, "counts_all", False)
 
 

@@ -1,4 +1,4 @@
-"""Copies of values with other fields."""
+"""Tests of copies of values with changed fields."""
 
 import dataclasses
 

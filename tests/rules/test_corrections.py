@@ -1,5 +1,6 @@
-"""Correction entries: each kind does what it says, or is refused with the reason; nothing is made
-or lost by any, and the game goes on after it.
+"""Tests of corrections: each kind has its effect or is refused with a reason.
+
+None creates or loses anything, and the game can go on afterwards.
 """
 
 import os
@@ -36,15 +37,16 @@ from tests.rules.corrected import KINDS, corrections
 WHY = {"reason": "miscounted"}
 GAMES = 20 if os.environ.get("FULL") else 1
 EVERY, TRIED, KEPT = (9, 20, 0.05) if GAMES > 1 else (25, 28, 0.1)
-LOOKED = 0.2  # how often what is offered then is looked at, which takes a search for runs
+LOOKED = 0.2  # how often the offers are checked afterwards, which needs a search for runs
 LONGEST = 900 if GAMES > 1 else 500
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_whatever_is_corrected_the_game_goes_on(title: str, seed: int) -> None:
-    """Corrections of every kind at many moments of a random game; of another where the first was
-    over too soon for some.
+    """Enter corrections of every kind at many moments of a random game.
+
+    A second game is played if the first ends too soon for some kinds.
     """
     wanted = {kind.wire_name for kind in KINDS} - {"correct_marker"}
     done = corrected(title, seed)
@@ -54,8 +56,9 @@ def test_whatever_is_corrected_the_game_goes_on(title: str, seed: int) -> None:
 
 
 def corrected(title: str, seed: int) -> Counter[str]:
-    """How many corrections of each kind were done in a random game, some of which stay; the state
-    is counted after each, and everything that is offered afterwards can be done.
+    """Return how many corrections of each kind were applied in a random game.
+
+    Some of them stay. After each, the state is checked and every offer can be applied.
     """
     counts = sorted(load(title).data.cash)
     rules = rules_for(Setup(title, NAMES[: counts[seed % len(counts)]], {}, seed))
@@ -85,7 +88,7 @@ def corrected(title: str, seed: int) -> Counter[str]:
 
 
 def game() -> Position:
-    """An operating turn of PRR, with a token, tiles and trains."""
+    """Return an operating turn of PRR, with a token, tiles and trains."""
     game = Position("1830", 3, strict_home_tokens=True).privates(DH="PRR").close_privates()
     game.started("PRR", 67, "p1", p1=60, p2=10).floated("PRR", 500).trains("PRR", "2")
     return game.tile("H14", "9", 1).tile("H16", "57", 1).operating("PRR", "token")
@@ -192,7 +195,7 @@ def test_all_places_of_tokens_are_offered_that_are_possible_and_no_other(title: 
         goes = 0
         for to in state.board.tokens:
             if not rules.refusals(state, CorrectToken(owner, stop, to, **WHY)):
-                comes[to] += 1  # a place that is not offered would be missing here
+                comes[to] += 1  # fails for a place that is not offered
                 goes += 1
         assert goes or stop, owner
     assert all(comes[to] for to in places if to), comes
@@ -228,7 +231,7 @@ def test_a_phase_set_back_comes_again_with_its_next_train() -> None:
     assert (table.state.phase, "3" in table.state.begun) == ("2", False)
     ahead = game().do(CorrectPhase("3", **WHY))
     assert ahead.state.phase == "3"
-    assert list(ahead.trains_of("PRR"))  # nothing rusts by it
+    assert list(ahead.trains_of("PRR"))  # nothing rusts through it
 
 
 def test_a_price_is_set_under_those_that_are_there() -> None:

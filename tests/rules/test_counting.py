@@ -1,4 +1,4 @@
-"""Counting: sums as they are typed, and which entries could explain a difference."""
+"""Tests of counts: parsing of sums, and entries that could explain a difference."""
 
 import pytest
 
@@ -62,10 +62,10 @@ MOVED = [(1, 50), (2, -30), (3, 20), (4, 10), (5, -5)]
 @pytest.mark.parametrize(
     ("money", "first"),
     [
-        (30, (2,)),  # he was to pay 30, and did not
-        (-50, (1,)),  # he was to get 50, and did not
-        (-30, (4, 3)),  # of two, neither was done
-        (60, (2,)),  # he got 30 where he was to pay them
+        (30, (2,)),  # p1 had to pay 30 and did not
+        (-50, (1,)),  # p1 had to get 50 and did not
+        (-30, (4, 3)),  # neither of two was done
+        (60, (2,)),  # p1 got 30 instead of paying them
     ],
 )
 def test_entries_that_come_to_the_sum_explain_it(money: int, first: tuple[int, ...]) -> None:
@@ -73,7 +73,7 @@ def test_entries_that_come_to_the_sum_explain_it(money: int, first: tuple[int, .
 
 
 def test_a_part_of_what_one_action_moved_explains_it_by_itself_alone() -> None:
-    """He got both 43 and 5 with row 6; never the whole and a part of it together."""
+    """The player got 43 and 5 with row 6; an explanation never has the whole and a part."""
     moved, parts = [(1, 50), (6, 48)], [(7, 43), (8, 5)]
     assert explanations(moved, -43, parts) == [(7,)]
     assert explanations(moved, -48, parts) == [(6,)]

@@ -1,4 +1,4 @@
-"""Certificates dealt afresh: given sums come true, with as few changing hands as possible."""
+"""Tests of redistributed certificates: the given sums result, with the fewest transfers."""
 
 import random
 

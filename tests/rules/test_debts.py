@@ -1,4 +1,4 @@
-"""Debts that are no trains: who pays, in what order, how much of what, and what if nobody can."""
+"""Tests of debts other than trains: payer, order of sources, amounts, and bankruptcy."""
 
 import json
 
@@ -20,7 +20,10 @@ FEE = Debt("fee", "PRR", 460, "p1")
 
 
 def stock_round(**cash: int) -> Position:
-    """p2's turn. p1 presides over the PRR at 100, which has 20% of itself, and holds NYC at 67."""
+    """Return p2's turn in a stock round.
+
+    p1 presides over PRR at 100, which holds 20% of itself, and holds NYC at 67.
+    """
     game = Position("1830", 3).close_privates()
     add_fees(game.rules)
     game.started("PRR", 100, "p1", p1=40, p2=10, treasury=20).floated("PRR", 100)
@@ -28,7 +31,7 @@ def stock_round(**cash: int) -> Position:
     return game.cash(**{"p1": 90, "p2": 500, "p3": 500} | cash).stock_round(2, "p2")
 
 
-# --- a player's own
+# --- a player's own debt
 
 
 def test_what_cash_pays_is_paid_at_once() -> None:
@@ -62,11 +65,11 @@ def test_presidencies_pass_but_that_of_a_company_that_owes_does_not() -> None:
     assert game.refused(SellShares("p1", "PRR", 20)) >= {"forced.presidency"}
 
 
-# --- a company's, with its president's help
+# --- a company's debt, with its president's help
 
 
 def test_sources_come_one_after_the_other() -> None:
-    """100 in the treasury, 200 for its own shares, 90 of the president, and 70 of his sales."""
+    """Pay 100 from the treasury, 200 by own shares, the president's 90, and 70 by their sales."""
     game = owing(stock_round(), FEE)
     found = help_needed(game.rules, game.state)
     assert found is not None
@@ -99,7 +102,10 @@ def test_what_was_sold_in_a_stock_round_is_not_bought_back_in_it() -> None:
 
 
 def without_own_shares(fee: int) -> Position:
-    """The PRR owes a fee and has nothing; p1 may sell 20% of it, 30% of the CPR, 40% of the NYC."""
+    """Return a position in which PRR owes a fee and has nothing.
+
+    p1 may sell 20% of it, 30% of CPR and 40% of NYC.
+    """
     game = stock_round(p1=0).cash(PRR=0)
     own = [c for c, place in game.state.certificates.items() if place == "PRR"]
     game.state.certificates |= dict.fromkeys(own, "p3")

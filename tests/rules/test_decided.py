@@ -1,4 +1,4 @@
-"""While somebody names a par, the president's certificate is shown as theirs."""
+"""While a player names a par, the president's certificate is shown as theirs."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.titles.t1839.table import table
 
 
 def naming(title: str) -> tuple[Position, str]:
-    """A moment in which p1 names the par of a company that came with a private."""
+    """Return a position in which p1 names the par of a company that came with a private."""
     if title == "1839":
         return table().do(BuyPrivate("p1", "AV")), "MSS"
     at = Position("1830", 3).cash(p1=3000)

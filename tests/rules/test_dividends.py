@@ -1,5 +1,6 @@
-"""Ways to divide revenue, among them halves that neither title has: what is kept, what a share
-gets, how each is rounded, and who is paid.
+"""Tests of divisions of revenue, including half pay, which neither title has.
+
+They check retained revenue, revenue per share, rounding and payees.
 """
 
 from fractions import Fraction
@@ -17,7 +18,10 @@ SUMS = Way("half", Fraction(1, 2), players_up=True)  # each player's sum is roun
 
 
 def holding(**percents: int) -> Position:
-    """PRR at 100, of p1, with so much in other hands; the pool's part is paid to the company."""
+    """Return a position with PRR of p1 at 100 and these percents held by others.
+
+    The pool's part is paid to the company.
+    """
     game = Position("1830", 3).close_privates().cash(p1=0, p2=0, p3=0)
     game.started("PRR", 100, "p1", **percents).floated("PRR", 0)
     game.rules.dividends = DividendPolicy(ways=(PAY, TENS, WITHHOLD))

@@ -1,4 +1,4 @@
-"""What is drawn at random comes from the seed alone."""
+"""Tests of random draws, which depend on the seed alone."""
 
 from companion.rules.data.random_draws import Draws
 

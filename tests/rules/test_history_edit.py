@@ -1,4 +1,4 @@
-"""The past mended: what follows is done again on another past; what becomes different is told."""
+"""Tests of history edits: later actions are replayed, and differences are reported."""
 
 import random
 
@@ -29,7 +29,7 @@ WHY = {"reason": "forgotten"}
 
 
 class Course:
-    """A game played at random: its rules, its actions, and the state before each."""
+    """A random game: its rules, its actions, and the state before each."""
 
     def __init__(self, title: str, seed: int = 4, length: int = LENGTH) -> None:
         counts = sorted(load(title).data.cash)
@@ -41,22 +41,22 @@ class Course:
             self.states.append(outcome.state)
 
     def from_on(self, place: int) -> list[PastAction]:
-        """The actions from there on, with rows as in a log: from 1."""
+        """Return the actions from a place on, with log rows numbered from 1."""
         return [PastAction(place + i + 1, a) for i, a in enumerate(self.actions[place:])]
 
     def replay(self, place: int, *instead: Action, **more: object) -> HistoryReplay:
-        """The game with another past from there on."""
+        """Replay the game from a place on with other actions before it."""
         taken = self.from_on(place)
         return replay_history(self.rules, self.states[place], taken, instead, search=0, **more)  # type: ignore[arg-type]
 
     def last(self, kind: type[Action], but: int = 20) -> int:
-        """The place of the last action of a kind, so many before the end."""
+        """Return the place of the last action of a kind that is so many before the end."""
         places = [i for i, a in enumerate(self.actions[:-but]) if isinstance(a, kind)]
         return places[-1]
 
 
 def sound(rules: Rules, start: State, found: HistoryReplay) -> None:
-    """What is done leads to the state at last, with what is ruled and nothing else."""
+    """Check that the applied actions, with their rulings only, lead to the final state."""
     state = start
     for step in found.done:
         assert state_to_json(state) == state_to_json(step.before)
@@ -77,7 +77,7 @@ def test_on_the_same_past_all_is_as_it_was(title: str) -> None:
 
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_whatever_is_taken_out_of_the_past_the_rest_leads_somewhere(title: str) -> None:
-    """An action is removed, another replaced by one that was possible there too."""
+    """Remove an action, and replace another by one that was possible there."""
     game, dice = Course(title), random.Random(1)
     for _ in range(3):
         place = dice.randrange(10, len(game.actions) - 5)
@@ -122,7 +122,7 @@ def test_a_dividend_that_was_withheld_moves_cash_and_price() -> None:
 
 
 def test_what_no_longer_fits_says_why_and_is_ruled_or_left_out() -> None:
-    """A train is bought that leaves no room for the next one: the table lets it stand."""
+    """Buy a train that leaves no room for the next one, and rule that it stands."""
     game = Course("1830")
     found, place = unfit(game)
     bad = found.refused[0]
@@ -134,7 +134,7 @@ def test_what_no_longer_fits_says_why_and_is_ruled_or_left_out() -> None:
 
 
 def unfit(game: Course) -> tuple[HistoryReplay, int]:
-    """The first past that lacks an action without which a later one does not fit."""
+    """Return the first history whose missing action makes a later one illegal, and its place."""
     for place in range(60, len(game.actions)):
         found = game.replay(place, replaces=1)
         if found.refused:
@@ -161,7 +161,7 @@ def test_a_ruled_action_stands_by_the_codes_that_were_waived() -> None:
 
 
 def test_a_pass_that_nobody_waits_for_is_needless_and_one_that_is_needed_is_put_in() -> None:
-    """Where the game went on by itself it may wait now, and the other way round."""
+    """Test both ways: the game may wait at new places, and no longer wait at old ones."""
     seen: set[Fit] = set()
     game = Course("1830")
     for place in range(30, len(game.actions)):
@@ -177,8 +177,9 @@ def test_a_pass_that_nobody_waits_for_is_needless_and_one_that_is_needed_is_put_
 
 
 def test_a_run_on_another_map_is_looked_at_again() -> None:
-    """Without a tile that earned something a run does not fit any more, or another one is better;
-    on the map as it was nothing is searched for.
+    """Remove a tile that earned something: a later run no longer fits, or a better one exists.
+
+    On an unchanged map nothing is searched.
     """
     game = Course("1830")
     lays = [i for i, a in enumerate(game.actions) if isinstance(a, LayTile)]

@@ -1,4 +1,4 @@
-"""Who owns what, what counts against the limit, and who is president."""
+"""Tests of holdings: owners, limits, and presidencies."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.positions import Position
 
 
 def company(**percents: int) -> Position:
-    """The PRR at 100 with p1 as president, of four players."""
+    """Return PRR at 100 with p1 as president, in a game of four players."""
     return Position("1830", 4).close_privates().started("PRR", 100, "p1", **percents)
 
 

@@ -1,4 +1,4 @@
-"""House rules: what a table has overruled for the whole game is refused to nobody."""
+"""Tests of house rules: a refusal that is switched off for a game never comes up in it."""
 
 import random
 from dataclasses import replace
@@ -15,8 +15,8 @@ from companion.titles import load, rules_for, titles
 from tests.positions import Position
 from tests.rules.waiving import Moment
 
-ACTIONS = 250  # of a game; then its first operating rounds are over
-TRIED = 6  # of those that a table might enter by mistake, at every fifth
+ACTIONS = 250  # of a game, which lead past its first operating rounds
+TRIED = 6  # actions as entered by mistake, tried at every fifth moment
 
 
 @pytest.mark.parametrize("title", sorted(titles()))
@@ -41,7 +41,7 @@ def test_what_the_house_has_overruled_is_never_refused(title: str) -> None:
 
 
 def both(code: str, players: int = 3) -> list[Position]:
-    """The same game without the house rule, and with it."""
+    """Return the same game without the house rule, and with it."""
     return [Position("1830", players, **house) for house in ({}, {code: True})]
 
 

@@ -1,7 +1,7 @@
-"""Whatever an action names that this game has not is refused, in every step of every title.
+"""Any id that a game lacks is refused, in every step of every title.
 
-At two moments of each step in two games, a third of the nonsense in turn; at four moments in four
-games, all of it, with FULL in the environment.
+Two moments of each step are tested in two games, each with a third of the wrong values in turn.
+With FULL in the environment, four moments in four games are tested with all of them.
 """
 
 import os
@@ -89,7 +89,7 @@ GAMES, MOST_STATES, APART = (4, 4, 1) if os.environ.get("FULL") else (2, 2, 3)
 
 
 def moments(title: str) -> Iterator[tuple[Rules, State]]:
-    """Up to so many states for each step that a few games wait at."""
+    """Yield up to a number of states for each step that a few games wait at."""
     seen: dict[str, int] = {}
     counts = sorted(titles()[title].data.cash)
     for seed in range(GAMES):
@@ -105,7 +105,7 @@ def moments(title: str) -> Iterator[tuple[Rules, State]]:
 
 
 def samples(rules: Rules, state: State) -> Iterator[Action]:
-    """One action of every kind there is: as it is offered now, or with ids of this game."""
+    """Yield one action of every kind: an offered one, or one with ids of this game."""
     offered: dict[type, Action] = {}
     for offer in rules.offers(state):
         offered.setdefault(type(offer.action), offer.action)
@@ -174,7 +174,7 @@ def test_nonsense_in_any_field_of_any_action_is_refused_in_every_step(title):
 
 
 def judged(rules: Rules, state: State, body: dict[str, Any]) -> str | None:
-    """What is said against an action in JSON; None when it is allowed."""
+    """Return the refusal of an action in JSON, or None if it is legal."""
     try:
         action = read_action(body)
     except BadAction as fault:
@@ -191,7 +191,7 @@ def test_every_field_of_every_action_is_known_as_an_id_or_as_a_value():
             assert field.name in FIELDS, (kind, field.name)
 
 
-# --- what failed once, by name
+# --- cases that failed before
 
 
 def at_token() -> Position:

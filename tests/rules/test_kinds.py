@@ -1,4 +1,4 @@
-"""Companies of several kinds in one game: shares, limits, prices, capital, and their change."""
+"""Tests of several kinds of companies in one game: shares, limits, prices, capital, changes."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.rules.small import Small
 
 
 def abroad() -> Small:
-    """The foreign company at 67, of which p1 and p2 have some."""
+    """Return a game with the foreign company at 67, partly held by p1 and p2."""
     game = Small()
     market.start(Change(game.state), "F", game.rules.market.pars(game.rules, game.state, "F")[67])
     change, own = Change(game.state), game.data.companies["F"]
@@ -148,10 +148,10 @@ def test_of_another_kind_who_buys_shares_pays_the_company() -> None:
     game.stock_round(turn="p2").do(BuyShare("p2", "LA", "LA"))
     assert game.state.cash["LA"] == 5 * 20
     assert game.state.companies["LA"].floated
-    assert game.state.cash[BANK] == bank  # it gets no capital besides
+    assert game.state.cash[BANK] == bank  # it gets no other capital
 
 
-# --- a company becomes another kind
+# --- change of kind
 
 
 def test_from_then_on_all_is_that_of_the_other_kind() -> None:

@@ -1,4 +1,4 @@
-"""Limits counted by themselves: what is beyond one is found, and what is just within is not."""
+"""Tests of limits: an excess is found, and a holding exactly at the limit is not one."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def kinds(game: Position) -> list[tuple[str, str, int, int]]:
 
 
 def held(percent: int) -> Position:
-    """p1 holds so much of PRR, in white."""
+    """Return a game in which p1 holds this percent of PRR, in a white cell."""
     return Position("1830", 3).close_privates().started("PRR", 67, "p1", p1=percent)
 
 
@@ -43,7 +43,7 @@ def test_certificates_and_privates_together() -> None:
         game.started(company, 67, "p1", p1=60)
     assert kinds(game) == [("certificates", "p1", 12, 11)]
     assert kinds(game.privates(SV="gone")) == []
-    assert kinds(game.privates(SV="p1").price("NYC", "6,0")) == []  # they count no more
+    assert kinds(game.privates(SV="p1").price("NYC", "6,0")) == []  # they no longer count
 
 
 @pytest.mark.parametrize(("count", "found"), [(4, []), (5, [("trains", "PRR", 5, 4)])])
@@ -51,7 +51,7 @@ def test_trains_on_a_charter(count: int, found: list[tuple[str, str, int, int]])
     game = held(60).floated("PRR").trains("PRR", *["2"] * count)
     asked = game.state.questions
     assert bool(asked) == bool(found)
-    assert kinds(game) == []  # while it is asked which of them it gives up
+    assert kinds(game) == []  # while the company is asked which to discard
     game.state.questions = ()
     assert kinds(game) == found
 
@@ -78,7 +78,7 @@ def test_who_is_led_beyond_a_limit_by_what_he_does_is_told_unless_it_is_set_righ
     after = game.rules.apply(game.state, buy, ruling.waived).state
     (found,) = find_new_excesses(game.rules, game.state, buy, after)
     assert (found.kind, found.count, found.limit) == ("holding", 70, 60)
-    assert find_new_excesses(game.rules, after, buy, after) == []  # it was so before
+    assert find_new_excesses(game.rules, after, buy, after) == []  # the excess existed before
     right = CorrectShare("PRR_8", "p1", reason="it was so")
     after = game.rules.apply(game.state, right).state
     assert find_new_excesses(game.rules, game.state, right, after) == []

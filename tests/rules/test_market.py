@@ -1,4 +1,4 @@
-"""Prices move as the market's arrows say, and companies operate in the order of their prices."""
+"""Tests of the market: prices follow its arrows, and companies operate in order of price."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from tests.positions import Position
 
 
 def grid(row: int, column: int) -> Cell:
-    """A cell of a market with rows and columns."""
+    """Return a cell of a market with rows and columns."""
     cell = Position("1830").data.chart.cell(row, column)
     assert cell is not None
     return cell
@@ -106,5 +106,5 @@ def test_up_from_the_top_row_goes_right_where_the_chart_says_so() -> None:
     assert at(market.up(plain, grid(0, 4))) == (0, 4)
     assert at(market.up(chart, grid(0, 4))) == (0, 5)
     assert at(market.up(chart, grid(3, 4))) == (2, 4)
-    assert at(market.up(chart, grid(0, 18))) == (0, 18)  # the dearest price stays
+    assert at(market.up(chart, grid(0, 18))) == (0, 18)  # the highest price stays
     assert at(market.right(chart, grid(0, 18))) == (0, 18)

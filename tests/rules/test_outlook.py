@@ -1,4 +1,4 @@
-"""What a choice would mean, asked before it is made: tiles, runs, dividends, forced purchases."""
+"""Tests of previews of choices: tiles, runs, dividends and forced purchases."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.positions import Position
 
 @pytest.fixture
 def turn() -> Position:
-    """PRR in phase 3 between Pittsburgh and Lancaster, with a 2 and a 3."""
+    """Return a turn of PRR in phase 3 between Pittsburgh and Lancaster, with a 2 and a 3."""
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=60, p2=20, pool=10).floated("PRR", 1000)
     position.started("NYC", 82, "p2", p2=60, p1=10).floated("NYC", 300)

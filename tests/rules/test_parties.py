@@ -1,4 +1,4 @@
-"""Who enters an action, and whose consent it needs; what each role may do by that."""
+"""Tests of parties: who enters an action, whose consent it needs, and what each role may do."""
 
 import pytest
 
@@ -22,7 +22,7 @@ NAMES = ("Anneke", "Jörg", "Daniël")
 
 
 def operating(title: str) -> tuple[Rules, State, str, str]:
-    """A moment at which two companies have directors: rules, state, and those companies."""
+    """Return a moment with two companies with directors: rules, state, and the two companies."""
     rules = rules_for(Setup(title, NAMES, seed=5))
     for _, outcome in play(rules, 5):
         found: dict[str | None, str] = {}
@@ -128,8 +128,9 @@ def test_a_player_undoes_his_own_last_deed(role: str, by: str, each: bool, may: 
 @pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", list(titles()))
 def test_whoever_the_game_waits_for_is_party_to_what_he_is_offered(title: str) -> None:
-    """Of each kind of action of each title: the player who decides enters or proposes it, and who
-    is no party to it does not.
+    """Check each kind of action of each title.
+
+    The player who decides may enter or propose it; a player who is no party may not.
     """
     met: dict[str, int] = {}
     for seed in (1, 2):
@@ -142,7 +143,7 @@ def test_whoever_the_game_waits_for_is_party_to_what_he_is_offered(title: str) -
                 found = parties(rules, state, action)
                 waiting = rules.waiting(state)
                 own_turn = waiting is not None and waiting.takes(state, action)
-                if kind == "discard_train":  # of several companies any one may be the first
+                if kind == "discard_train":  # the first of several companies may be any of them
                     own_turn = False
                 actor = rules.actor(state) if own_turn else found[0]
                 assert found, action

@@ -1,4 +1,4 @@
-"""A player who can do nothing in a stock round passes by themselves, and the log says so."""
+"""A player without a legal action in a stock round passes automatically, as the log says."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.positions import Position
 
 
 def poor(title: str) -> Position:
-    """A stock round with one company, in which only p1 has money and nobody else a share."""
+    """Return a stock round with one company, in which only p1 has money or shares."""
     least = min(titles()[title].data.cash)
     at = Position(title, max(3, least)).close_privates().cash(**{f"p{n}": 0 for n in (2, 3)})
     company = next(
@@ -22,7 +22,7 @@ def poor(title: str) -> Position:
 
 
 def passed(at: Position) -> list[str]:
-    """Who passed by themselves, as the last action's events tell it."""
+    """Return the players who passed automatically, from the last action's events."""
     return [event.facts["who"] for event in at.events if event.kind == "could_not_act"]
 
 

@@ -1,4 +1,4 @@
-"""The first reason given against an action is the one that decides."""
+"""The first refusal of an action is the decisive one."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ def reasons(position: Position, action: object) -> list[str]:
 
 
 def poor(**more: object) -> Position:
-    """Anneke has no money for a share of the PRR."""
+    """Return a position in which p1 cannot pay for a share of PRR."""
     position = Position("1830", 3).close_privates().started("PRR", 100, "p2", p2=20, pool=10)
     return position.cash(p1=10).stock_round(turn="p1", **more)
 

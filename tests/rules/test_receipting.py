@@ -1,5 +1,6 @@
-"""Receipts of everything that rows have moved: every posting of random games is in one, with terms
-that add up to it, and everything that lies elsewhere after a row is told by it.
+"""Tests of receipts: every posting of random games is in one whose terms add up to it.
+
+Every transfer of certificates, privates and other things is in a receipt, too.
 """
 
 import os
@@ -23,7 +24,7 @@ SEEDS = range(20) if os.environ.get("FULL") else (3,)
 
 
 def after(place: Position, action: Action) -> Receipt:
-    """The receipt of what is done in a position."""
+    """Return the receipt of an action in a position."""
     state, rules = place.state, place.rules
     outcome = rules.apply(state, action)
     deed = Deed(1, action, outcome.events, outcome.entries)
@@ -31,7 +32,7 @@ def after(place: Position, action: Action) -> Receipt:
 
 
 def selling() -> Position:
-    """p2 can take the presidency of PRR over when p1 sells."""
+    """Return a position in which p2 becomes president of PRR if p1 sells."""
     position = Position("1830", 3).close_privates()
     return position.started("PRR", 100, "p1", p1=40, p2=30, pool=0).stock_round()
 
@@ -66,7 +67,7 @@ def test_every_posting_of_a_game_is_in_a_receipt_that_adds_up_to_it(title: str, 
 def assert_nothing_is_left_out(
     rules: Rules, before: State, outcome: Outcome, found: Receipt
 ) -> None:
-    """What owners and places have after a row is what they had and what changed hands."""
+    """Check that holdings after a row are those before it plus the receipt's transfers."""
     for sort, count in (
         (("share", "president"), shares_of),
         (("private",), lambda _, state: Counter(f"{o} {p}" for p, o in state.privates.items())),
@@ -82,15 +83,16 @@ def assert_nothing_is_left_out(
 
 
 def assert_is_cited(found: Receipt) -> None:
-    """Whatever changes hands, its receipt names the section of the book; what closes by itself has
-    none of its own.
+    """Check that a receipt with transfers cites a section of the book.
+
+    A closing that follows by itself has no section of its own.
     """
     things = [line for line in found.handed if line.sort not in ("tile", "private")]
     assert not (things or found.money) or found.rules or found.payouts, found
 
 
 def shares_of(rules: Rules, state: State) -> Counter[str]:
-    """The percent of every company by owner."""
+    """Return the percent of every company by owner."""
     found = Counter[str]()
     for certificate, owner in state.certificates.items():
         company = certificate.rpartition("_")[0]

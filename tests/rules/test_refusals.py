@@ -1,4 +1,4 @@
-"""Every refusal has its sentence, its place in the title's book, and a use."""
+"""Every refusal has its text, its section of the title's book, and a use."""
 
 import re
 from dataclasses import fields, replace
@@ -29,7 +29,7 @@ SOURCES = [
     for folder in ("rules", "titles", "board")
     for path in (Path(__file__).parents[2] / "companion" / folder).rglob("*.py")
 ]
-# slips of the keyboard, and what the table sets right, in no rule book
+# typing errors and corrections, which concern no rule book
 NO_RULE = {"unknown.id", "unknown.named", "unknown.sum", *CORRECTIONS, *ADVANCES}
 
 
@@ -38,7 +38,7 @@ def used(pattern: str) -> set[str]:
 
 
 def own(title: str) -> Vocabulary:
-    """A title's own words: what it says beyond the shared ones."""
+    """Return a title's own words beyond the shared ones."""
     said = load(title).rules_class.vocabulary
     return Vocabulary(
         **{
@@ -53,7 +53,7 @@ def own(title: str) -> Vocabulary:
 
 
 def names(kind: str) -> set[str]:
-    """All names of a kind that have words, shared or of a title."""
+    """Return all names of a kind that have words, shared or of a title."""
     found = set(getattr(SHARED, kind))
     return found.union(*(getattr(own(title), kind) for title in titles()))
 
@@ -91,7 +91,7 @@ def test_what_no_ruling_makes_right_is_known_to_the_board():
 
 @cache
 def named_in(path: Path) -> frozenset[str]:
-    """What a program or page names: all that is quoted in it but the texts that it says."""
+    """Return all quoted names in a program or page, except texts that it shows."""
     said = r"""\b(?:_|said|translated|later)\(\s*(["'])(?:(?!\1).)*\1"""
     source = re.sub(said, "", path.read_text(encoding="utf-8"))
     return frozenset(re.findall(r"""["'](?=([\w.]+)["'])""", source))
@@ -99,9 +99,10 @@ def named_in(path: Path) -> frozenset[str]:
 
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_a_titles_own_words_stand_nowhere_outside_its_folder(title):
-    """What a title names, and has its own words for, no shared part knows. Left out are words for
-    places, which have names of their own everywhere, names that shared parts have for something
-    else, what pages are written with, and what they say.
+    """Check that shared parts do not use the names that only a title has words for.
+
+    Some are left out: names of places, shared names for other things, and words of page markup and
+    of page texts.
     """
     folder = load(title).folder
     parts = (*SHARED.names(), *DISCOUNTS.names())
@@ -123,7 +124,7 @@ def test_a_titles_own_words_stand_nowhere_outside_its_folder(title):
 
 
 def test_a_name_without_words_is_an_error_when_a_title_is_loaded(monkeypatch):
-    """Each kind that rules name: a step, an action, a refusal that the book is cited for."""
+    """Remove a step's, an action's and a cited refusal's words in turn."""
     for kind, name in (("steps", "track"), ("actions", "lay_tile"), ("refusals", "buy.sold")):
         slug = next(iter(titles()))
         title = Title(load(slug).package, load(slug).folder)

@@ -1,4 +1,4 @@
-"""Reservations: homes of which each finds a circle at once, whatever others take and lay."""
+"""Tests of reservations: all homes keep a slot at the same time, whatever others place and lay."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -19,14 +19,14 @@ from tests.positions import Position
 
 
 def hex(at: str, *circles: int) -> Hex:
-    """A gray hex with a city for each number of circles."""
+    """Return a gray hex with a city for each number of slots."""
     stops = tuple(Stop("city", (("", 20),), slots) for slots in circles)
     return Hex(at, colour="gray", stops=stops, tracks=(Track(0, "s0"),))
 
 
 @pytest.fixture
 def board() -> Board:
-    """A1 with one circle, A3 with two, A5 with two cities of one each."""
+    """Return A1 with one slot, A3 with two, A5 with two cities of one slot each."""
     return Board(Map([hex("A1", 1), hex("A3", 2), hex("A5", 1, 1)]))
 
 
@@ -34,7 +34,7 @@ ONE, TWO = ("A1.0",), ("A3.0",)
 EITHER = ("A1.0", "A3.0")
 
 
-# who finds no home
+# companies without a home
 
 
 def test_each_home_takes_a_circle_of_its_own(board):
@@ -49,7 +49,7 @@ def test_home_with_a_choice_goes_where_there_is_room(board):
 
 
 def test_homes_with_choices_make_room_for_each_other(board):
-    """Red would take A1 first; it has to move on to A3 for Blue, and Green from there to A5."""
+    """Move Red from A1 to A3 for Blue, and Green from A3 to A5 for Red."""
     kept = {"Red": (("A1.0", "A3.0"),), "Green": (("A3.0", "A5.0"),), "Blue": (("A1.0", "A1"),)}
     full = board.with_token("A3.0", "Gray")
     assert homeless(full, kept) == []
@@ -89,9 +89,10 @@ def test_who_had_no_home_before_is_not_robbed_of_it(board):
 
 
 def game(**homes) -> Position:
-    """1830 in which companies have these homes, and the PRR operates and reaches from Altoona to
-    Lancaster and Pittsburgh; a company whose name begins with "any_" leaves open which of the
-    places it takes.
+    """Return 1830 with these homes, in PRR's operating turn.
+
+    PRR reaches Lancaster and Pittsburgh from Altoona. A company named with the prefix "any_" does
+    not keep all its places while it has a choice.
     """
     given = {name.removeprefix("any_"): its for name, its in homes.items()}
     found = Position("1830", 3)
@@ -131,10 +132,10 @@ def test_company_that_keeps_all_places_is_waited_for():
 
 
 def test_place_that_another_company_needs_is_found_over_a_third_ones_choice():
-    """The PRR in Pittsburgh: then the NYC needs Lancaster, and the B&M is without a home."""
+    """Place PRR in Pittsburgh: then NYC needs Lancaster, and B&M has no home."""
     table = game(any_NYC=(("H10.0", "H16.0"),), CPR=(("H16.0",),))
     assert table.refused(PITTSBURGH) == {"token.reserved"}
-    table.tile("H16", "14", 1)  # with two circles
+    table.tile("H16", "14", 1)  # with two slots
     assert table.allowed(PITTSBURGH)
 
 
@@ -145,7 +146,7 @@ def test_of_a_hex_the_last_circle_is_kept():
 
 
 def first_turn(table: Position, company: str) -> Position:
-    """The home tokens at the company's first turn."""
+    """Place the home tokens for a company's first turn."""
     change = Change(table.state)
     place_homes(change, table.rules, company)
     table.events = tuple(change.events)
@@ -194,13 +195,14 @@ def test_two_homes_with_a_choice_are_named_one_after_the_other():
     assert table.do(PlaceToken("NYC", "E23.0")).waiting() != "home"
 
 
-# named at the start
+# homes named at the start
 
 
 @pytest.fixture
 def naming() -> Position:
-    """1830 in which p2 names two homes of the NYC, which has none; those of all others are kept,
-    and the PRR's token lies in Altoona.
+    """Return 1830 in which p2 names two homes for NYC, which has none.
+
+    All other homes are reserved, and PRR's token is in Altoona.
     """
     table = game(NYC=())
     table.rules.interrupts += (HomeNaming(table.rules),)
@@ -225,10 +227,8 @@ def test_homes_are_named_one_after_the_other_and_kept_from_then_on(naming):
 def test_homes_lie_in_different_hexes_with_a_place_that_no_other_home_needs(naming):
     naming.do(NameHome("NYC", "H10"))
     assert naming.refused(NameHome("NYC", "H10.0")) == {"token.home_twice"}
-    assert naming.refused(NameHome("NYC", "H12")) == {
-        "token.home_full"
-    }  # the PRR's token lies there
-    assert naming.refused(NameHome("NYC", "E23")) == {"token.home_full"}  # kept for the B&M
+    assert naming.refused(NameHome("NYC", "H12")) == {"token.home_full"}  # PRR's token is there
+    assert naming.refused(NameHome("NYC", "E23")) == {"token.home_full"}  # reserved for B&M
     assert naming.refused(NameHome("NYC", "H14")) == {"unknown.id"}  # no city
     assert naming.refused(NameHome("PRR", "H16")) == {"turn.not_yours"}
 
@@ -237,7 +237,7 @@ def test_every_home_that_may_be_named_is_offered(naming):
     offered = {action.home for action in naming.offered("name_home")}
     assert {"H10", "H16", "E19"} <= offered
     assert not {"H12", "E23", "A19"} & offered
-    assert "E11" not in offered  # the ERIE keeps both of its cities until it has chosen
+    assert "E11" not in offered  # ERIE reserves both of its cities until it has chosen
 
 
 # in a title's data
@@ -245,7 +245,7 @@ def test_every_home_that_may_be_named_is_offered(naming):
 
 @pytest.fixture
 def homes_in(tmp_path):
-    """Reads 1830 with another line for the home of the PRR, and gives its homes."""
+    """Return a function that reads 1830 with another line for PRR's home and returns its homes."""
     source, folder = Path(t1830.__file__).parent, tmp_path / "t1830"
     folder.mkdir()
     for name in ("title.toml", "map.toml", "readings.toml"):

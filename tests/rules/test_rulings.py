@@ -1,4 +1,4 @@
-"""Rulings: a word why, exactly what the table saw, and nothing that the books cannot bear."""
+"""Tests of rulings: an optional reason, only refusals that were shown, and none of the hard ones."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a state says by itself: the order of play, who is asked, what became of a company."""
+"""Tests of a state's own answers: order of play, questions, and a company's progress."""
 
 import ast
 from dataclasses import fields
@@ -98,14 +98,14 @@ def test_who_answers_for_a_company_is_its_president_by_then() -> None:
 
 
 def test_nothing_is_kept_under_names_made_up_on_the_way() -> None:
-    """No ``memory``, no ``flags``: what a state and a turn hold is a field of a type."""
+    """Check that states and turns hold typed fields, without ``memory`` or ``flags``."""
     names = {field.name for field in fields(State)}
     assert not names & {"memory", "par", "cells", "floated"}
     for kind in (Turn, StockRound, OperatingRound):
         assert "flags" not in {field.name for field in fields(kind)}
 
 
-# not our own values: what a system has or has not, what a driver adds to a fault
+# values of others: optional functions of a system, attributes that drivers add to exceptions
 OUTSIDE = {
     *("CREATE_NEW_PROCESS_GROUP", "sqlite_errorcode", "sqlstate", "client"),
     *("error_status_hint", "O_BINARY", "fdatasync"),

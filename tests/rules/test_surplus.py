@@ -1,4 +1,4 @@
-"""A ruling over a limit is not held against the next deed; another breach is refused."""
+"""A ruling over a limit does not refuse the next action; another breach is refused."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -30,21 +30,21 @@ SHARE = BuyShare("p1", "PRR", "initial")
 
 
 def ruled(game: Position, action: Action) -> set[str]:
-    """Do what the table allows, and answer what it overruled."""
+    """Apply an action by a ruling and return the codes of the waived refusals."""
     codes = game.refused(action)
     game.state = game.rules.apply(game.state, action, ALL_SOFT).state
     return codes
 
 
 def sixty() -> Position:
-    """Somebody has 60% of PRR, which is the limit."""
+    """Return a position in which p1 has 60% of PRR, which is the limit."""
     game = Position("1830", 3).close_privates().cash(p1=2000, p2=2000, p3=2000)
     game.started("PRR", 67, "p1", p1=60, p2=10).started("NYC", 67, "p2", p2=20)
     return game.stock_round(2)
 
 
 def full() -> Position:
-    """Somebody has 20 of 20 certificates."""
+    """Return a position in which p1 has 20 of 20 certificates."""
     game = sixty().started("B&O", 67, "p1", p1=60).started("C&O", 67, "p1", p1=60)
     game.started("ERIE", 67, "p1", p1=60)
     limit = holdings.certificate_limit(game.rules.data, game.state, len(game.rules.seats), "p1")
@@ -53,7 +53,7 @@ def full() -> Position:
 
 
 def go_round(game: Position) -> Position:
-    """The two others pass."""
+    """Let the two other players pass."""
     return game.do(Pass("p2"), Pass("p3"))
 
 
@@ -128,7 +128,7 @@ def test_what_was_allowed_survives_the_store():
 
 
 def with_trains(phase: str, *types: str) -> Position:
-    """PRR has as many trains as it may, and NYC buys."""
+    """Return a position in which PRR has these trains and is at the step to buy more."""
     game = Position("1830", 3).close_privates()
     game.started("PRR", 67, "p1", p1=60).floated("PRR", 2000)
     game.started("NYC", 67, "p2", p2=60).floated("NYC", 2000)
@@ -136,12 +136,12 @@ def with_trains(phase: str, *types: str) -> Position:
 
 
 def of_prr(game: Position) -> list[str]:
-    """The trains of PRR."""
+    """Return PRR's trains."""
     return [train for train, card in game.state.trains.items() if card.place == "PRR"]
 
 
 def first(game: Position) -> BuyTrain:
-    """The first train of the bank."""
+    """Return the purchase of the bank's first train."""
     for_sale = trains.cheapest(game.rules, game.state)
     assert for_sale is not None
     return BuyTrain(game.state.round.turn.company, for_sale.train, for_sale.type.price)
@@ -174,7 +174,7 @@ def test_of_a_train_over_the_limit_another_is_given_up_when_the_limit_falls():
 
 
 def test_first_train_of_a_phase_is_no_leave_for_two():
-    """The train that the table allows brings the phase whose limit is lower."""
+    """Allow a train that starts a phase with a lower limit."""
     game = with_trains("3", "3", "3", "3", "3")
     for train, card in game.state.trains.items():
         if train.startswith("3-") and card.place == "depot":
@@ -196,12 +196,13 @@ def test_without_a_ruling_all_trains_over_the_limit_are_given_up():
     assert game.waiting() == "discard"
 
 
-SEEDS = {"1828": 1, "steam-over-holland": 0}  # of games in which somebody comes to a limit; else 2
-EVERY = 6  # of so many moments of operating rounds one is looked at
+# seeds of games in which a limit is reached; 2 for other titles
+SEEDS = {"1828": 1, "steam-over-holland": 0}
+EVERY = 6  # one of so many moments of operating rounds is checked
 
 
 def breaches(title: str) -> Iterator[tuple[Rules, State, Action, list[Refusal]]]:
-    """Offers of a random game that only limits speak against."""
+    """Yield a random game's offers that only limits refuse."""
     seed = SEEDS.get(title, 2)
     rules = rules_for(Setup(title, NAMES[:3], seed=seed))
     for number, (_, outcome) in enumerate(play(rules, seed)):

@@ -1,4 +1,4 @@
-"""Tokens put down, replaced, swapped, moved, taken over: counted to the last one."""
+"""Tests of tokens that are placed, replaced, swapped, moved or taken over; all are counted."""
 
 import pytest
 
@@ -11,12 +11,13 @@ from companion.rules.operating import tokens
 from companion.rules.operating.homes import place_homes
 from tests.positions import Position
 
-STATE = "GOV"  # marks circles, and is no company
+STATE = "GOV"  # a token in slots that belongs to no company
 
 
 class Table(Position):
-    """1830 where the PRR reaches Pittsburgh and Lancaster from its home in Altoona, and may put its
-    token in the place of a token of the state.
+    """1830 with PRR connected from Altoona to Pittsburgh and Lancaster.
+
+    PRR may replace a token of the state by its own.
     """
 
     def __init__(self) -> None:
@@ -31,7 +32,7 @@ class Table(Position):
         return Change(self.state)
 
     def state_in(self, *stops: str) -> "Table":
-        """Tokens of the state lie there."""
+        """Place tokens of the state at these stops."""
         for stop in stops:
             tokens.put(self.change, STATE, stop)
         return self
@@ -40,7 +41,7 @@ class Table(Position):
         return self.state.board.tokens[stop]
 
     def counted(self, company: str) -> tuple[int, int, int]:
-        """A company's tokens on the map, on the charter and out of the game."""
+        """Return a company's tokens on the map, on the charter and out of the game."""
         own = self.state.companies[company]
         return self.state.board.lying()[company], own.tokens, own.tokens_gone
 
@@ -50,7 +51,7 @@ def table() -> Table:
     return Table()
 
 
-# what happens to them
+# replaced, moved and removed tokens
 
 
 def test_token_is_replaced_and_goes_back_to_its_charter(table):
@@ -128,7 +129,7 @@ def test_tokens_of_another_company_are_taken_over(table):
         table.rules.check(table.state)
 
 
-# in the place of one that makes room
+# tokens that may be replaced
 
 
 def test_company_may_put_its_token_in_the_place_of_one_that_makes_room(table):

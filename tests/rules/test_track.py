@@ -1,4 +1,4 @@
-"""How many tiles a turn allows, of which kinds and for what: as a title's data say."""
+"""Tests of track allowances in a title's data: number, kinds and conditions of lays in a turn."""
 
 import json
 from dataclasses import replace
@@ -31,8 +31,9 @@ GREEN_PITTSBURGH = LayTile("PRR", "H10", "14", 1)
 
 
 def game(allowance: Allowance, cash: int = 500, **fees: dict[str, int]) -> Position:
-    """1830 with another allowance for laying track, and fees by hex and colour; the PRR lays. A
-    yellow tile lies on Pittsburgh.
+    """Return 1830 with this allowance and these fees by hex and colour; PRR lays track.
+
+    Pittsburgh has a yellow tile.
     """
     found = Position("1830", 3)
     printed = found.data.map
@@ -114,7 +115,7 @@ def test_hex_asks_a_fee_for_tiles_of_a_colour():
 
 
 def test_terrain_fee_of_the_hex_and_fee_of_the_lay_are_added():
-    """The mountain of G13 costs 120 for its first tile."""
+    """Add the fee for the lay to the 120 for the mountain of G13."""
     table = game(SECOND_FOR_20, G13={"yellow": 30}).do(GREEN_PITTSBURGH)
     step = table.rules.waiting(table.state)
     first = LayTile("PRR", "G13", "9", 0)
@@ -129,7 +130,7 @@ def test_terrain_fee_of_the_hex_and_fee_of_the_lay_are_added():
 
 @pytest.fixture
 def changed(tmp_path):
-    """Reads the data of 1830 with a text of one of its files replaced."""
+    """Return a function that reads 1830 after replacing a text in one of its files."""
     source, folder = Path(t1830.__file__).parent, tmp_path / "t1830"
     folder.mkdir()
     texts = {file.name: file.read_text(encoding="utf-8") for file in source.glob("*.toml")}
@@ -165,18 +166,18 @@ def test_data_says_what_a_hex_asks_for(changed):
         changed("map.toml", plain, 'H14 = { colour = "white", fees = { pink = 80 } }')
 
 
-# tokens put into the cities of a tile
+# tokens assigned to the cities of a tile
 
 
 class Allotting(Rules1830):
-    """1830 in which the layer of the first tile on a hex allots its tokens to cities."""
+    """1830 in which the company that first lays a tile on a hex assigns its tokens to cities."""
 
     track = TrackPolicy(may_allot=lambda rules, state, at: at not in state.board.laid)
 
 
 @pytest.fixture
 def two_cities() -> Position:
-    """PRR and NYC have tokens on E11, which has two cities and no track; the PRR lays."""
+    """Return a position with tokens of PRR and NYC on E11, which has two cities and no track."""
     table = Position("1830", 3)
     table.rules = Allotting(table.data, table.rules.setup)
     table.close_privates().phase("3").started("PRR", 67, "p1", p1=60).floated("PRR", 500)
@@ -231,7 +232,8 @@ def test_token_is_not_put_where_a_home_is_kept(two_cities):
     assert two_cities.refused(replace(AS_THEY_LIE, allotment=(("PRR", 1),))) == {"lay.home"}
     lays = two_cities.rules.waiting(two_cities.state).lays_on(two_cities.state, "E11")
     assert {lay.allotments for lay in lays} == {((),)}
-    two_cities.state.alter("CPR", homes=(("E11",),))  # one home too many, and not by this tile
+    # one home too many, but not because of this tile
+    two_cities.state.alter("CPR", homes=(("E11",),))
     assert two_cities.allowed(AS_THEY_LIE)
 
 

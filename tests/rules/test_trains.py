@@ -1,4 +1,4 @@
-"""What is for sale, what a first train brings, and what it makes worthless."""
+"""Tests of trains: those for sale, phases that a first train starts, and rust."""
 
 import json
 from dataclasses import replace
@@ -27,7 +27,7 @@ def sale(at: Position) -> list[tuple[str, str]]:
 
 
 def buy(at: Position, name: str) -> Change:
-    """The PRR takes a train of a type from the depot, and its phase begins."""
+    """Let PRR take a train of a type from the depot; its phase begins."""
     change = Change(at.state)
     train = next(t for t in trains_of(at.state, "depot") if t.startswith(f"{name}-"))
     trains.take_train(change, at.rules, train, "PRR")
@@ -101,7 +101,7 @@ def test_room_is_up_to_the_limit_of_the_phase() -> None:
     assert not trains.has_room(at.rules, at.trains("PRR", "2").state, "PRR")
 
 
-# --- what no title of today says: an invented set of phases and trains
+# --- an invented set of phases and trains, with rules that no title uses yet
 
 PHASES = tuple(
     Phase(name, limits, ("yellow",))
@@ -127,7 +127,7 @@ TYPES = (
 
 
 def invented(players: int = 3, **changes: Any) -> Position:
-    """The 1830 map and companies with other phases and trains; the PRR operates."""
+    """Return 1830's map and companies with other phases and trains; PRR operates."""
     at = Position("1830", players)
     minor = replace(at.data.kind_list[0], name="minor")
     data = replace(
@@ -144,7 +144,7 @@ def invented(players: int = 3, **changes: Any) -> Position:
 
 
 def with_track(at: Position) -> Position:
-    """A route of the PRR from its home to Pittsburgh."""
+    """Lay a route for PRR from its home to Pittsburgh."""
     return at.tile("H10", "57", 1)
 
 
@@ -157,7 +157,7 @@ def marks(at: Position, train: str) -> tuple[str, tuple[str, ...]]:
 
 
 def hand(at: Position, train: str, place: str, charter: int = 0) -> list[str]:
-    """Take a train over to a place; what is told of it."""
+    """Transfer a train to a place and return the kinds of the events."""
     change = Change(at.state)
     trains.take_train(change, at.rules, train, place, charter)
     return [event.kind for event in change.events]
@@ -214,7 +214,7 @@ def test_what_has_run_rusts_and_what_has_not_runs_once_more() -> None:
     change = Change(at.state)
     trains.begin_phase(change, at.rules, "5")
     (told,) = (event for event in change.events if event.facts.get("type") == "R3")
-    assert told.kind == "rusts_in_part"  # nobody hears that all are scrapped
+    assert told.kind == "rusts_in_part"  # no event says that all are scrapped
     assert (told.facts["gone"], told.facts["count"]) == (1, 3)
     assert [marks(at, f"R3-{n}")[0] for n in range(5)] == ["gone", "PRR", "NYC", "p3", "gone"]
     assert [marks(at, f"R3-{n}")[1] for n in (1, 2, 3)] == [(LAST_RUN,)] * 3

@@ -1,8 +1,8 @@
-"""Judgement is total: what the table may overrule leaves an action that can be carried out.
+"""Judgement is total: waiving all soft refusals leaves an action that can be applied.
 
-Games are played at random; now and then actions are tried that a table might enter by mistake. Each
-is legal, or has a hard reason against it, or is carried out when all soft ones are waived; and some
-of the games go on from there. Two games of each title; 200 with FULL set in the environment.
+Games are played at random. Now and then, actions are tried that a table might enter by mistake.
+Each is legal, has a hard refusal, or can be applied when all soft ones are waived. Some games go on
+from there. Two games of each title are played; 200 with FULL in the environment.
 """
 
 import os
@@ -33,14 +33,14 @@ from tests.positions import Position
 from tests.rules.waiving import Moment
 
 GAMES = 200 if os.environ.get("FULL") else 2  # of each title
-EVERY = 12  # actions between the moments at which others are tried
-TRIED = 24  # actions tried at each
-LONGEST = 1200  # actions of a game; those with rulings may never end
-KEPT = 0.1  # how often the game goes on from what a ruling made
+EVERY = 12  # actions between two moments at which others are tried
+TRIED = 24  # actions tried at each moment
+LONGEST = 1200  # actions of a game; one with rulings may never end
+KEPT = 0.1  # how often the game goes on after a ruling
 
 
 def setup_for(title: str, seed: int) -> Setup:
-    """Every number of players in turn, every option in turn."""
+    """Return a set-up with each number of players and each option in turn."""
     data = load(title).data
     counts = sorted(data.cash)
     flags = [option.key for option in data.options if option.kind == "flag"]
@@ -59,7 +59,7 @@ Check = Callable[[Rules, State, Outcome, random.Random], None]
 
 
 def play_with_rulings(title: str, seed: int, check: Check) -> None:
-    """Play a game at random, try other actions on the way, and check what rulings make."""
+    """Play a random game, try other actions on the way, and check the results of rulings."""
     setup = setup_for(title, seed)
     print(f"{title}: seed {seed}, {len(setup.players)} players, {dict(setup.options)}")
     rules, dice = rules_for(setup), random.Random(seed)
@@ -85,7 +85,7 @@ def play_with_rulings(title: str, seed: int, check: Check) -> None:
 
 
 def tried(rules: Rules, state: State, action: Action) -> tuple[str, Outcome | None]:
-    """What became of an action whose soft reasons are waived: "legal", "hard" or "ruled"."""
+    """Return the result of an action with its soft refusals waived: "legal", "hard" or "ruled"."""
     found = rules.refusals(state, action)
     if not has_hard(found):
         return "ruled" if found else "legal", rules.apply(state, action, waive=ALL_SOFT)
@@ -96,8 +96,9 @@ def tried(rules: Rules, state: State, action: Action) -> tuple[str, Outcome | No
 
 
 def sound(rules: Rules, before: State, outcome: Outcome, dice: random.Random) -> None:
-    """All tokens are where they were but for those that were told of, and the game goes on. Those
-    of companies that merge change hands; a company whose certificates are gone has none.
+    """Check that tokens move only as the events say, and that the game goes on.
+
+    Tokens of merging companies change hands. A company without certificates has no tokens.
     """
     state = outcome.state
     now, told = tokens(state), tokens_told(tokens(before), outcome)
@@ -112,7 +113,7 @@ def sound(rules: Rules, before: State, outcome: Outcome, dice: random.Random) ->
 
 
 def goes_on(rules: Rules, before: State, outcome: Outcome, dice: random.Random) -> None:
-    """There are words for all that happened, and something to be done, all of which is legal."""
+    """Check that all events have words, and that there are offers, all of them legal."""
     state = outcome.state
     assert all(rules.words.tell(event) for event in outcome.events)
     if state.finished:
@@ -125,13 +126,14 @@ def goes_on(rules: Rules, before: State, outcome: Outcome, dice: random.Random) 
 
 
 def tokens(state: State) -> Counter[str]:
-    """Tokens of each company on the map, those on top of others too."""
+    """Return the number of each company's tokens on the map, including those on top of others."""
     return Counter(state.board.lying())
 
 
 def tokens_told(before: Counter[str], outcome: Outcome) -> Counter[str]:
-    """Tokens on the map as the events have it: placed, taken up to be placed anew, sold, out of the
-    game with their company.
+    """Return the tokens on the map by the events.
+
+    These are tokens placed, taken up to be placed again, sold, or removed with their company.
     """
     now = before.copy()
     for event in outcome.events:
@@ -144,18 +146,18 @@ def tokens_told(before: Counter[str], outcome: Outcome) -> Counter[str]:
     return +now
 
 
-# --- what could not be carried out once, by name
+# --- cases that failed before
 
 
 def ruled(game: Position, action: Action) -> Position:
-    """The game after the action, all soft reasons against it waived. Raises Refused."""
+    """Return the game after the action with all soft refusals waived. Raises Refused."""
     assert game.refused(action)
     game.state = game.rules.apply(game.state, action, waive=ALL_SOFT).state
     return game
 
 
 def hard(game: Position, action: Action) -> set[str]:
-    """The codes of the hard reasons against an action."""
+    """Return the codes of the hard refusals of an action."""
     return {r.code for r in game.rules.refusals(game.state, action) if not r.may_rule}
 
 
@@ -216,7 +218,7 @@ def test_private_falls_no_further_than_to_nothing_when_all_may_pass():
 def test_extra_tile_elsewhere_is_of_those_that_are_left():
     game = operating(CS="PRR")
     assert ruled(game, LayTile("PRR", "H14", "9", 1, "CS")).state.cash["PRR"] == 500
-    game.tile("F18", "16", 0)  # the one there is
+    game.tile("F18", "16", 0)  # the only copy
     assert hard(game, LayTile("PRR", "H14", "16", 1, "CS")) == {"lay.none_left"}
 
 

@@ -1,5 +1,6 @@
-"""Actions that a table might enter at any moment: legal ones spoilt in one field or two, and
-actions of every kind with any ids of the game.
+"""Random actions that a table might enter at any moment.
+
+Some are offers with one or two fields changed. Others are of any kind, with any ids of the game.
 """
 
 import random
@@ -16,11 +17,11 @@ from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.operating.running import trains_of
 from companion.rules.shares.holdings import INITIAL, POOL
 
-AIMED = 0.85  # how often an action is of whoever is on turn: of others all is refused
+AIMED = 0.85  # how often an action belongs to the player or company on turn; all others are refused
 
 
 class Moment:
-    """One moment of a game, and the dice that choose what is entered."""
+    """A moment of a game, with the dice that choose the actions."""
 
     def __init__(self, rules: Rules, state: State, dice: random.Random) -> None:
         turn = state.round.turn if isinstance(state.round, OperatingRound) else None
@@ -29,12 +30,12 @@ class Moment:
         self.actor, self.company = rules.actor(state), turn.company if turn else ""
 
     def actions(self, count: int) -> Iterator[Action]:
-        """So many actions; some may be legal."""
+        """Yield so many actions; some may be legal."""
         for _ in range(count):
             yield self.spoilt() if self.offered and self.dice.random() < 0.5 else self.any_kind()
 
     def spoilt(self) -> Action:
-        """An offered action, refused or not, with one or two of its fields changed."""
+        """Return an offered action, legal or not, with up to two fields changed."""
         action = self.dice.choice(self.offered)
         names = [field.name for field in fields(action)]
         for name in self.dice.sample(names, min(len(names), self.dice.choice((0, 1, 1, 2)))):
@@ -42,9 +43,10 @@ class Moment:
         return action
 
     def any_kind(self) -> Action:
-        """An action of any kind there is in every title, or in this one."""
+        """Return an action of any kind that exists in every title or in this one."""
         own = {kind for step in self.rules.steps for kind in step.accepts}
-        named = sorted(ACTIONS.values(), key=lambda k: k.__name__)  # in no order of imports
+        # independent of the order of imports
+        named = sorted(ACTIONS.values(), key=lambda k: k.__name__)
         known = [k for k in named if k in own or k.__module__ == actions.__name__]
         taken = [kind for step in self.rules.accepting(self.state) for kind in step.accepts]
         kinds = taken if taken and self.dice.random() < AIMED else known
@@ -52,7 +54,7 @@ class Moment:
         return kind(**{field.name: self.value(kind, field.name) for field in fields(kind)})
 
     def value(self, kind: type[Action], name: str) -> Any:
-        """Something that may stand in a field of that name, in an action of that kind."""
+        """Return a value that may stand in a field of that name, in an action of that kind."""
         rules, state, pick = self.rules, self.state, self.dice.choice
         seats, companies = rules.seats, list(rules.data.companies)
         aimed = self.dice.random() < AIMED
@@ -100,14 +102,14 @@ class Moment:
         return of[name]()
 
     def hex(self) -> str:
-        """A hex; rather one where something lies, or that a private is about."""
+        """Return a hex, preferably one with a tile, a city or a private's block."""
         board = self.state.board
         cities = [stop.partition(".")[0] for stop in board.tokens]
         kept = [at for private in self.rules.data.private_list for at in private.blocks]
         return str(self.dice.choice([*cities, *kept, *board.laid, *board.map.hexes]))
 
     def money(self) -> int:
-        """A sum of money."""
+        """Return a sum of money."""
         data, dice = self.rules.data, self.dice
         pars = [par for chart in data.charts for par in chart.pars]
         known = [*pars, *(train.price for train in data.train_types)]
@@ -115,13 +117,13 @@ class Moment:
         return int(dice.choice([-5, 0, 1, 5, 10, dice.randrange(400), dice.choice(known)]))
 
     def routes(self) -> tuple[tuple[str, Path], ...]:
-        """Runs of some trains along track as it comes, with no regard for any rule."""
+        """Return runs of some trains along random track, ignoring the rules."""
         trains = [*trains_of(self.state, self.company), *list(self.state.trains)[:1]]
         chosen = self.dice.sample(trains, self.dice.randrange(len(trains) + 1))
         return tuple((train, self.path()) for train in chosen)
 
     def path(self) -> Path:
-        """A path over a few hexes, from stop to stop where there are any."""
+        """Return a path over a few hexes, from stop to stop if possible."""
         board, dice = self.state.board, self.dice
         at = dice.choice(
             [stop.partition(".")[0] for stop in board.token_stops(self.company)]

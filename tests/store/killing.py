@@ -75,7 +75,7 @@ def look(place: Path | str, answers: Answers) -> None:
             assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             assert database.execute("PRAGMA foreign_key_check").fetchall() == []
     shelf = GameStore(place)
-    # wait until the server has ended the transactions of the killed process
+    # end the transactions that the killed process left at the server
     if isinstance(place, str):
         with shelf.database.read() as session:
             others = "datname = current_database() AND pid <> pg_backend_pid()"

@@ -1,4 +1,4 @@
-"""A small invented title of stock rounds alone, with kinds of company that no real title has."""
+"""A small invented title with stock rounds only and kinds of company that no real title has."""
 
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,7 @@ from tests.positions import NAMES, Position
 
 
 class Turn(StockTurn):
-    """Sell and buy; a price falls one to the left for a sale."""
+    """A turn with sales and purchases; a sale moves the price one cell to the left."""
 
     def fallen(self, state: State, action: SellShares) -> Cell:
         cell = market.cell_of(self.data, state, action.company)
@@ -28,14 +28,14 @@ class Turn(StockTurn):
 
 
 class Turns(StockRules):
-    """Turns until all pass; then it begins anew."""
+    """Stock rounds that end when all pass; then the next one begins."""
 
     def close(self, change: Change) -> None:
         change.state.priority = self.rules.seats[0]
 
 
 def sale_price(rules: Rules, state: State, company: str) -> int:
-    """A foreign share fetches the next lower price."""
+    """Return the price of a share; a foreign share sells at the next lower price."""
     cell = market.cell_of(rules.data, state, company)
     if cell and rules.kind(state, company).name == "foreign":
         return market.along(rules.data.markets[cell.market], cell, -1).price
@@ -43,7 +43,7 @@ def sale_price(rules: Rules, state: State, company: str) -> int:
 
 
 class SmallRules(Rules):
-    """Stock rounds, one after the other. A foreign share fetches the next lower price."""
+    """Rules with stock rounds only. A foreign share sells at the next lower price."""
 
     market = MarketPolicy(sale_price=sale_price)
 
@@ -61,12 +61,12 @@ class SmallRules(Rules):
 
 @cache
 def data() -> TitleData:
-    """What its files say."""
+    """Return the data in the title's files."""
     return load_data(Path(__file__).parent)
 
 
 class Small(Position):
-    """One moment of a game of it."""
+    """A position in a game of this title."""
 
     def __init__(self, players: int = 3) -> None:
         self.data = data()
