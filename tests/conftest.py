@@ -28,7 +28,7 @@ from tests.stored import empty_file
 Inventory.counts_all = True  # after every action
 
 LAUNCH = ["--no-sandbox", "--font-render-hinting=none"]  # makes letters as wide as on a phone
-SAMPLED = 16  # one test in so many runs on PostgreSQL too
+SAMPLED = 16  # one test in 16 runs on PostgreSQL too
 OF_BOTH = 4  # the same for tests in a file marked for both databases
 LONGEST = ("test_sizes.py", "test_impatient_hands.py", "test_whole_game.py")
 

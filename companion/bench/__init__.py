@@ -60,7 +60,7 @@ def bench_command(
 
 
 def tables_command(folder: Path | None, minutes: float) -> int:
-    """Run `companion bench --tables`: many tables, each setting for at most so many minutes.
+    """Run `companion bench --tables`: many tables, each setting for at most ``minutes``.
 
     Return 0 if all figures are within their bounds, else 1.
     """

@@ -90,7 +90,7 @@ class Crowd:
 
 
 def spread(games: Sequence[Recorded], tables: int, actions: int) -> list[tuple[Recorded, int]]:
-    """Return so many tables, each at another stage of a game, with so many actions to come."""
+    """Return a number of tables at different stages of the games, each with ``actions`` to come."""
     found = []
     for table in range(tables):
         game = games[table % len(games)]
@@ -101,7 +101,7 @@ def spread(games: Sequence[Recorded], tables: int, actions: int) -> list[tuple[R
 
 
 def shortened(stored: Sequence[Stored], actions: int) -> list[Stored]:
-    """Return the tables, each cut to so many coming actions."""
+    """Return the tables with at most ``actions`` to come."""
     return [table._replace(coming=table.coming[:actions]) for table in stored]
 
 

@@ -149,7 +149,7 @@ def late_boards(games: Sequence[Recorded]) -> Iterator[Figure]:
 
 
 def chooses(rules: Rules, state: State, company: str) -> bool:
-    """Whether the company may choose its routes freely, so that a lower run needs no note."""
+    """Return whether the company chooses routes freely, so that a lower run needs no note."""
     return rules.runs.free_routes(rules, state, company) is not None
 
 

@@ -128,7 +128,7 @@ def _searched(what: str, questions: Iterator[Question]) -> Iterator[Figure]:
 
 
 def _floods_beside(asked: Question) -> bool:
-    """Whether one of several trains is a flood."""
+    """Return whether one of several trains is a flood."""
     return len(asked.trains) > 1 and any(kind.floods for kind in asked.trains.values())
 
 

@@ -1,4 +1,4 @@
-"""Measurements that ``against`` makes in another checkout, in a process of its own.
+"""Measurements that ``against`` makes in another checkout, in a separate process.
 
 This source runs with that checkout's ``companion``, whose modules may have other names. So
 functions and classes are looked up by name, in whatever module defines them.

@@ -1,4 +1,4 @@
-"""The companion's server in a process of its own, with stored games, and clients for it."""
+"""The companion's server in a separate process with stored games, and clients for it."""
 
 import gzip
 import http.client
@@ -209,7 +209,7 @@ class Stored(NamedTuple):
 
 @contextmanager
 def served(games: Sequence[tuple[Game, int]]) -> Iterator[tuple[Server, list[Stored]]]:
-    """Run a server with these games, each played up to its last so many actions."""
+    """Run a server with these games, each without its given number of last actions."""
     with tempfile.TemporaryDirectory() as folder:
         stored = store(Path(folder), games)
         server = Server(Path(folder))

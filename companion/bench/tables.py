@@ -99,7 +99,7 @@ class Evening:
         self._guard = ""  # of the last form, if forms have one
 
     async def play(self, seconds: float, ready: asyncio.Barrier) -> None:
-        """Enter the coming actions for so many seconds once all devices are ready."""
+        """Enter the coming actions for ``seconds``, starting when all devices are ready."""
         listening = [
             asyncio.create_task(self._look_on(place)) for place in range(len(self._phones))
         ]
@@ -238,7 +238,7 @@ def _seated(shelf: GameStore, game: int) -> list[str]:
 
 
 def tables(games: Sequence[Recorded], setting: Setting, minutes: float) -> Iterator[Figure]:
-    """Measure a setting for at most so many minutes."""
+    """Measure a setting for at most ``minutes``."""
     minutes = min(minutes, setting.longest)
     seconds = 60 * minutes
     actions = int(seconds / EVERY * 1.2) + 5

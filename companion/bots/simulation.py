@@ -161,7 +161,7 @@ def table_of(title: str, seed: int, players: int | None = None) -> tuple[Setup, 
 def many_command(
     title: str, players: int | None, seed: int, games: int, manner: Manner | None = None
 ) -> int:
-    """Play so many random games with consecutive seeds and print statistics.
+    """Play a number of random games with consecutive seeds and print statistics.
 
     The table of each game comes from :func:`table_of` unless given. Prints how the games ended, the
     phases they reached, and the events in them. Return exit status 0 or 1.

@@ -52,7 +52,7 @@ def careful(rules: Rules, state: State, offer: Offer) -> float:
 
 
 def _lacks_a_train(rules: Rules, state: State, company: str) -> bool:
-    """Whether the company has no permanent train and cannot afford the bank's cheapest."""
+    """Return whether a company lacks a permanent train and cannot afford the bank's cheapest."""
     types = (rules.data.trains[type_of(train)] for train in trains_of(state, company))
     sale = cheapest(rules, state)
     poor = sale is not None and state.cash[company] < sale.type.price

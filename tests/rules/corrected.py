@@ -18,7 +18,7 @@ KINDS = tuple(kind for kind in ACTIONS.values() if issubclass(kind, Correction))
 def corrections(
     rules: Rules, state: State, dice: random.Random, count: int
 ) -> Iterator[Correction]:
-    """Yield so many corrections; some are refused."""
+    """Yield ``count`` corrections; some are refused."""
     for _ in range(count):
         kind = dice.choice(KINDS)
         values = {f.name: value(rules, state, dice, f.name) for f in fields(kind)}

@@ -50,7 +50,7 @@ class Course:
         return replay_history(self.rules, self.states[place], taken, instead, search=0, **more)  # type: ignore[arg-type]
 
     def last(self, kind: type[Action], but: int = 20) -> int:
-        """Return the place of the last action of a kind that is so many before the end."""
+        """Return the place of the last action of a kind, ignoring the last ``but`` actions."""
         places = [i for i, a in enumerate(self.actions[:-but]) if isinstance(a, kind)]
         return places[-1]
 
@@ -179,7 +179,7 @@ def test_a_pass_that_nobody_waits_for_is_needless_and_one_that_is_needed_is_put_
 def test_a_run_on_another_map_is_looked_at_again() -> None:
     """Remove a tile that earned something: a later run no longer fits, or a better one exists.
 
-    On an unchanged map nothing is searched.
+    No run is searched for on an unchanged map.
     """
     game = Course("1830")
     lays = [i for i, a in enumerate(game.actions) if isinstance(a, LayTile)]

@@ -16,7 +16,7 @@ def kinds(game: Position) -> list[tuple[str, str, int, int]]:
 
 
 def held(percent: int) -> Position:
-    """Return a game in which p1 holds this percent of PRR, in a white cell."""
+    """Return a game in which p1 holds this percent of PRR, in a white cell of the market."""
     return Position("1830", 3).close_privates().started("PRR", 67, "p1", p1=percent)
 
 

@@ -1,4 +1,4 @@
-"""A ruling over a limit does not refuse the next action; another breach is refused."""
+"""Tests of rulings over a limit: the next action is legal, but another breach is refused."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -198,7 +198,7 @@ def test_without_a_ruling_all_trains_over_the_limit_are_given_up():
 
 # seeds of games in which a limit is reached; 2 for other titles
 SEEDS = {"1828": 1, "steam-over-holland": 0}
-EVERY = 6  # one of so many moments of operating rounds is checked
+EVERY = 6  # one in six moments of operating rounds is checked
 
 
 def breaches(title: str) -> Iterator[tuple[Rules, State, Action, list[Refusal]]]:

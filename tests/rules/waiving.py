@@ -30,7 +30,7 @@ class Moment:
         self.actor, self.company = rules.actor(state), turn.company if turn else ""
 
     def actions(self, count: int) -> Iterator[Action]:
-        """Yield so many actions; some may be legal."""
+        """Yield ``count`` actions; some may be legal."""
         for _ in range(count):
             yield self.spoilt() if self.offered and self.dice.random() < 0.5 else self.any_kind()
 

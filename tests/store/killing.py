@@ -158,7 +158,7 @@ def begin(place: Path | str) -> None:
 
 
 def main(where: str, kills: int, seed: int) -> None:
-    """Kill the process so many times. Raises an exception if a check fails."""
+    """Kill the process ``kills`` times. Raises an exception if a check fails."""
     place = where if "://" in where else Path(where)
     dice = random.Random(seed)
     assert os.waitpid(apart(lambda: begin(place)), 0)[1] == 0

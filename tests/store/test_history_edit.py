@@ -62,7 +62,7 @@ def mend(shelf: GameStore, game: int, draft: Draft) -> None:
 
 
 def back(shelf: GameStore, game: int, rows: int) -> int:
-    """Return the row so many places before the last one."""
+    """Return the row at this place, counted from the end."""
     return shelf.past.timeline(game).rows[-rows]
 
 
