@@ -1,4 +1,4 @@
-"""Tests of rulings: an optional reason, only refusals that were shown, and none of the hard ones."""
+"""Tests of rulings: optional reasons, and waivers of soft refusals that were shown."""
 
 import json
 from dataclasses import replace
