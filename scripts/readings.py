@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 from textwrap import fill
 
-from companion.rules.data.title_data import BECAUSE, TitleData
+from companion.rules.data.options import BECAUSE
+from companion.rules.data.title_data import TitleData
 from companion.titles import titles
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "readings"

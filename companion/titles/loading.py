@@ -8,16 +8,14 @@ from typing import Any
 from companion.board.map import read_map
 from companion.board.tiles import DataError
 from companion.board.trains import EVERY, Count, TrainKind
+from companion.rules.data.options import BECAUSE, Option, Reading
 from companion.rules.data.title_data import (
     ALWAYS,
-    BECAUSE,
     EVERY_KIND,
     WITH_ROUTE,
     CertificateBonus,
-    Option,
     Phase,
     Private,
-    Reading,
     TitleData,
     TrainType,
 )

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from companion.board.tiles import DataError
-from companion.rules.data.title_data import Option, Pick, TitleData
+from companion.rules.data.options import Option, Pick
+from companion.rules.data.title_data import TitleData
 from companion.titles.tables import Table
 
 Tables = Iterable[Table]

@@ -8,8 +8,8 @@ import pytest
 from companion.bots.simulation import NAMES, choose
 from companion.rules.core.actions import BuyPrivateForCompany, BuyShare, LayTile, Pass, SellShares
 from companion.rules.core.vocabulary import MissingWords
+from companion.rules.data.options import Option
 from companion.rules.data.setup import Setup
-from companion.rules.data.title_data import Option
 from companion.rules.shares import holdings
 from companion.titles import load, rules_for, titles
 from tests.positions import Position

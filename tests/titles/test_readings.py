@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 
 from companion.board.tiles import DataError
-from companion.rules.data.title_data import BECAUSE
+from companion.rules.data.options import BECAUSE
 from companion.titles import titles
 from companion.titles.loading import load_data
 from tests.titles.folders import change, copy_of

@@ -9,8 +9,8 @@ from companion.exchange.site.dialects import dialects
 from companion.exchange.site.export_file import BadFile
 from companion.languages import format_text, gettext
 from companion.rules.core.state import State
+from companion.rules.data.options import Option
 from companion.rules.data.setup import Setup
-from companion.rules.data.title_data import Option
 from companion.rules.judge.judge import Rules
 from companion.titles import titles
 from companion.titles.dialect import Dialect

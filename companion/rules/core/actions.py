@@ -135,10 +135,7 @@ class Pass(Action):
 @action("decline")
 @dataclass(frozen=True, slots=True)
 class Decline(PlayerAction):
-    """A player declines a chance about which they were asked.
-
-    They are not asked about it again in this round.
-    """
+    """A player declines a chance about which they were asked, for this round."""
 
 
 @action("buy_private")

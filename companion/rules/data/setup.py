@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.languages import format_text, gettext
 from companion.rules.data.codec import register_stored
-from companion.rules.data.title_data import Option
+from companion.rules.data.options import Option
 
 
 class BadSetup(ValueError):

@@ -10,67 +10,10 @@ from typing import Any
 
 from companion.board.map import Map
 from companion.board.trains import TrainKind
-from companion.languages import format_number, lazy_gettext
+from companion.languages import format_number
 from companion.rules.data.charts import Cell, Chart
 from companion.rules.data.lay_allowance import Allowance
-
-
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """One of the choices that make up the text of an option.
-
-    One of ``ids`` is chosen for the thing ``of``; ``of`` is "" if the choice stands alone.
-    """
-
-    ids: tuple[str, ...]
-    of: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A choice at set-up.
-
-    ``kind`` is "flag", "number" or "text". ``reading`` marks an alternative reading of the rule
-    book; imported games may use it, and screens need not offer it. A house rule ``overrules`` the
-    refusal of that code for the whole game. The option is then named after the code, and ``rule``
-    is the refusal's section in the book. ``picks`` are the choices that make up a text.
-    """
-
-    key: str
-    says: str
-    kind: str
-    default: bool | int | str
-    choices: tuple[str, ...] = ()
-    least: int | None = None
-    most: int | None = None
-    rule: str = ""
-    reading: bool = False
-    overrules: str = ""
-    picks: tuple[Pick, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """The reading of one passage of the rule book.
-
-    ``because`` is the reason why a reading is needed: "silent", "unclear", "practice" or "imports"
-    (see BECAUSE). ``option`` is the key of the option that changes the reading, or "".
-    """
-
-    section: str
-    about: str
-    because: str
-    says: str
-    option: str = ""
-
-
-BECAUSE = {
-    "silent": lazy_gettext("the book is silent"),
-    "unclear": lazy_gettext("the book can be read in two ways"),
-    "practice": lazy_gettext("as tables play it, not the book's letter"),
-    "imports": lazy_gettext("as the book says; games from elsewhere differ"),
-}
-
+from companion.rules.data.options import Option, Reading
 
 EVERY_KIND = ""  # key for every kind of company that is not named
 # Conditions under which a company without a train must buy one.

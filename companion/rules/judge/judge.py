@@ -64,10 +64,7 @@ class Step:
         return isinstance(action, self.accepts)
 
     def waits(self, state: State) -> bool:
-        """Return whether the game waits for this step now.
-
-        The game does not wait for a step in which nothing can be done.
-        """
+        """Return whether the game waits for this step now: not if nothing can be done in it."""
         raise NotImplementedError
 
     def acted(self, state: State) -> bool:
@@ -143,10 +140,7 @@ class RoundRules:
         raise NotImplementedError
 
     def go_on(self, change: Change) -> None:
-        """Do the next automatic thing.
-
-        A step, a turn or the round ends, or the next one begins.
-        """
+        """Do the next automatic thing: end a step, a turn or the round, or begin the next."""
         raise NotImplementedError
 
     def waiting(self, state: State) -> Step:
@@ -207,10 +201,7 @@ class AskingNobody(Asking):
         """Record that the player ended the turn and gave up the chances that end with it."""
 
     def forget(self, change: Change) -> None:
-        """Forget the chances that were given up on the way, because the game waits again.
-
-        They may be asked about again.
-        """
+        """Forget the chances given up on the way; they may be asked about again."""
 
     def ends_with_turn(self, state: State) -> bool:
         """Return whether all chances in question end with the player's turn in any case."""
@@ -360,10 +351,7 @@ class Rules(TitleRules):
         return Outcome(change.state, tuple(change.entries), tuple(change.events))
 
     def settle(self, change: Change) -> None:
-        """Do everything automatic, until the game waits for somebody or is over.
-
-        If a player loses a chance on the way, the game goes back to that moment and asks them.
-        """
+        """Do everything automatic until the game waits, ends, or asks about a chance that would be lost."""
         passed = []
         while not self._waits(change.state):
             if found := self.last_chance.find_open(change.state):

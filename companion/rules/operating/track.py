@@ -383,10 +383,7 @@ class LayTrack(TurnStep):
         return found + self.geometry(state, action) + self.against(state, action)
 
     def must_reach(self, private: str | None) -> bool:
-        """Check whether the tile must join the company's network.
-
-        A private may waive it.
-        """
+        """Check whether the tile must join the network; a private may waive it."""
         return True
 
     def apply(self, change: Change, action: LayTile | Pass) -> None:

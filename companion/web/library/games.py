@@ -12,8 +12,8 @@ from companion.exchange.files.damage import alarms, lost_now
 from companion.exchange.files.import_store import OtherResult, store_file
 from companion.languages import format_text, gettext
 from companion.rules.core.action_parser import shorten_value, whole
+from companion.rules.data.options import BECAUSE, Option
 from companion.rules.data.setup import BadSetup, Setup
-from companion.rules.data.title_data import BECAUSE, Option
 from companion.rules.explain.summary_rows import Table
 from companion.store.history.idempotency import Noted, together
 from companion.store.history.records import CannotOpen, Listing

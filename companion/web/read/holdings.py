@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, request
 
 from companion.drawing import Marks, draw_map, draw_minimap
-from companion.rules.data.title_data import BECAUSE
+from companion.rules.data.options import BECAUSE
 from companion.rules.shares import market as market_rules
 from companion.store.history.records import GameView
 from companion.web.access.render_cache import drawn_once

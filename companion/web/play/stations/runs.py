@@ -48,10 +48,7 @@ def best_runs() -> Searches:
 
 
 class LesserRun(Exception):
-    """A better run is known than the one that was sent, and nothing was done.
-
-    The same run is accepted if it is sent again with the possible revenue.
-    """
+    """A better run is known than the one sent; sent again with its revenue, it is accepted."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.says)
