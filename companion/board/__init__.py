@@ -1,1 +1,1 @@
-"""The map on the table: tiles, hexes, tokens, lays, routes. Pure geometry; it knows no title."""
+"""The board: tiles, hexes, tokens, lays and routes. Pure geometry that knows no title."""

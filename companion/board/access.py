@@ -1,7 +1,8 @@
-"""What one company may do on the board: whom it may pass, where it may not go, what counts.
+"""The permissions of one company on the board.
 
-Reach, network, lays, route check, best run and what they keep all hang on this value, never on
-the company's name alone. Who it is made for and when is the rules' business.
+They say which tokens the company may pass, which places it may not enter and what counts for it.
+Reach, network, lays, route check, best run and their caches depend on this value. None of them
+depends on the company's name alone. The rules decide for which company it is made, and when.
 """
 
 from __future__ import annotations
@@ -15,29 +16,29 @@ _NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The board as one company sees it; by default only its own tokens let it pass a full city.
+    """The board as one company sees it. By default only its own tokens let it pass a full city.
 
-    A city is *full* for it when no circle is empty and none holds a token that lets it pass: its
-    own, or one of an owner in ``passes``. It runs to a full city; through it only where a token
-    lies on top of another (``board.py``), and that pays it nothing.
+    A city is *full* for the company when no slot is empty and no token there lets it pass. Its own
+    tokens and those of owners in ``passes`` do. The company may run to a full city. It may run
+    through one only where a token lies on top of another (``board.py``), and that pays nothing.
     """
 
     company: str
-    passes: frozenset[str] = _NONE  # owners whose tokens do not stop it: those of nobody, say
-    ignored: frozenset[str] = _NONE  # cities where a token of its own is now as another company's
-    closed: frozenset[str] = _NONE  # hexes and stops that it may not enter
+    passes: frozenset[str] = _NONE  # owners whose tokens do not block it
+    ignored: frozenset[str] = _NONE  # cities where its own token counts as another company's
+    closed: frozenset[str] = _NONE  # hexes and stops it may not enter
     barriers: bool = True  # whether it may cross barriers
     off_boards: bool = True  # whether it may run to off-boards
-    starts: frozenset[str] = _NONE  # stops where its network begins as if it had a token there
-    anywhere: bool = False  # its routes need no token and begin where they like
+    starts: frozenset[str] = _NONE  # stops treated as if they held its token
+    anywhere: bool = False  # its routes need no token and may begin anywhere
 
     def __hash__(self) -> int:
-        """Hash the company alone, as the same company seldom sees one board in two ways."""
+        """Hash the company alone: few companies have two different accesses to one board."""
         return hash(self.company)
 
 
 def closed_states(map: Map, access: Access) -> frozenset[int]:
-    """The sides and stops, by their numbers (``Map.state``), that a company may not come to."""
+    """Return the sides and stops that a company may not enter, by number (``Map.state``)."""
     if access.barriers and access.off_boards and not access.closed:
         return frozenset()
     key = ("closed", access.closed, access.barriers, access.off_boards)

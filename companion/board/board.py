@@ -1,4 +1,4 @@
-"""The board: a map with the tiles and tokens on it, and what a company reaches."""
+"""The board: a map with its tiles and tokens, and the network of each company."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ class Laid:
 
 
 class Board:
-    """Map, laid tiles and tokens. Immutable: ``with_tile`` and ``with_token`` give a new one.
+    """Map, laid tiles and tokens. Immutable: ``with_tile`` and ``with_token`` return a new board.
 
-    Tokens are put down, taken off and replaced; to swap two is to replace both, to move one is to
-    take it off (or leave another's there) and put it down. None is ever lost by the way. A second
-    token of an owner may lie on top of one: all others then pass the city, though it be full.
+    Tokens are placed, removed and replaced. Replace both to swap two tokens. Remove a token, or
+    leave another in its slot, and place it again to move it. No token is lost on the way. A second
+    token of an owner may lie on top of the first. All other companies may then pass the city, even
+    when it is full.
 
     A stop is named by hex and index, "H12.0". Unknown hexes, tiles and stops raise KeyError.
     """
@@ -40,11 +41,11 @@ class Board:
 
     map: Map
     laid: Mapping[str, Laid]
-    tokens: Mapping[str, Slots]  # every city with circles: whose token lies in each
-    tops: Tops  # every city where a second token lies on one of its owner: whose
-    tiles: tuple[Tile, ...]  # by the hex's number: what lies there now
-    shapes: tuple[Shape, ...]  # by the hex's number: the moves it allows
-    moves: tuple[Moves, ...]  # by state of side or stop: what may follow
+    tokens: Mapping[str, Slots]  # by city with slots: the owner of each token
+    tops: Tops  # by city with a token on top of another: its owners
+    tiles: tuple[Tile, ...]  # by hex number: the tile there now
+    shapes: tuple[Shape, ...]  # by hex number: the moves its track allows
+    moves: tuple[Moves, ...]  # by state of side or stop: the next moves
     _reach: dict[Access, Reach]
 
     def __init__(self, map: Map) -> None:
@@ -60,7 +61,8 @@ class Board:
         self._reach = {}
 
     def _like(self, reach: dict[Access, Reach], **changed: Any) -> Board:
-        """The same but for what has changed; ``reach`` is what is still known of it."""
+        """Return a copy with some attributes replaced; ``reach`` is the cache that is still valid.
+        """
         board = Board.__new__(Board)
         for part in Board.__slots__:
             setattr(board, part, changed.get(part, getattr(self, part)))
@@ -75,9 +77,9 @@ class Board:
         tokens: Mapping[str, Sequence[str | None]],
         tops: Tops = NO_TOPS,
     ) -> Board:
-        """The board with these tiles and tokens, as a stored game names them.
+        """Return the board with these tiles and tokens, as a stored game names them.
 
-        Raises ValueError when the tokens do not fit the cities that are there.
+        Raises ValueError when the tokens do not fit the cities on the board.
         """
         board = cls(map)
         for hex, lay in laid.items():
@@ -97,7 +99,7 @@ class Board:
     # what lies where
 
     def at(self, hex: str) -> Tile:
-        """What lies on a hex now: the laid tile as turned, or the printed hex."""
+        """Return the tile on a hex: the laid tile as rotated, or the printed hex."""
         return self.tiles[self.map.number[hex]]
 
     def shape(self, hex: str) -> Shape:
@@ -113,7 +115,7 @@ class Board:
         return stops[index]
 
     def stop_at(self, state: int) -> Stop:
-        """The same, by its number (``Map.state``)."""
+        """Return the stop with this number (``Map.state``)."""
         number, index = divmod(state, BLOCK)
         return self.tiles[number].stops[index - 6]
 
@@ -129,13 +131,13 @@ class Board:
                 yield f"{at}.{index}"
 
     def station(self, stop: str) -> str:
-        """What a route visits once: the stop, or the location or region it is a part of."""
+        """Return the unit a route visits once: the stop, or its location or region."""
         return self.stop(stop).region or self.location(stop)
 
     def location(self, stop: str) -> str:
-        """What is one place with one value: the stop, or what it is one of the parts of.
+        """Return the unit with one value: the stop, or the group it belongs to.
 
-        Off-boards of one group are one location; stops of one group on a tile are one station.
+        Off-boards of one group are one location. Stops of one group on a tile are one station.
         """
         printed = self.stop(stop)
         if printed.group is None:
@@ -151,12 +153,12 @@ class Board:
         return tuple(stop for stop, slots in self.tokens.items() if company in slots)
 
     def own_stops(self, access: Access) -> tuple[str, ...]:
-        """The cities with a token of the company that counts for it."""
+        """Return the cities with a token of the company that counts for it."""
         stops = self.token_stops(access.company)
         return tuple(s for s in stops if s not in access.ignored) if access.ignored else stops
 
     def city_hexes(self) -> list[str]:
-        """The hexes with a city that has circles."""
+        """Return the hexes with a city that has slots."""
         return list(dict.fromkeys(split_stop(stop)[0] for stop in self.tokens))
 
     def free_slot(self, stop: str) -> int | None:
@@ -165,7 +167,7 @@ class Board:
         return slots.index(None) if None in slots else None
 
     def full(self, stop: str, access: Access) -> bool:
-        """Whether every circle of a city holds a token that does not let the company pass."""
+        """Return whether every slot of a city holds a token that does not let the company pass."""
         slots = self.tokens.get(stop, ())
         if not slots or None in slots:
             return False
@@ -173,15 +175,16 @@ class Board:
         return not own and access.passes.isdisjoint(slots)
 
     def blocks(self, stop: str, access: Access) -> bool:
-        """Whether a company may not run through a city: a full one with no token on top."""
+        """Return whether a company may not run through a city: it is full and has no token on top.
+        """
         return self.full(stop, access) and stop not in self.tops
 
     def top_stops(self, owner: str) -> tuple[str, ...]:
-        """The cities where a token of the owner lies on top of one."""
+        """Return the cities where a token of the owner lies on top of another."""
         return tuple(stop for stop, owners in self.tops.items() if owner in owners)
 
     def lying(self) -> Counter[str]:
-        """How many tokens of each owner lie on the map, those on top among them."""
+        """Count the tokens of each owner on the map, including those on top."""
         circles = (owner for slots in self.tokens.values() for owner in slots if owner)
         return Counter(chain(circles, chain.from_iterable(self.tops.values())))
 
@@ -190,21 +193,22 @@ class Board:
     def carried(
         self, hex: str, tile: str, rotation: int, allotment: Allotment = NO_ALLOTMENT
     ) -> Carried:
-        """Where the tokens of a hex would go if this tile were laid."""
+        """Find where the tokens of a hex would go if this tile were laid."""
         number = self.map.number[hex]
         new = orient_tile(self.map, number, tile, rotation % 6)[0]
         return carry(self.tiles[number], new, self.held(hex), allotment, self.map.gives_way)
 
     def held(self, hex: str) -> tuple[Slots, ...]:
-        """The circles of a hex, by stop."""
+        """Return the slots of a hex, by stop."""
         return tuple(self.tokens.get(f"{hex}.{i}", ()) for i in range(len(self.at(hex).stops)))
 
     def with_tile(
         self, hex: str, tile: str, rotation: int, allotment: Allotment = NO_ALLOTMENT
     ) -> Board:
-        """The board with this tile laid; tokens go along with their city, or as allotted.
+        """Return the board with this tile laid.
 
-        Raises ValueError when a token that does not give way would have no place.
+        Tokens stay with their city, or follow the allotment. Raises ValueError when a token that
+        does not give way would have no slot.
         """
         number = self.map.number[hex]
         new, new_shape, new_moves = orient_tile(self.map, number, tile, rotation % 6)
@@ -231,7 +235,7 @@ class Board:
         )
 
     def _carried_tops(self, here: Sequence[str], carried: Carried) -> Tops:
-        """Where tokens on top are then: they go along with those they lie on."""
+        """Return the tokens on top after a lay: each stays on the token below it."""
         moving = [owner for stop in here for owner in self.tops.get(stop, ())]
         if not moving:
             return self.tops
@@ -243,7 +247,10 @@ class Board:
         return tops
 
     def without_tile(self, hex: str) -> Board:
-        """The board with the hex bare again; raises ValueError when a token would have no place."""
+        """Return the board with the hex bare again.
+
+        Raises ValueError when a token would have no slot.
+        """
         printed = self.map.hexes[hex].printed
         carried = carry(self.at(hex), printed, self.held(hex), NO_ALLOTMENT, self.map.gives_way)
         if carried.homeless:
@@ -255,23 +262,27 @@ class Board:
         return Board.restored(self.map, laid, tokens, self._carried_tops(here, carried))
 
     def with_token(self, stop: str, owner: str, slot: int | None = None) -> Board:
-        """The board with a token placed; raises ValueError when there is no free circle."""
+        """Return the board with a token placed. Raises ValueError when no slot is free."""
         slots = put(self.tokens[stop], owner, slot)
         if slots is None:
             raise ValueError(f"{stop} has no free slot for {owner}")
         return self._with_slots(stop, slots, owner)
 
     def without_token(self, stop: str, owner: str) -> Board:
-        """The board after an owner's token is taken off one city; raises ValueError."""
+        """Return the board without an owner's token in one city. Raises ValueError without one."""
         return self._replaced(stop, owner, None)
 
     def replaced(self, stop: str, owner: str, other: str) -> Board:
-        """The board with a token of ``other`` in the circle of ``owner``'s; raises ValueError."""
+        """Return the board with a token of ``other`` in the slot of ``owner``'s.
+
+        Raises ValueError if ``owner`` has no token there.
+        """
         return self._replaced(stop, owner, other)
 
     def with_top(self, stop: str, owner: str) -> Board:
-        """The board with a token on top of the owner's in a city; raises ValueError without one to
-        lie on, or with one that lies there already.
+        """Return the board with a second token on top of the owner's in a city.
+
+        Raises ValueError when there is no token below, or when one lies on top already.
         """
         owners = self.tops.get(stop, ())
         if owner not in self.tokens[stop] or owner in owners:
@@ -279,7 +290,7 @@ class Board:
         return self._with_tops(stop, (*owners, owner))
 
     def without_top(self, stop: str, owner: str) -> Board:
-        """The board after an owner's token is taken off the one below it; raises ValueError."""
+        """Return the board without the owner's token on top. Raises ValueError if there is none."""
         owners = self.tops.get(stop, ())
         if owner not in owners:
             raise ValueError(f"{stop} has no token of {owner} on another")
@@ -296,8 +307,9 @@ class Board:
         return self._like(kept, tops=tops)
 
     def with_slots(self, stop: str, slots: Slots) -> Board:
-        """The board with just these tokens in a city, circle by circle. Raises ValueError where it
-        has another number of circles.
+        """Return the board with exactly these tokens in a city, slot by slot.
+
+        Raises ValueError when the city has another number of slots.
         """
         before = self.tokens[stop]
         if len(slots) != len(before):
@@ -314,7 +326,8 @@ class Board:
         return self._with_slots(stop, (*slots[:slot], other, *slots[slot + 1 :]), owner, other)
 
     def _with_slots(self, stop: str, slots: Slots, *owners: str | None) -> Board:
-        """The board with these circles in one city, where tokens of these owners have changed."""
+        """Return the board with these slots in one city; ``owners`` are those whose tokens changed.
+        """
         number = self.map.number[split_stop(stop)[0]]
         kept = {
             access: reach
@@ -325,7 +338,7 @@ class Board:
         return self._like(kept, tokens=tokens)
 
     def without_tokens(self, owner: str) -> Board:
-        """The board after all of an owner's tokens are taken off."""
+        """Return the board without any token of an owner."""
         tokens = {
             stop: tuple(None if o == owner else o for o in slots)
             for stop, slots in self.tokens.items()
@@ -340,9 +353,10 @@ class Board:
     # the network
 
     def first_moves(self, state: int) -> Moves:
-        """What may follow on a stop where a route begins.
+        """Return the next moves from a stop where a route begins.
 
-        More than elsewhere: off-boards, and track that a train may only begin or end by.
+        There are more than elsewhere: from off-boards, and on track where a train may only begin or
+        end.
         """
         number, index = divmod(state, BLOCK)
         off_board = self.tiles[number].stops[index - 6].kind == "offboard"
@@ -354,11 +368,11 @@ class Board:
         return self.moves[state] + tuple(ends)
 
     def closed(self, access: Access) -> frozenset[int]:
-        """The sides and stops, by their numbers (``Map.state``), that a company may not come to."""
+        """Return the sides and stops that a company may not enter, by number (``Map.state``)."""
         return closed_states(self.map, access)
 
     def reach(self, access: Access) -> Reach:
-        """The company's network: what routes of any length from its tokens reach."""
+        """Return the company's network: all that routes of any length from its tokens reach."""
         found = self._reach.get(access)
         if found is None:
             closed = self.closed(access)
@@ -368,7 +382,9 @@ class Board:
         return found
 
     def starts(self, access: Access, closed: frozenset[int]) -> tuple[dict[int, Moves], set[int]]:
-        """The stops where the company's network begins with what may follow; and full cities."""
+        """Return the stops where the company's network begins, with next moves; and the full
+        cities.
+        """
         starts: dict[int, Moves] = {}
         blocked: set[int] = set()
         for stop, slots in self.tokens.items():
@@ -382,9 +398,12 @@ class Board:
         return starts, blocked
 
 
-@lru_cache(maxsize=4096)  # more stops than any map has
+@lru_cache(maxsize=4096)  # larger than the number of stops on any map
 def split_stop(stop: str) -> tuple[str, int]:
-    """Hex and index of a stop; raises KeyError for what is none, another spelling of one too."""
+    """Split a stop's id into hex and index.
+
+    Raises KeyError for anything else, including other spellings of the same stop.
+    """
     hex, dot, index = stop.partition(".")
     if not dot or not index.isdecimal() or len(index) > 2 or str(int(index)) != index:
         raise KeyError(stop)

@@ -1,13 +1,13 @@
-"""What is wrong with a lay or a route, as data: a code and the places it concerns."""
+"""Faults of a lay or a route, as data: a code and the places concerned."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-#: Every code with its sentence; of a code with several, those after its dot where a fault says so.
-#: {hex} {stop} {other} are places, {text} a place, a name or a number, {text:word} the name of
-#: something that has words of its own, {number:tile} a tile, {token} what the title calls one
+#: The sentence of each code. A code with several has variants after a dot (``Fault.how``).
+#: {hex} {stop} {other} are places. {text} is a place, a name or a number. {text:word} is a term
+#: with a translation of its own. {number:tile} is a tile. {token} is the title's word for a token
 #: (:mod:`companion.rules.words.formatting`).
 SENTENCES = {
     # lays
@@ -66,7 +66,7 @@ SENTENCES = {
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong: its code, where, and what it concerns."""
+    """One fault: its code, its place and the things it concerns."""
 
     code: str
     hex: str | None = None
@@ -76,11 +76,11 @@ class Fault:
     tile: str | None = None
     train: str | None = None
     text: str = ""
-    how: str = ""  # which of the code's sentences
+    how: str = ""  # the variant of the code's sentence
 
     @property
     def facts(self) -> dict[str, str | None]:
-        """What its sentence names: places by their hex; and which of several it is."""
+        """Values for the placeholders of the sentence, places by their hex, and ``how``."""
         return {
             "hex": self.hex,
             "stop": (self.stop or "").partition(".")[0],
@@ -93,7 +93,7 @@ class Fault:
 
     @property
     def sentence(self) -> str:
-        """Its sentence, with places for its facts."""
+        """Its sentence, with placeholders for its facts."""
         return SENTENCES[f"{self.code}.{self.how}" if self.how else self.code]
 
     @property

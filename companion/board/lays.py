@@ -1,7 +1,7 @@
-"""Lays: which tile fits where and how (in rule books: laying track).
+"""Lays: which tile fits where, and in which rotation (rule books: laying track).
 
-Only what the map itself decides. Which colours a phase allows, what a lay costs and what tiles
-are left is the rules' business.
+This module decides only what the map decides. The rules decide which colours a phase allows, what a
+lay costs and which tiles are left.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NEXT = {"white": "yellow", "yellow": "green", "green": "brown", "brown": "gray"
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A border with a price that a lay connects track across for the first time."""
+    """A border with a cost that a lay connects across for the first time."""
 
     edge: int
     other: str  # the hex beyond
@@ -41,13 +41,15 @@ def faults(
     joined: bool = True,
     allotment: Allotment = NO_ALLOTMENT,
 ) -> list[Fault]:
-    """What is wrong with laying a tile, by itself and for a company that lays it.
+    """Find the faults of a lay, in general and for the company that lays it.
 
-    Unless ``joined`` is False its network must be joined: a new tile joins where one of its track
-    ends meets the network; an upgrade where part of the track on the new tile is on it. A city
-    with the company's own token is. A barrier that is closed to it lets no new connection be
-    made, but does not stop the network that has to be joined. ``allotment`` says which city a
-    token of the hex is put into where it is not the one with its track.
+    Unless ``joined`` is False, the tile must join the company's network. A new tile joins it when
+    one of its exits meets the network. An upgrade joins it when part of its track is on the
+    network. A city with the company's own token is on the network.
+
+    A barrier closed to the company prevents new connections across it. It does not limit the
+    network that the tile must join. ``allotment`` gives the city for tokens that leave the one with
+    their track.
     """
     if hex not in board.map.number:
         return [Fault("no_such_hex", hex=hex)]
@@ -70,10 +72,10 @@ def lays(
     joined: bool = True,
     allots: bool = False,
 ) -> list[tuple[str, int]]:
-    """Every (tile, rotation) of these tiles that may be laid on a hex; where the layer ``allots``
-    the tokens there to its cities, those too that may be laid in one of these ways only.
+    """Return every (tile, rotation) of these tiles that may be laid on a hex.
 
-    A tile that looks the same in two rotations is given once, in the lower one.
+    A tile that looks the same in two rotations is given once, in the lower one. With ``allots``,
+    lays that need an allotment of tokens to cities are included.
     """
     return list(each_lay(board, hex, tiles, access, joined, allots))
 
@@ -86,7 +88,7 @@ def each_lay(
     joined: bool = True,
     allots: bool = False,
 ) -> Iterator[tuple[str, int]]:
-    """The same one after the other: who needs the first need not wait for all."""
+    """Yield the lays one by one, for callers that need only the first."""
     if hex not in board.map.number:
         return
     reaching = _to_lay(access) if access is not None and joined else None
@@ -110,8 +112,10 @@ def each_lay(
 
 
 def city_faults(board: Board, hex: str, tile: str, rotation: int, access: Access) -> list[Fault]:
-    """What is wrong with a tile that makes a city of the towns of a hex, for a company: of the same
-    exits it is yellow for one town, green for two; and it must join the company's network.
+    """Find the faults of a tile that turns the towns of a hex into a city.
+
+    The tile keeps the exits. It is yellow for one town and green for two. It must join the
+    company's network.
     """
     if not _becomes_city(board.at(hex), _turn_tile(board.map, tile, rotation % 6)):
         return [Fault("no_city", hex=hex, tile=tile)]
@@ -123,7 +127,7 @@ def city_faults(board: Board, hex: str, tile: str, rotation: int, access: Access
 def city_lays(
     board: Board, hex: str, tiles: Iterable[str], access: Access
 ) -> list[tuple[str, int]]:
-    """Every (tile, rotation) of these that makes a city of the towns of a hex so."""
+    """Return every (tile, rotation) that turns the towns of a hex into a city."""
     return [
         (tile, rotation)
         for tile in tiles
@@ -151,8 +155,9 @@ def allotments(
     access: Access | None = None,
     joined: bool = True,
 ) -> list[Allotment]:
-    """The ways in which the tokens of a hex may be put into the cities of a tile that fits there:
-    first that in which each goes along with its city, if it is one of them.
+    """Return the ways to allot the tokens of a hex to the cities of a tile that fits there.
+
+    The way that leaves each token with its city comes first, if it is allowed.
     """
     reaching = _to_lay(access) if access is not None and joined else None
     return [
@@ -164,18 +169,18 @@ def allotments(
 
 
 def _ways(board: Board, hex: str, tile: str, rotation: int) -> list[Allotment]:
-    """Every way to choose a city for each token of a hex that may go to several, room apart."""
+    """Return every choice of cities for the tokens of a hex, regardless of free slots."""
     turned = _turn_tile(board.map, tile, rotation)
     return choices(board.at(hex), turned, board.held(hex), _is_loose(board, hex))
 
 
 def _is_loose(board: Board, hex: str) -> bool:
-    """May tokens leave the track of their city with the next tile?"""
+    """Return whether tokens may leave the track of their city with the next tile."""
     return board.map.hexes[hex].loose and hex not in board.laid
 
 
 def crossings(board: Board, hex: str, tile: str, rotation: int) -> tuple[Crossing, ...]:
-    """Borders with a price across which this lay completes a connection (rivers)."""
+    """Return the borders with a cost, such as rivers, that this lay connects across."""
     old, new = board.shape(hex).exits, _exits(board.map, tile, rotation % 6)
     found = []
     for edge in sorted(new - old):
@@ -189,14 +194,14 @@ def crossings(board: Board, hex: str, tile: str, rotation: int) -> tuple[Crossin
 
 
 def _to_lay(access: Access) -> Access:
-    """How a company sees the board when it asks which track its own joins."""
+    """Return the company's access for the question which track joins its network."""
     return access if access.barriers else replace(access, barriers=True)
 
 
 def _barrier_faults(
     board: Board, hex: str, tile: str, rotation: int, access: Access
 ) -> list[Fault]:
-    """Where the tile would newly join track over a barrier that is closed to the company."""
+    """Find the edges where the tile would newly connect across a barrier closed to the company."""
     if access.barriers:
         return []
     found = []
@@ -212,7 +217,7 @@ def _barrier_faults(
 def _token_faults(
     board: Board, hex: str, tile: str, rotation: int, allotment: Allotment
 ) -> list[Fault]:
-    """Tokens of the hex that the tile has no place for, or that are put where they may not go."""
+    """Find tokens of the hex that get no slot on the tile, or that are allotted to a wrong city."""
     held = board.held(hex)
     if not any(any(slots) for slots in held):
         return [Fault("allotted", hex=hex, tile=tile, text=owner) for owner in allotment]
@@ -239,7 +244,7 @@ def _joins(
             own = access.company in board.tokens.get(f"{hex}.{i}", ())
             to = allotment.get(access.company, becomes[i]) if own else becomes[i]
             if to is None or not 0 <= to < len(new.stops):
-                return True  # the stop is lost, which is another fault
+                return True  # the stop is lost, which is a fault of its own
             if shape(new).stop_exits[to] or shape(new).stop_links[to]:
                 return True
     return False
@@ -256,7 +261,7 @@ def _exits(map: Map, tile: str, rotation: int) -> frozenset[int]:
 
 
 def _find_suited_tiles(board: Board, hex: str) -> frozenset[str]:
-    """The tiles whose colour, letters and stops suit a hex as it is."""
+    """Return the tiles whose colour, label and stops suit a hex as it is."""
     key = ("suited", hex, board.laid.get(hex))
     known: frozenset[str] | None = board.map.cache.get(key)
     if known is None:
@@ -273,7 +278,8 @@ def _find_suited_tiles(board: Board, hex: str) -> frozenset[str]:
 
 
 def _fixed_faults(board: Board, hex: str, tile: str, rotation: int) -> tuple[Fault, ...]:
-    """The faults no company changes; they hang on the map and the tile replaced alone."""
+    """Return the faults that are the same for every company. They depend on map and old tile only.
+    """
     laid = board.laid.get(hex)
     key = ("lay", hex, laid, tile, rotation)
     known: tuple[Fault, ...] | None = board.map.cache.get(key)
@@ -320,14 +326,16 @@ def _work_out(board: Board, hex: str, tile: str, rotation: int) -> Iterable[Faul
 
 
 def _stations(tile: Tile, kind: str) -> int:
-    """How many stations of a kind a tile shows; stops of one group are one."""
+    """Count the stations of a kind on a tile. Stops of one group are one station."""
     stops = [stop for stop in tile.stops if stop.kind == kind]
     return len({(stop.group or i) for i, stop in enumerate(stops)})
 
 
 def _stops_agree(old: Tile, new: Tile, fewer_circles: bool) -> bool:
-    """As many cities and towns; a labelled tile may join the cities of its hex into one, which has
-    no fewer circles unless the map says that it may.
+    """Return whether a tile shows the same number of cities and towns as the one it replaces.
+
+    A labelled tile may join the cities of its hex into fewer. It then has no fewer slots, unless
+    the map allows that.
     """
     if _stations(old, "town") != _stations(new, "town"):
         return False
@@ -345,10 +353,10 @@ def _lines(tile: Tile) -> frozenset[frozenset[End]]:
 
 @cache
 def keeps_track(old: Tile, new: Tile) -> bool:
-    """Whether all track of a tile is on the one that replaces it, leading to the same stops.
+    """Return whether the new tile keeps all track of the old one, leading to the same stops.
 
-    A forked town splits one old town over two new ones: then its two ends still meet in one. What
-    led from edge to edge may meet other track in a junction now.
+    A forked town splits one old town over two new ones. Its two exits then still meet in one of
+    them. Track from edge to edge may become a junction with other track.
     """
     then = _lines(new)
     stops = stop_map(old, new)
@@ -367,7 +375,10 @@ def keeps_track(old: Tile, new: Tile) -> bool:
 
 @cache
 def _looks(map: Map, tile: str) -> tuple[int, ...]:
-    """The rotations in which a tile looks different; cities keep their index, for their tokens."""
+    """Return the rotations in which a tile looks different.
+
+    Cities keep their index, because tokens refer to it.
+    """
     seen: set[frozenset[frozenset[End]]] = set()
     found = []
     for rotation in EDGES:

@@ -1,4 +1,4 @@
-"""The map: the printed hexes of a title and how they lie beside each other."""
+"""The map: the printed hexes of a title and their positions."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from .tiles import (
 )
 
 BORDER_KINDS = ("impassable", "water", "barrier")
-BLOCK = 16  # states a hex has: 6 sides, then up to 10 stops
+BLOCK = 16  # states of a hex: 6 sides, then up to 10 stops
 _STEPS = ((1, -1), (0, -2), (-1, -1), (-1, 1), (0, 2), (1, 1))  # row, column over edge 0-5
 
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """What the first tile on a hex costs."""
+    """Terrain on a hex, and its cost for the first tile."""
 
     kind: str  # "water" | "mountain" ..
     cost: int
@@ -39,7 +39,7 @@ class Terrain:
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """What lies on an edge; a border without a kind only means that no line is drawn."""
+    """A border on an edge. A border without a kind only means that no line is drawn."""
 
     edge: int
     kind: str | None = None  # "impassable" | "water" | "barrier"
@@ -59,11 +59,11 @@ class Hex:
     terrain: tuple[Terrain, ...] = ()
     borders: tuple[Border, ...] = ()
     stubs: tuple[int, ...] = ()
-    fees: tuple[tuple[str, int], ...] = ()  # what a tile of a colour costs, terrain apart
-    loose: bool = False  # with its first tile tokens may leave the track of their city
+    fees: tuple[tuple[str, int], ...] = ()  # the fee for a tile by colour, without terrain
+    loose: bool = False  # tokens may leave their city's track with the first tile
 
     def fee(self, colour: str) -> int:
-        """What a tile of that colour costs here beyond the terrain."""
+        """Return the fee for a tile of that colour here, without terrain."""
         return dict(self.fees).get(colour, 0)
 
     @property
@@ -79,7 +79,7 @@ class Hex:
 
 @cache
 def coordinates(at: str) -> tuple[int, int]:
-    """Row and column of a hex from its name: "A9" is (1, 9); raises ValueError."""
+    """Return row and column of a hex from its name: "A9" is (1, 9). Raises ValueError."""
     match = re.fullmatch(r"([A-Z]+)(-?\d+)", at)
     if match is None:
         raise ValueError(f"a hex is a letter and a number; found {at!r}")
@@ -92,8 +92,8 @@ def coordinates(at: str) -> tuple[int, int]:
 class Map:
     """The hexes of a title and their neighbours.
 
-    For quick walks, every side and stop has a number, its state: BLOCK times the hex's number
-    plus the edge, or plus 6 and the stop's index.
+    For fast searches, every side and stop has a number, its state. It is BLOCK times the hex's
+    number plus the edge, or plus 6 and the stop's index.
     """
 
     __slots__ = (
@@ -123,17 +123,17 @@ class Map:
         by_name = {h.at: h for h in hexes}
         self.hexes: Mapping[str, Hex] = MappingProxyType(by_name)
         self.tiles: Mapping[str, int | None] = MappingProxyType(dict(tiles or {}))
-        # every tile there is, with the letters that this title prints on it
+        # every tile, with the label that this title prints on it
         lettered = {
             number: replace(catalogue()[number], label=label)
             for number, label in (labels or {}).items()
         }
         self.known: Mapping[str, Tile] = MappingProxyType({**catalogue(), **lettered})
-        # the numbers on tiles that are others in the catalogue
+        # printed numbers of tiles that have another number in the catalogue
         self.printed: Mapping[str, str] = MappingProxyType(dict(printed or {}))
-        # owners of tokens that are taken off where a new tile has no circle left for them
+        # owners whose tokens are removed when a new tile has no slot for them
         self.gives_way: frozenset[str] = frozenset(gives_way)
-        # whether a tile that joins cities may have fewer circles than they had
+        # whether a tile that joins cities may have fewer slots than they had
         self.fewer_circles = fewer_circles
         self.places: tuple[str, ...] = tuple(by_name)
         self.number: Mapping[str, int] = {at: i for i, at in enumerate(by_name)}
@@ -145,7 +145,7 @@ class Map:
                 other = lies.get((row + down, column + right))
                 if other is not None:
                     across[BLOCK * i + edge] = BLOCK * other + (edge + 3) % 6
-        self.across: tuple[int, ...] = tuple(across)  # a side -> the same side from beyond, or -1
+        self.across: tuple[int, ...] = tuple(across)  # side -> same side from beyond, or -1
         self._towards = {
             (at, self.places[across[BLOCK * i + edge] // BLOCK]): edge
             for i, at in enumerate(by_name)
@@ -153,37 +153,38 @@ class Map:
             if across[BLOCK * i + edge] >= 0
         }
         self._borders = {(h.at, b.edge): b for h in by_name.values() for b in h.borders}
-        self.cache: dict[Any, Any] = {}  # what others have worked out for this map
+        self.cache: dict[Any, Any] = {}  # values that other modules derive from this map
 
     def on_tile(self, number: str) -> str:
-        """The number that is printed on the tile, which the catalogue may call by another."""
+        """Return the number printed on the tile, which may differ from the catalogue's."""
         return self.printed.get(number, number)
 
     def neighbour(self, at: str, edge: int) -> str | None:
-        """The hex over an edge, or None where the map ends."""
+        """Return the hex across an edge, or None where the map ends."""
         other = self.across[BLOCK * self.number[at] + edge % 6]
         return None if other < 0 else self.places[other // BLOCK]
 
     def state(self, stop: str) -> int:
-        """The number of a stop ("H12.0"); raises KeyError for what is none."""
+        """Return the number of a stop ("H12.0"). Raises KeyError for anything else."""
         at, dot, index = stop.partition(".")
         if not dot or not index.isdecimal() or int(index) > BLOCK - 7:
             raise KeyError(stop)
         return BLOCK * self.number[at] + 6 + int(index)
 
     def off_board(self, stop: str) -> Stop | None:
-        """The off-board of that id, as printed; None for another stop."""
+        """Return the off-board with that id, as printed, or None for another stop."""
         at, _, index = stop.partition(".")
         printed = self.hexes[at].printed.stops
         here = printed[int(index)] if int(index) < len(printed) else None
         return here if here is not None and here.kind == "offboard" else None
 
     def edge_towards(self, at: str, other: str) -> int | None:
-        """The edge of a hex that another hex lies on, or None when they are not neighbours."""
+        """Return the edge of a hex that leads to another hex, or None if they are not neighbours.
+        """
         return self._towards.get((at, other))
 
     def border(self, at: str, edge: int) -> Border | None:
-        """The border on an edge, whichever of the two hexes names it."""
+        """Return the border on an edge. Either of the two hexes may declare it."""
         own = self._borders.get((at, edge))
         if own is not None and own.kind is not None:
             return own
@@ -193,13 +194,13 @@ class Map:
 
 
 def read_map(data: Mapping[str, Any], source: str) -> Map:
-    """A title's map and tile counts from its TOML; raises DataError naming file and key.
+    """Read a title's map and tile counts from its TOML. Raises DataError naming file and key.
 
-    ``[hexes]`` holds a table for each hex, ``[tiles]`` the count of each tile ("unlimited" for
-    no limit, read as None), ``labels`` the letters of tiles that other titles print otherwise,
-    ``printed`` the numbers that stand on them where the catalogue has another,
-    ``gives_way`` the owners of tokens that leave for want of a circle, ``fewer_circles`` whether
-    a tile that joins cities may have fewer than they had.
+    ``[hexes]`` holds a table for each hex. ``[tiles]`` holds the count of each tile; "unlimited" is
+    read as None. ``labels`` gives labels that differ from the catalogue. ``printed`` gives numbers
+    that differ from it. ``gives_way`` lists the owners whose tokens leave when there is no slot for
+    them. ``fewer_circles`` says whether a tile that joins cities may have fewer slots than they
+    had.
     """
     only_keys(data, ("hexes", "tiles", "labels", "printed", "gives_way", "fewer_circles"), source)
     if not data.get("hexes"):

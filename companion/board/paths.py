@@ -1,4 +1,4 @@
-"""Paths from less than a path: from stops tapped on the map, or from another program's hexes."""
+"""Paths from partial input: stops tapped on the map, or another program's hexes."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from .routes import (
 )
 from .trains import TrainKind
 
-_FILL = 4  # stops put in between two tapped ones, at most
-_TRIES = 5_000  # ways looked at before the best so far is taken
+_FILL = 4  # maximum number of stops inserted between two tapped ones
+_TRIES = 5_000  # ways tried before the best so far is taken
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A path found, or None; and what is wrong with it or stood in its way."""
+    """A path, or None, with its faults or the reason why there is none."""
 
     path: Path | None
     faults: tuple[Fault, ...] = ()
@@ -44,7 +44,7 @@ class Link:
 
 
 def links(board: Board, stop: str) -> tuple[Link, ...]:
-    """All track from a stop to the next stops, the shortest first."""
+    """Return all track from a stop to the next stops, the shortest first."""
     map, moves = board.map, board.moves
     start = map.state(stop)
     found = []
@@ -76,10 +76,10 @@ def join_stops(
     others: Sequence[Route] = (),
     train_id: str = "",
 ) -> Joined:
-    """A path through the stops tapped, in their order, clear of other trains' track if it can be.
+    """Find a path through the tapped stops in order, if possible without other trains' track.
 
-    Where two tapped stops are not next to each other, the stops between are put in. The faults
-    are those of the path found (track shared with ``others`` among them), or why there is none.
+    Stops between two tapped stops are inserted where needed. The faults are those of the path,
+    including track shared with ``others``. Without a path they say why there is none.
     """
     if len(stops) < 2:
         path = tuple(stops)
@@ -115,7 +115,7 @@ def join_stops(
 def _leg(
     board: Board, access: Access, a: str, b: str, tapped: Sequence[str], taken: set[Piece]
 ) -> list[tuple[Path, frozenset[Piece]]]:
-    """Ways from one tapped stop to the next: direct ones, else with few stops in between."""
+    """Find ways from one tapped stop to the next: direct ones, else with few stops between."""
     kept = {board.station(stop) for stop in tapped}
     front: list[tuple[str, Path, frozenset[Piece], frozenset[str]]]
     front = [(a, (), frozenset(), frozenset())]
@@ -152,7 +152,7 @@ def _choose(
     legs: Sequence[list[tuple[Path, frozenset[Piece]]]],
     taken: set[Piece],
 ) -> Path:
-    """One way for each leg: no track or stop twice if possible, little shared, then short."""
+    """Choose a way for each leg: no track or stop twice, then little shared track, then short."""
     best: tuple[tuple[int, int, int], Path] | None = None
     tries = 0
 
@@ -180,7 +180,7 @@ def _choose(
 
 
 def _why_not(board: Board, a: str, b: str) -> Fault:
-    """Why no track joins two stops: a junction that would have to be turned back at, or none."""
+    """Return the reason why no track joins two stops: a reversal at a junction, or no track."""
     for link in links(board, a):
         for hex in link.between:
             for other in links(board, b):
@@ -192,7 +192,7 @@ def _why_not(board: Board, a: str, b: str) -> Fault:
 
 
 def _reversed_at(board: Board, a: str, there: Link, hex: str, back: Link, b: str) -> Path | None:
-    """The path that turns back on a hex both links pass, when just that is wrong with it."""
+    """Return the path that reverses on a hex of both links, if that is its only fault."""
     first = (a, *there.between[: there.between.index(hex) + 1])
     last = (*back.between[: back.between.index(hex)],)
     path = (*first, *reversed(last), b)
@@ -203,9 +203,10 @@ def _reversed_at(board: Board, a: str, there: Link, hex: str, back: Link, b: str
 def path_from_hexes(
     board: Board, connections: Sequence[Sequence[str]], nodes: Sequence[str] | None = None
 ) -> Joined:
-    """The path of a recorded route: chains of hexes from stop to stop, in any order and direction.
+    """Find the path of a recorded route: chains of hexes from stop to stop, in any order.
 
-    ``nodes`` ("I15-0") tell which stop of a hex is meant where track alone does not.
+    Each chain may run in either direction. ``nodes`` ("I15-0") say which stop of a hex is meant
+    where track alone does not.
     """
     if not connections:
         return Joined(None, (Fault("too_short"),))
@@ -235,7 +236,7 @@ def path_from_hexes(
 
 
 def _chain_ways(board: Board, chain: tuple[str, ...], wanted: set[str] | None) -> list[Path]:
-    """A chain of hexes as paths from stop to stop, in both directions."""
+    """Return the paths along a chain of hexes from stop to stop, in both directions."""
     if not chain:
         return []
     if len(chain) == 1:
@@ -245,8 +246,9 @@ def _chain_ways(board: Board, chain: tuple[str, ...], wanted: set[str] | None) -
 
 
 def _lines(board: Board, chain: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The chain as it is, if its hexes lie in line; else every order in which they do: old
-    recordings have the hexes of a chain in the order of their names.
+    """Return the chain if consecutive hexes are neighbours, else every order in which they are.
+
+    Old recordings list the hexes of a chain by name.
     """
 
     def follow(line: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -263,7 +265,7 @@ def _lines(board: Board, chain: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def _line_ways(board: Board, chain: tuple[str, ...], wanted: set[str] | None) -> list[Path]:
-    """Hexes in line as paths from stop to stop, in both directions."""
+    """Return the paths along consecutive hexes from stop to stop, in both directions."""
 
     def stops(hex: str, towards: str) -> list[str]:
         edge = board.map.edge_towards(hex, towards)
@@ -281,7 +283,7 @@ def _line_ways(board: Board, chain: tuple[str, ...], wanted: set[str] | None) ->
 
 
 def _assemble(chains: Sequence[list[Path]]) -> Iterator[Path]:
-    """Every way to put all chains one behind the other, each end on the next one's beginning."""
+    """Yield every way to join all chains end to end."""
 
     def extend(path: Path, left: tuple[int, ...]) -> Iterator[Path]:
         if not left:
@@ -298,8 +300,9 @@ def _assemble(chains: Sequence[list[Path]]) -> Iterator[Path]:
 
 
 def paths_through(board: Board, hexes: Sequence[str]) -> Iterator[Path]:
-    """Every path from stop to stop in the order of these hexes, without using track twice: an old
-    recording that says no more. Hexes without a stop on the way may be among them or not.
+    """Yield every path from stop to stop in the order of these hexes, with no track used twice.
+
+    Old recordings give no more than these hexes. Hexes without a stop may be listed or not.
     """
     named = [hex for hex in hexes if hex in board.map.number and board.at(hex).stops]
 

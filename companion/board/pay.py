@@ -1,9 +1,9 @@
-"""What routes earn: what each stop is worth, and which train is paid for it.
+"""The revenue of routes: the worth of each stop, and the train that is paid for it.
 
-A stop is worth what is printed, and what a bonus raises it by. A train is paid that, times its
-multiplier, and bonuses. Where several trains of a company call at a stop that pays once, the one
-that makes most of it is paid. A train that is paid for the best so many of its stops takes those
-that let all trains together earn most.
+A stop is worth its printed value plus any "value" bonus. A train is paid that worth times its
+multiplier, plus other bonuses. Where several trains call at a stop that pays once, the train that
+earns most by it is paid. A train paid only for its best stops takes those that let all trains
+together earn most.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from .trains import CENTRES, Fares, TrainKind
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A train's call at a stop, as it is paid."""
+    """A train's call at a stop, and its pay."""
 
     stop: str
     name: str
     kind: str
-    value: int  # what the stop is worth to this route
-    times: int  # the train's multiplier, where it holds
+    value: int  # the worth of the stop on this route
+    times: int  # the train's multiplier, if it applies here
     own: bool  # with a token of the company
     paid: bool = True
     by: str = ""  # the train that is paid for it instead
 
     @property
     def pay(self) -> int:
-        """What the train is paid for it."""
+        """The train's pay for it."""
         return self.value * self.times if self.paid else 0
 
 
 def calls(
     board: Board, access: Access, train: TrainKind, stops: Sequence[str], fares: Fares
 ) -> tuple[Call, ...]:
-    """A route's calls in order, before any are left to another train.
+    """Return a route's calls in order, before any pay is left to another train.
 
-    A city passed that is full of others' tokens is worth nothing on the way, its value at an end.
-    A flood has no way: to it every stop is an end.
+    A city full of others' tokens is worth nothing when passed, and its value at an end. A flood has
+    no path: every stop is an end to it.
     """
     own = set(board.own_stops(access))
     found, inner = [], () if train.floods else stops[1:-1]
@@ -72,7 +72,10 @@ def calls(
 
 
 def worth(stop: str, printed: Stop, fares: Fares) -> int:
-    """What a stop is worth now, wherever it lies on a route; 0 for one that follows its route."""
+    """Return the worth of a stop now, anywhere on a route.
+
+    It is 0 for a stop whose value depends on its route.
+    """
     if printed.follows:
         return 0
     raised = sum(
@@ -84,15 +87,18 @@ def worth(stop: str, printed: Stop, fares: Fares) -> int:
 
 
 def value_of_following_off_board(others: Iterable[Call], off_boards: int = 2) -> int:
-    """What an off-board is worth that follows the other stops of its route: the greatest centre,
-    or so many times an off-board, which is at the route's other end."""
+    """Return the value of an off-board whose value depends on the other stops of its route.
+
+    It is the greatest centre's value, or ``off_boards`` times the value of the off-board at the
+    other end, whichever is more.
+    """
     return max((c.value * (1 if c.kind in CENTRES else off_boards) for c in others), default=0)
 
 
 def bonuses(
     train: TrainKind, train_id: str, path: Sequence[str], calls: Sequence[Call], fares: Fares
 ) -> list[tuple[str, int]]:
-    """What bonuses a route earns besides its stops' values: of each its name and amount."""
+    """Return the bonuses that a route earns besides its stops' values, as (name, amount)."""
     earned = []
     for bonus in fares.bonuses:
         if bonus.where == "value":
@@ -111,29 +117,32 @@ def bonuses(
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The calls of one train, which asks to be paid for them."""
+    """The calls of one train that claims their pay."""
 
     train: str
     kind: TrainKind
     calls: tuple[Call, ...]
 
     def chooses(self, call: Call) -> bool:
-        """Whether the call is one of those of which only the best so many are paid."""
+        """Return whether the call is of a kind of which only the best stops are paid."""
         return self.kind.best is not None and call.kind in self.kind.best.of
 
     def shares(self, call: Call, fares: Fares) -> bool:
-        """Whether the stop pays only one of the trains that share it."""
+        """Return whether the stop pays only one of the trains that share it."""
         return call.kind in self.kind.once and call.stop not in fares.again
 
 
-_Here = list[tuple[int, int]]  # who calls at a stop: number of the claim, of its call
-_Chosen = frozenset[int]  # the claims that have chosen a stop as one of their best
-_State = tuple[tuple[int, bool], ...]  # by chooser: stops taken, and whether one had a token
-_Way = tuple[int, dict[str, _Chosen]]  # what is earned, and who has chosen what
+_Here = list[tuple[int, int]]  # calls at a stop: index of the claim, index of its call
+_Chosen = frozenset[int]  # the claims that chose a stop as one of their best
+_State = tuple[tuple[int, bool], ...]  # by chooser: stops taken, and whether one has a token
+_Way = tuple[int, dict[str, _Chosen]]  # revenue, and the claims that chose each stop
 
 
 def settle(claims: Sequence[Claim], fares: Fares) -> list[tuple[Call, ...]]:
-    """The calls of each claim with who is paid for what, so that all together earn most."""
+    """Decide which calls are paid so that all trains together earn most.
+
+    Returns the calls of each claim, with those that pay another train marked.
+    """
     at: dict[str, _Here] = {}
     for number, claim in enumerate(claims):
         for index, call in enumerate(claim.calls):
@@ -153,7 +162,7 @@ def settle(claims: Sequence[Claim], fares: Fares) -> list[tuple[Call, ...]]:
 
 
 def _payees(claims: Sequence[Claim], here: _Here, chosen: _Chosen, fares: Fares) -> _Here:
-    """Who is paid at a stop, when these claims have chosen it."""
+    """Return the paid calls at a stop, when these claims have chosen it."""
     payees, most = [], None
     for number, index in here:
         claim, call = claims[number], claims[number].calls[index]
@@ -167,10 +176,11 @@ def _payees(claims: Sequence[Claim], here: _Here, chosen: _Chosen, fares: Fares)
 
 
 def _choose(claims: Sequence[Claim], at: Mapping[str, _Here], fares: Fares) -> dict[str, _Chosen]:
-    """Which stops each train that is paid for its best takes as such.
+    """Choose the best stops of each train that is paid for a limited number.
 
-    Stop by stop, every way to choose is followed; of those that agree in how many each train has
-    taken, and whether one was with a token, the one that earns most is kept.
+    Every choice is followed, stop by stop. Choices agree when each train has taken the same number
+    of stops, and when the same trains have one with a token. Of choices that agree, the one that
+    earns most is kept.
     """
     choosers = [number for number, claim in enumerate(claims) if claim.kind.best]
     if not choosers:

@@ -1,4 +1,4 @@
-"""A tile as it lies on a hex: its shape there, and what may follow on each side and stop."""
+"""A tile as placed on a hex: its shape there, and the moves from each side and stop."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ HexMoves = tuple[Moves, ...]  # BLOCK of them
 
 
 def orient_tile(map: Map, number: int, tile: str, rotation: int) -> tuple[Tile, Shape, HexMoves]:
-    """A tile as it lies on a hex; worked out once for each map."""
+    """Return a tile as placed on a hex, with its shape and moves; cached in the map."""
     key = (number, tile, rotation)
     found: tuple[Tile, Shape, HexMoves] | None = map.cache.get(key)
     if found is None:
@@ -21,7 +21,7 @@ def orient_tile(map: Map, number: int, tile: str, rotation: int) -> tuple[Tile, 
 
 
 def moves(map: Map, number: int, tile: Tile, form: Shape) -> HexMoves:
-    """What may follow on each side and stop of a hex; nothing follows on an off-board."""
+    """Return the next moves from each side and stop of a hex. An off-board has none."""
     base = BLOCK * number
 
     def out(edge: int) -> Moves:

@@ -1,12 +1,12 @@
-"""Open links told apart by where they lead, no matter where they come from.
+"""Canonical names for open links, by where they lead.
 
-While routes are drawn up (builder.py), what has been chosen so far matters to what comes by the
-links that are open alone. Of several links to the same half of a switch, or to the same place, it
-does not even matter which is open: a route goes on from there in the same ways. So each is called
-by the first of them all, and at a place, where two fragments may meet, by the first two.
+While routes are built (diagram_builder.py), earlier choices affect later ones only through the open
+links. Links to the same half of a switch, or to the same place, are interchangeable: a route
+continues from there in the same ways. So each takes the name of the first link of its group. At a
+place, where two fragments may meet, the first two names are used.
 
-It is seen as well what can come to nothing: more open links at a node than a route can take up,
-a fragment that would be a ring there, or a switch from which no track leads on any more.
+Dead ends are detected as well. A node may have more open links than a route can use. A fragment may
+form a ring there. No track may lead on from a switch any more.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from collections.abc import Sequence
 
 from companion.board.bestrun.network import Network
 
-SHIFT = 16  # bits of a mate; those above them are the open link
-SHUT = 0xFFFF  # instead of a mate: the fragment's other end is an end of the route
-Links = tuple[int, ...]  # the open links each with its mate, sorted
+SHIFT = 16  # bits of a mate; the bits above are the open link
+SHUT = 0xFFFF  # in place of a mate: the fragment's other end is an end of the route
+Links = tuple[int, ...]  # each open link with its mate, sorted
 
 
 class Ports:
-    """The ends of links that lie ahead when nodes are looked at in this order."""
+    """The far ends of open links when nodes are visited in this order."""
 
     def __init__(self, network: Network, order: Sequence[int]) -> None:
         links = network.links
@@ -32,12 +32,12 @@ class Ports:
         together: dict[tuple[int, int], list[int]] = {}
         for number in sorted(range(len(links)), key=lambda k: turn[links[k].other(self._to[k])]):
             together.setdefault((self._to[number], self._half[number]), []).append(number)
-        # by link: the first and the second to the same port, in the order in which they open
+        # by link: the first and the second link to the same port, in the order they open
         self._first, self._second = [0] * len(links), [0] * len(links)
         for alike in together.values():
             for number in alike:
                 self._first[number], self._second[number] = (alike * 2)[:2]
-        # by link to a switch: until when its other half may still be come to, or left by
+        # by link to a switch: the last turn at which its other half can still be used
         self._until = [len(turn)] * len(links)
         for number, (to, half) in enumerate(zip(self._to, self._half, strict=True)):
             if to >= len(self._places):
@@ -45,9 +45,9 @@ class Ports:
                 self._until[number] = max((turn[link.other(to)] for link in onward), default=-1)
 
     def alike(self, links: Links, turn: int) -> Links | None:
-        """The same open links by their common names; None where no route can come of them.
+        """Return the same open links by their canonical names, or None when no route can result.
 
-        ``turn``: of the node looked at last.
+        ``turn`` is that of the node visited last.
         """
         at: dict[int, list[int]] = {}
         for pair in links:
@@ -76,7 +76,7 @@ class Ports:
         return SHUT if mate == SHUT else self._first[mate]
 
     def _meet(self, node: int, pairs: list[int], open_links: int) -> bool:
-        """Whether two open links may be joined at the node to which they lead."""
+        """Return whether two open links may be joined at their common node."""
         one, two = pairs
         if one & SHUT == two >> SHIFT:  # a ring
             return False

@@ -1,4 +1,4 @@
-"""A company's network: what it reaches from its tokens by legal routes of any length."""
+"""A company's network: all that legal routes of any length reach from its tokens."""
 
 from __future__ import annotations
 
@@ -8,41 +8,41 @@ from functools import cached_property
 
 from .map import BLOCK, Map
 
-# What may follow on a state: (next state, bit of the side or stop it uses). A state is a side
-# being entered or a stop being visited (see Map.state); ~stop is a stop where the train must end.
+# Moves from a state: (next state, bit of the side or stop it uses). A state is a side being
+# entered or a stop being visited (see Map.state). ~stop is a stop where the train must end.
 Moves = tuple[tuple[int, int], ...]
 
-_WAYS = 10_000  # ways a full search tries; beyond it a doubtful place counts as reached
+_WAYS = 10_000  # ways tried by a full search; after that, doubtful places count as reached
 
 
 class Reach:
-    """The network of one company on one board, as its access (``access.py``) lets it go."""
+    """The network of one company on one board, given its access (``access.py``)."""
 
     def __init__(self, map: Map, sides: frozenset[int], stops: frozenset[int]) -> None:
         self._map = map
-        self.side_states = sides  # both states of every side the network comes to
+        self.side_states = sides  # both states of every side the network reaches
         self.stop_states = stops
 
     @cached_property
     def stops(self) -> frozenset[str]:
-        """The stops reached, by id; blocked cities and off-boards among them."""
+        """The stops reached, by id, including blocked cities and off-boards."""
         places = self._map.places
         return frozenset(f"{places[s // BLOCK]}.{s % BLOCK - 6}" for s in self.stop_states)
 
     @cached_property
     def edges(self) -> frozenset[tuple[str, int]]:
-        """(hex, edge) wherever the network comes to an edge, named from both its sides."""
+        """(hex, edge) for every side the network reaches, from both of its hexes."""
         places = self._map.places
         return frozenset((places[s // BLOCK], s % BLOCK) for s in self.side_states)
 
     @cached_property
     def touched(self) -> frozenset[int]:
-        """The numbers of the hexes the network lies on or comes up against."""
+        """The numbers of the hexes that the network lies on or borders."""
         return frozenset(s // BLOCK for s in (*self.side_states, *self.stop_states))
 
     @cached_property
     def hexes(self) -> frozenset[str]:
-        """The hexes the network lies on or comes up against."""
+        """The hexes that the network lies on or borders."""
         return frozenset(self._map.places[n] for n in self.touched)
 
 
@@ -53,19 +53,19 @@ def find_reach(
     blocked: Collection[int],
     closed: Collection[int],
 ) -> Reach:
-    """Follow track from each start; no side and no stop twice on the way.
+    """Follow track from each start, using no side and no stop twice.
 
-    ``starts``: the stops with a token, and what may follow there. ``blocked``: stops where no way
-    goes on. ``closed``: sides and stops that no way comes to.
+    ``starts``: the stops with a token, and the moves from there. ``blocked``: stops where every way
+    ends. ``closed``: sides and stops that no way may enter.
 
-    A breadth-first search keeps with each state the one way it was first found by, and makes
-    no move that repeats part of that way. Only where other ways might reach more is there a doubt,
-    which a full search settles.
+    A breadth-first search keeps the first way found to each state. It makes no move that repeats
+    part of that way. The result is in doubt only where other ways might reach more; a full search
+    then settles it.
     """
     across = map.across
-    ways: dict[int, int] = {s: 1 << s for s in starts}  # state -> sides and stops used to get there
+    ways: dict[int, int] = {s: 1 << s for s in starts}  # state -> sides and stops used on the way
     queue = deque(ways.items())
-    for state in closed:  # as if they had been found already, until the search is over
+    for state in closed:  # treated as found until the search is over
         ways[state] = ways[~state] = 0
     refused: list[int] = []
     for start, first in starts.items():
@@ -103,7 +103,7 @@ def find_reach(
 
 
 def _places(states: dict[int, int] | set[int], across: tuple[int, ...]) -> set[int]:
-    """The sides, from both hexes, and the stops that states stand for."""
+    """Return the sides, from both hexes, and the stops that these states represent."""
     found = set()
     for state in states:
         if state < 0:
@@ -121,10 +121,11 @@ def _perhaps(
     blocked: Collection[int],
     closed: Collection[int],
 ) -> set[int]:
-    """All states but those that are surely not reached: where every way to a state uses a side or
-    stop, none goes on from there over that again.
+    """Return all states except those that are certainly not reached.
+
+    If every way to a state uses a side or stop, no way may use it again from there on.
     """
-    needs: dict[int, int] = {}  # state -> what all ways to it use
+    needs: dict[int, int] = {}  # state -> bits that all ways to it use
     todo: list[int] = []
 
     def comes(state: int, way: int) -> None:
@@ -158,10 +159,10 @@ def _search(
     perhaps: Collection[int],
     wanted: set[int],
 ) -> set[int]:
-    """Those of the wanted places that some way without repetition reaches, over the states that
-    ways ``perhaps`` come to.
+    """Return the wanted places that a way without repetition reaches.
 
-    A way is dropped when another one to the same state uses nothing that it does not use.
+    Only states in ``perhaps`` are searched. A way is dropped when another way to the same state
+    uses a subset of its sides and stops.
     """
     across = map.across
     ways: dict[int, list[int]] = {}

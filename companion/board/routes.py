@@ -1,9 +1,9 @@
-"""Routes: what a train runs, and whether it may (in rule books: running trains).
+"""Routes: the way each train runs, and whether it may (rule books: running trains).
 
-A path is a tuple of nodes in the order the train runs: stops ("I15.0") and, between them, the
-plain hexes passed ("I17"). Two nodes that follow each other lie in hexes side by side, or are
-two stops of one tile joined by track. The side crossed between two hexes names the track on
-both: whoever uses the same side uses the same track.
+A path is a tuple of nodes in the order the train runs: stops ("I15.0") and the plain hexes between
+them ("I17"). Two consecutive nodes lie in neighbouring hexes, or are two stops of one tile joined
+by track. The side between two hexes names the track on both. Trains that use the same side use the
+same track.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Piece = int | tuple[str, str]  # a side's number, or two stops of one tile joine
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One train's way over the map."""
+    """One train's path over the map."""
 
     train: str
     path: Path
@@ -36,19 +36,19 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class StopReport:
-    """A stop of a route and what it pays, before a train's multiplier."""
+    """A stop of a route and its pay, before a train's multiplier."""
 
     stop: str
     name: str
     value: int
     counted: bool  # whether this train is paid for it
-    times: int = 1  # the train's multiplier, where it holds
+    times: int = 1  # the train's multiplier, if it applies here
     by: str = ""  # the train that is paid for it instead
 
 
 @dataclass(frozen=True, slots=True)
 class RouteReport:
-    """One route: what it earns and how, and what is wrong with it."""
+    """The revenue of one route in detail, and its faults."""
 
     train: str
     path: Path
@@ -89,7 +89,7 @@ def path_stops(path: Iterable[str]) -> tuple[str, ...]:
 
 
 def path_pieces(board: Board, path: Path) -> list[tuple[Piece, str, str]]:
-    """The track a path uses: (piece, from hex, to hex) for each step between neighbours."""
+    """Return the track a path uses: (piece, from hex, to hex) for each step between neighbours."""
     pieces: list[tuple[Piece, str, str]] = []
     map = board.map
     for a, b in pairwise(path):
@@ -109,10 +109,10 @@ def check_run(
     routes: Sequence[Route],
     fares: Fares,
 ) -> RunReport:
-    """Judge a company's run and reckon what it earns.
+    """Check a company's run and compute its revenue.
 
-    ``trains`` are those it may run, by id. Each train runs at most one route; no track is used
-    twice by all of them together. What is lent to one of them is so that the run earns most.
+    ``trains`` are those it may run, by id. Each train runs at most one route. All trains together
+    use no track twice. Anything lent to one train goes to the train with which the run earns most.
     """
     if fares.lent:
         ways = (
@@ -148,14 +148,14 @@ def check_run(
 def check_route(
     board: Board, access: Access, train: TrainKind, route: Route, fares: Fares
 ) -> RouteReport:
-    """Judge one route by itself and reckon what it earns."""
+    """Check one route by itself and compute its revenue."""
     return _judge_routes(board, access, [(train, route)], fares)[0]
 
 
 def _judge_routes(
     board: Board, access: Access, running: Sequence[tuple[TrainKind, Route]], fares: Fares
 ) -> list[RouteReport]:
-    """The report of each route, beside the others."""
+    """Return the report of each route, given all routes of the run."""
     claims = [
         Claim(route.train, train, calls(board, access, train, _known_stops(board, route), fares))
         for train, route in running
@@ -169,7 +169,7 @@ def _judge_routes(
     found = []
     for (train, route), paid in zip(running, settle(claims, fares), strict=True):
         if train.floods:
-            # a second one finds all track taken
+            # a second flood finds all track taken
             counts = () if flooded else flood_stops(board, access, train, route.train, fares, used)
             faults = _flood_faults(board, train, route.path, counts)
             flooded = True
@@ -187,8 +187,11 @@ def flood_stops(
     fares: Fares,
     used: Collection[Piece] = (),
 ) -> Path:
-    """What a train that floods counts beside others that use this track; of off-boards that are
-    one location the one that pays most. It stands for its path."""
+    """Return the stops that a flood counts, given the track other trains use.
+
+    Off-boards of one location count once, with the one that pays most. The stops stand for the
+    flood's path.
+    """
     sides = [piece for piece in used if isinstance(piece, int)]
     links = [piece for piece in used if not isinstance(piece, int)]
     left = left_to(board, access, sides, links)
@@ -233,12 +236,12 @@ def _report(
 
 
 def _known_stops(board: Board, route: Route) -> tuple[str, ...]:
-    """The stops of a route; none when a part of its path is not on the map."""
+    """Return the stops of a route, or none when part of its path is not on the map."""
     return () if missing_nodes(board, route.path) else path_stops(route.path)
 
 
 def route_faults(board: Board, access: Access, train: TrainKind, path: Path) -> tuple[Fault, ...]:
-    """What is wrong with a route by itself."""
+    """Find the faults of a route by itself."""
     if missing := missing_nodes(board, path):
         return missing
     stops = path_stops(path)
@@ -251,7 +254,7 @@ def route_faults(board: Board, access: Access, train: TrainKind, path: Path) -> 
 
 
 def missing_nodes(board: Board, path: Path) -> tuple[Fault, ...]:
-    """A fault for every node of a path that is not on the board."""
+    """Return a fault for every node of a path that is not on the board."""
     return tuple(
         Fault("no_such_stop", hex=node_hex(node), stop=node)
         if "." in node
@@ -272,7 +275,7 @@ def _exists(board: Board, node: str) -> bool:
 
 
 def path_faults(board: Board, path: Path) -> list[Fault]:
-    """What is wrong with a path as track: gaps, turning back, the same track or hex side twice."""
+    """Find the faults of a path as track: gaps, reversals, and track used twice."""
     faults: list[Fault] = []
     edges: list[tuple[int | None, int | None]] = [(None, None)] * len(path)
     for i, (a, b) in enumerate(pairwise(path)):
@@ -313,7 +316,7 @@ def _is_linked(board: Board, a: str, b: str) -> bool:
 def _stop_track_faults(
     board: Board, path: Path, i: int, enters: int | None, leaves: int | None
 ) -> list[Fault]:
-    """Track missing between a stop and the edges its path comes and goes by."""
+    """Find missing track between a stop and the edges where its path enters and leaves."""
     hex, index = split_stop(path[i])
     exits = dict(board.shape(hex).stop_exits[index])
     faults = []
@@ -331,7 +334,7 @@ def _stop_track_faults(
 def _passing_fault(
     board: Board, before: str, hex: str, after: str, enters: int, leaves: int
 ) -> Fault | None:
-    """Why a train cannot pass a hex between two edges without a stop, or None if it can."""
+    """Return the reason why a train cannot cross a hex between two edges, or None if it can."""
     shape = board.shape(hex)
     if leaves in shape.through[enters] and enters != leaves:
         return None
@@ -346,7 +349,7 @@ def _passing_fault(
 
 
 def _access_faults(board: Board, access: Access, path: Path) -> list[Fault]:
-    """Where a path goes that is closed to the company: hexes, stops, barriers."""
+    """Find the places on a path that are closed to the company: hexes, stops, barriers."""
     closed, faults = board.closed(access), []
     if not closed:
         return []

@@ -1,4 +1,4 @@
-"""Tiles: the cardboard hexes with track, one catalogue for all titles (``tiles.toml``)."""
+"""Tiles: the hexes with track to be laid, in one catalogue for all titles (``tiles.toml``)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ COLOURS: tuple[str, ...] = get_args(Colour)
 STOP_KINDS = ("city", "town", "offboard")
 EDGES = range(6)
 
-End = int | str  # edge 0-5, "s0", "s1" .. a stop by its index, "j" the plain junction
+End = int | str  # edge 0-5; "s0", "s1" .. for a stop by index; "j" for the plain junction
 
 
 class DataError(ValueError):
-    """A data file is wrong; the message names file, key and what is allowed."""
+    """An error in a data file. The message names file, key and the allowed values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +28,16 @@ class Stop:
 
     kind: str  # "city" | "town" | "offboard"
     revenue: tuple[tuple[str, int], ...]  # (("", 20),) fixed, or (("yellow", 30), ("brown", 50))
-    slots: int = 0  # circles for tokens
-    group: str | None = None  # stops of one group are one station: once for each train
+    slots: int = 0  # slots for tokens
+    group: str | None = None  # stops of one group are one station, visited once by a train
     hidden: bool = False  # the value is printed on the group's other hex
-    region: str | None = None  # no route has two off-boards of one region
-    # an off-board that is worth as much as the route's greatest city or town, or twice the
-    # off-board at its other end, whichever is more
+    region: str | None = None  # a route has at most one off-board of a region
+    # whether an off-board takes the value of the route's greatest city or town, or twice the
+    # value of the off-board at the other end, whichever is more
     follows: bool = False
 
     def value(self, colours: Sequence[str]) -> int:
-        """What it pays when these colours of tiles are available: the last one reached counts."""
+        """Return its pay when these tile colours are available: the last one reached counts."""
         value = 0
         for colour, amount in self.revenue:
             if not colour or colour in colours:
@@ -56,7 +56,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile as it lies: number, colour, stops, track, label. A printed hex is one with id ""."""
+    """A tile as placed: number, colour, stops, track, label. A printed hex has the id ""."""
 
     id: str
     colour: str
@@ -65,7 +65,7 @@ class Tile:
     label: str | None = None
 
     def turned(self, rotation: int) -> Tile:
-        """This tile turned clockwise by so many sixths."""
+        """Return this tile rotated clockwise by this many sixths."""
         return self if rotation % 6 == 0 else _turn_tile(self, rotation % 6)
 
     @property
@@ -85,18 +85,18 @@ def _turn_tile(tile: Tile, rotation: int) -> Tile:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How a train may move over a tile: worked out once for each tile and rotation."""
+    """The moves of a train over a tile, computed once for each tile and rotation."""
 
     exits: frozenset[int]
-    through: tuple[tuple[int, ...], ...]  # by edge: the edges plain track leads to
+    through: tuple[tuple[int, ...], ...]  # by edge: the edges reached by plain track
     stops_at: tuple[tuple[tuple[int, bool], ...], ...]  # by edge: (stop, terminal)
     stop_exits: tuple[tuple[tuple[int, bool], ...], ...]  # by stop: (edge, terminal)
-    stop_links: tuple[tuple[int, ...], ...]  # by stop: other stops of the same tile track leads to
+    stop_links: tuple[tuple[int, ...], ...]  # by stop: stops of the same tile joined to it
 
 
 @cache
 def shape(tile: Tile) -> Shape:
-    """The moves a tile's track allows; a junction joins all track that meets in it."""
+    """Return the moves a tile's track allows. A junction joins all track that meets in it."""
     joined: dict[End, list[tuple[End, bool]]] = {}
     for track in tile.tracks:
         joined.setdefault(track.a, []).append((track.b, track.terminal))
@@ -129,14 +129,14 @@ def shape(tile: Tile) -> Shape:
 
 @cache
 def catalogue() -> Mapping[str, Tile]:
-    """Every tile of every title by number, from ``tiles.toml``; raises DataError."""
+    """Return every tile of every title by number, from ``tiles.toml``. Raises DataError."""
     source = "companion/board/tiles.toml"
     with (files(__package__) / "tiles.toml").open("rb") as file:
         return MappingProxyType(read_tiles(tomllib.load(file), source))
 
 
 def read_tiles(data: Mapping[str, Any], source: str) -> dict[str, Tile]:
-    """Tiles from a table of them; raises DataError naming file and key."""
+    """Read tiles from a table. Raises DataError naming file and key."""
     tiles = {}
     for number, entry in data.items():
         where = f"{source}: {number}"
@@ -149,7 +149,7 @@ def read_tiles(data: Mapping[str, Any], source: str) -> dict[str, Tile]:
 
 
 def read_stops(entries: Iterable[Mapping[str, Any]], where: str) -> tuple[Stop, ...]:
-    """Stops of a tile or hex; raises DataError."""
+    """Read the stops of a tile or hex. Raises DataError."""
     stops = []
     for index, entry in enumerate(entries):
         at = f"{where}[{index}]"
@@ -174,7 +174,7 @@ def read_stops(entries: Iterable[Mapping[str, Any]], where: str) -> tuple[Stop, 
 
 
 def read_tracks(entries: Iterable[Sequence[Any]], stops: int, where: str) -> tuple[Track, ...]:
-    """Track of a tile or hex; raises DataError for ends that are not there."""
+    """Read the track of a tile or hex. Raises DataError for ends that do not exist."""
     allowed: list[End] = [*EDGES, *(f"s{i}" for i in range(stops)), "j"]
     tracks = []
     for index, entry in enumerate(entries):
@@ -191,7 +191,7 @@ def read_tracks(entries: Iterable[Sequence[Any]], stops: int, where: str) -> tup
 
 
 def only_keys(entry: Mapping[str, Any], allowed: Sequence[str], where: str) -> None:
-    """Refuse keys nobody reads."""
+    """Raise DataError for keys that are not allowed."""
     if not isinstance(entry, Mapping):
         raise DataError(f"{where}: a table is needed; found {entry!r}")
     for key in entry:
@@ -200,14 +200,14 @@ def only_keys(entry: Mapping[str, Any], allowed: Sequence[str], where: str) -> N
 
 
 def one_of(value: object, allowed: Sequence[str], where: str) -> str:
-    """A word out of a list."""
+    """Return the value if it is one of the allowed words, else raise DataError."""
     if value not in allowed:
         raise DataError(f"{where}: one of {', '.join(allowed)}; found {value!r}")
     return cast(str, value)
 
 
 def whole(value: object, where: str) -> int:
-    """A whole number, not below zero."""
+    """Return the value if it is a whole number of at least 0, else raise DataError."""
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise DataError(f"{where}: a whole number from 0; found {value!r}")
     return value

@@ -1,7 +1,7 @@
-"""Tokens: whose lie in the circles of cities, and where they go when a tile is replaced.
+"""Tokens: the owners in the slots of cities, and the slots they get when a tile is replaced.
 
-An owner is a company, or whoever else a title lets mark a circle: a government, a private, or
-nobody, for a circle that is simply closed.
+An owner is a company or another party that a title gives tokens: a government, or a private. A slot
+that is simply closed holds the token of a dummy owner.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from types import MappingProxyType
 
 from .tiles import Tile, shape
 
-Slots = tuple[str | None, ...]  # of a city: the owner of the token in each circle
+Slots = tuple[str | None, ...]  # slots of a city: the owner of each token
 Tops = Mapping[str, tuple[str, ...]]  # by stop: owners with a second token on top of their own
-Allotment = Mapping[str, int]  # by owner: the stop of the new tile where its token is to go
+Allotment = Mapping[str, int]  # by owner: the stop of the new tile that gets its token
 
 NO_ALLOTMENT: Allotment = MappingProxyType({})
 NO_TOPS: Tops = MappingProxyType({})
@@ -23,20 +23,23 @@ NO_TOPS: Tops = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """Where the tokens of a hex are when another tile lies there."""
+    """The slots of the tokens of a hex after another tile is laid."""
 
     slots: Mapping[int, Slots]  # by stop of the new tile
-    homeless: tuple[str, ...]  # owners whose token has no place
-    gone: tuple[str, ...]  # owners whose token gave way
+    homeless: tuple[str, ...]  # owners whose token gets no slot
+    gone: tuple[str, ...]  # owners whose token is removed
 
 
 def empty_slots(tile: Tile) -> dict[int, Slots]:
-    """The circles of a tile's cities, by stop."""
+    """Return the empty slots of a tile's cities, by stop."""
     return {i: (None,) * stop.slots for i, stop in enumerate(tile.stops) if stop.slots}
 
 
 def put(slots: Slots, owner: str, slot: int | None = None) -> Slots | None:
-    """The circles with one more token, in the first empty one unless told; None without room."""
+    """Return the slots with one more token, or None if there is no room.
+
+    The token takes ``slot``, or the first empty one.
+    """
     if slot is None:
         slot = slots.index(None) if None in slots else len(slots)
     if slot >= len(slots) or slots[slot] is not None:
@@ -51,10 +54,10 @@ def carry(
     allotment: Allotment = NO_ALLOTMENT,
     gives_way: Collection[str] = (),
 ) -> Carried:
-    """Carry tokens over from one tile to the next, each into the city its own has become.
+    """Move tokens to a new tile, each into the city that its old one becomes.
 
-    ``held``: the circles by stop of the old tile. Tokens keep their circle where it is free.
-    ``gives_way``: owners whose tokens leave when there is no room for them beside the others.
+    ``held``: the slots by stop of the old tile. Tokens keep their slot where it is free.
+    ``gives_way``: owners whose tokens are removed when the others leave no room.
     """
     found = empty_slots(new)
     homeless, gone = [], []
@@ -81,11 +84,11 @@ def carry(
 def misallotted(
     old: Tile, new: Tile, held: Sequence[Slots], allotment: Allotment, loose: bool = False
 ) -> tuple[str, ...]:
-    """The owners who may not be allotted so: without a token there, or led away from track.
+    """Return the owners whose allotment is not allowed: no token there, or track lost.
 
-    A token may go to any city that keeps all the track of the city it lies in; so where the new
-    tile joins cities, tells those apart that had no track, or splits one that had none. Where it
-    is ``loose``, it may go to any city.
+    A token may go to any city that keeps all the track of its old city. This gives a choice when
+    the new tile joins cities, separates cities that had no track, or splits one that had none. With
+    ``loose``, a token may go to any city.
     """
     ends, new_ends = _ends(old), _ends(new)
     at = {owner: i for i, slots in enumerate(held) for owner in slots if owner is not None}
@@ -98,9 +101,10 @@ def misallotted(
 
 
 def choices(old: Tile, new: Tile, held: Sequence[Slots], loose: bool = False) -> list[Allotment]:
-    """Every allotment that :func:`misallotted` has nothing against, room apart: first that by which
-    each token goes along with its city, which names none. An owner with several tokens in the hex
-    has no choice.
+    """Return every allotment that :func:`misallotted` allows, regardless of free slots.
+
+    The first is empty: each token stays with its city. An owner with several tokens in the hex has
+    no choice.
     """
     cities = [i for i, stop in enumerate(new.stops) if stop.slots]
     owners = [owner for slots in held for owner in slots if owner is not None]
@@ -118,16 +122,16 @@ def choices(old: Tile, new: Tile, held: Sequence[Slots], loose: bool = False) ->
 
 
 def stop_map(old: Tile, new: Tile) -> tuple[int | None, ...]:
-    """Which new stop each old stop becomes: the one that keeps its track, else by index.
+    """Return the new stop of each old stop: the one that keeps its track, else by index.
 
-    Cities of a tile with several become distinct ones while there are enough; None where the
-    new tile has no such stop.
+    Cities become distinct ones while there are enough. The value is None when the new tile has no
+    such stop.
     """
     old_ends, new_ends = _ends(old), _ends(new)
     found: list[int | None] = [None] * len(old.stops)
     taken: set[int] = set()
     merge = len(new.stops) < len(old.stops)
-    # those with the most track choose first; the ones without take what is left, by index
+    # stops with the most track choose first; stops without track take the rest, by index
     for i in sorted(range(len(old.stops)), key=lambda i: (-len(old_ends[i]), i)):
         free = [
             j
@@ -142,5 +146,5 @@ def stop_map(old: Tile, new: Tile) -> tuple[int | None, ...]:
 
 
 def _ends(tile: Tile) -> list[set[int]]:
-    """By stop: the edges its track leads to."""
+    """Return the edges that track leads to, by stop."""
     return [{edge for edge, _ in exits} for exits in shape(tile).stop_exits]

@@ -1,4 +1,4 @@
-"""Trains: how far a kind of train runs, what it is paid for, and what stops pay now.
+"""Trains: how far each kind runs, what it is paid for, and what stops pay now.
 
 Sets of kinds of stop hold "city", "town" and "offboard".
 """
@@ -14,7 +14,7 @@ NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """So many stops of these kinds."""
+    """A number of stops of certain kinds."""
 
     number: int
     of: frozenset[str] = EVERY
@@ -22,57 +22,61 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class TrainKind:
-    """How a train of a kind runs and is paid.
+    """The limits of a kind of train and the stops that it is paid for.
 
-    ``limits`` hold all at once. Two cities and any number of towns are ``Count(2, {"city"})``; two
-    cities of three centres are that and ``Count(3, {"city", "town"})``; off-boards that no limit
-    names come besides. ``best``: of the stops of these kinds only so many are paid, as the company
-    chooses, and a token of its own must be in one of those. A train that ``floods`` runs no route:
-    it counts each place once where trains of any length could call on track that no other train
-    of the company uses.
+    All ``limits`` apply at once. Two cities and any number of towns are ``Count(2, {"city"})``. Two
+    cities out of three centres are that and ``Count(3, {"city", "town"})``. Off-boards that no
+    limit names are free.
+
+    ``best``: only this many stops of these kinds are paid, at the company's choice. One of them
+    must hold its own token.
+
+    A train that ``floods`` runs no route. It counts each place once where a train of any length
+    could call, on track that no other train of the company uses.
     """
 
     name: str
-    limits: tuple[Count, ...] = ()  # at most; without any a route may have any length
-    least: Count = Count(2)  # a route has at least these
-    pays: frozenset[str] = EVERY  # pay their value
-    ends: frozenset[str] = EVERY  # where a route may end
+    limits: tuple[Count, ...] = ()  # maximum stops; without limits a route may have any length
+    least: Count = Count(2)  # minimum stops of a route
+    pays: frozenset[str] = EVERY  # kinds of stop that pay their value
+    ends: frozenset[str] = EVERY  # kinds of stop where a route may end
     multiplier: int = 1
     multiplies: frozenset[str] = EVERY  # the kinds of stop whose value the train multiplies
     best: Count | None = None
-    once: frozenset[str] = NONE  # pay once for all the company's trains that say so, not for each
+    once: frozenset[str] = NONE  # paid to one train only of those that list the kind
     floods: bool = False
 
     def __hash__(self) -> int:
-        """Hash the name alone, which hardly ever two kinds share."""
+        """Hash the name alone: two kinds hardly ever share one."""
         return hash(self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """What a train earns besides the values printed, at one stop or at all of some kinds.
+    """An addition to the printed values, at one stop or at all stops of some kinds.
 
-    ``where``: "anywhere" on a route, only at its "end", or "value": it raises what the stop is
-    worth, and is paid, multiplied and compared with it.
+    ``where`` is "anywhere" on a route, only at its "end", or "value". A "value" bonus raises the
+    worth of the stop, and is paid, multiplied and compared with it.
     """
 
     name: str
     amount: int
     stop: str = ""
     where: str = "anywhere"
-    multiplied: bool = False  # whether a train that doubles doubles this too
+    multiplied: bool = False  # whether a train's multiplier applies to it
     kinds: frozenset[str] = NONE  # every stop of these kinds, instead of one
     train: str = ""  # only for the train with this id
 
     def holds(self, stop: str, kind: str, train: str) -> bool:
-        """Whether a train earns it at a stop of this kind."""
+        """Return whether a train earns it at a stop of this kind."""
         return (stop == self.stop or kind in self.kinds) and self.train in ("", train)
 
 
 @dataclass(frozen=True, slots=True)
 class Lent:
-    """What one train of a company has at a time, whichever it likes: a bonus, or leave to count so
-    many more stops of these kinds than its limits say.
+    """Something that one train of a company has at a time, at the company's choice.
+
+    It is a bonus, or permission to count more stops of these kinds than the limits allow.
     """
 
     name: str
@@ -82,9 +86,9 @@ class Lent:
 
 @dataclass(frozen=True, slots=True)
 class Fares:
-    """What stops pay to a company now."""
+    """The current pay of stops to a company."""
 
-    colours: tuple[str, ...]  # that values have come to: of several the last of these counts
+    colours: tuple[str, ...]  # tile colours reached; a stop pays the value of the last one it lists
     bonuses: tuple[Bonus, ...] = ()
-    again: frozenset[str] = NONE  # stops that pay each train, also those paid once elsewhere
-    lent: tuple[Lent, ...] = ()  # what one of its trains has, of each of these
+    again: frozenset[str] = NONE  # stops that pay every train, even one that shares elsewhere
+    lent: tuple[Lent, ...] = ()  # each goes to one of its trains

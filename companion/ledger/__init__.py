@@ -1,1 +1,1 @@
-"""The books: double-entry bookkeeping of the game's money, receipts, and what is conserved."""
+"""The books: double-entry bookkeeping of the game's money, receipts and conservation."""

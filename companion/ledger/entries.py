@@ -1,8 +1,7 @@
 """Entries and postings: the only way money moves.
 
 Every account is a plain id: ``"bank"``, a player (``"p1"``), a company (``"PRR"``), or ``"box"``,
-the game
-box. The box holds minus the money in play, so the balances of all accounts always sum to zero.
+the game box. The box holds minus the money in play, so the balances of all accounts sum to zero.
 """
 
 from collections.abc import Mapping
@@ -13,12 +12,12 @@ BOX = "box"
 
 
 class LedgerFault(Exception):
-    """The books do not balance: a fault of the program, never of the table."""
+    """The books do not balance. This is a fault of the program, never of the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """One side of an entry: ``amount`` whole units of money into (+) or out of (-) ``account``."""
+    """One side of an entry: ``amount`` units of money into (+) or out of (-) ``account``."""
 
     account: str
     amount: int
@@ -26,9 +25,10 @@ class Posting:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One movement of money. Postings sum to zero; ``memo`` names the reason (a key, not prose).
+    """One movement of money. Postings sum to zero; ``memo`` is a key for the reason.
 
-    ``about`` names what was paid for, as plain ids: a company, a private, a hex, a train.
+    ``about`` names the things that were paid for, as plain ids: a company, a private, a hex, a
+    train.
     """
 
     memo: str
@@ -42,7 +42,10 @@ class Entry:
 
 
 def transfer(payer: str, payee: str, amount: int, memo: str, *about: str) -> Entry:
-    """The entry for one payment of ``amount`` >= 0 from ``payer`` to ``payee``."""
+    """Return the entry for one payment of ``amount`` >= 0 from ``payer`` to ``payee``.
+
+    Raises LedgerFault for an amount below 0.
+    """
     if amount < 0:
         raise LedgerFault(f"{memo}: a payment of {amount} from {payer} to {payee}")
     return Entry(memo, (Posting(payer, -amount), Posting(payee, amount)), about)

@@ -1,5 +1,6 @@
-"""Receipts: how a payout came about, from the stops of each run to the price on the market; and
-what any other row of the log has moved, with why so much.
+"""Receipts: how a payout came about, and what any other row of the log moved, and why.
+
+A payout's receipt runs from the stops of each run to the price on the market.
 """
 
 from collections.abc import Iterator
@@ -31,10 +32,11 @@ class RunLine:
 
 @dataclass(frozen=True, slots=True)
 class PayeeLine:
-    """What one owner got for ``percent`` of the company, 0 for shares that nobody is paid for.
+    """The amount one owner received for ``percent`` of the company.
 
-    ``place`` is "pool" or "initial" where the shares lie there, the company's symbol for its own
-    treasury; ``rounding`` 1 where the amount was rounded up, -1 where down.
+    ``percent`` is 0 for shares that pay nobody. ``place`` is "pool" or "initial" for shares there,
+    or the company's symbol for its own treasury. ``rounding`` is 1 where the amount was rounded up
+    and -1 where it was rounded down.
     """
 
     owner: str
@@ -46,16 +48,18 @@ class PayeeLine:
 
 @dataclass(frozen=True, slots=True)
 class PayoutReceipt:
-    """A dividend: runs, how the revenue is divided, what the bank pays, and the move of the price.
+    """A dividend: runs, division of the revenue, the bank's payments and the price change.
 
-    ``kind`` is the name of the way in which it is divided; ``per_share`` what a share of ``unit``
-    percent gets, before any rounding; ``to_treasury`` what the company keeps and what it gets for
-    shares; ``kept_rounded`` whether what it keeps was rounded. Prices are before and after, cells
-    "row,column"; 0 and "" of a company on no market. ``possible`` is what a better run would have
-    earned, where the table knew of one, and ``proved`` whether no run earns more.
+    ``kind`` names the way of division. ``per_share`` is the amount for a share of ``unit`` percent,
+    before any rounding. ``to_treasury`` is the amount that the company withholds and receives for
+    shares. ``kept_rounded`` says whether the withheld amount was rounded.
 
-    ``incomes`` is what others earned, where the revenue is half of that together, rounded up to a
-    multiple of ``step``.
+    Prices are those before and after, and cells are "row,column". They are 0 and "" for a company
+    on no market. ``possible`` is the revenue of a better run, if the table knew of one. ``proved``
+    says whether no run earns more.
+
+    ``incomes`` are the earnings of others, for a company that earns half of their sum. That half is
+    rounded up to a multiple of ``step``.
     """
 
     company: str
@@ -87,32 +91,32 @@ class PayoutReceipt:
 
     @property
     def kept(self) -> int:
-        """What the company keeps before anything is shared out."""
+        """The amount that the company withholds before anything is shared out."""
         return self.to_treasury - sum(p.amount for p in self.payees if p.owner == self.company)
 
     @property
     def shared(self) -> int:
-        """What is divided over all shares, also those that nobody is paid for."""
+        """The amount divided over all shares, including those that pay nobody."""
         return self.revenue - self.kept
 
     @property
     def withheld(self) -> bool:
-        """Was there revenue, and nothing of it shared out?"""
+        """Whether there was revenue and none of it was shared out."""
         return self.revenue > 0 and not self.shared
 
     @property
     def rounded(self) -> bool:
-        """Was anything rounded?"""
+        """Whether any amount was rounded."""
         return self.kept_rounded or any(line.rounding for line in self.payees)
 
     def payments(self) -> Iterator[tuple[str, int]]:
-        """What the bank pays, one payment after the other, to whom."""
+        """Yield the bank's payments in order, as (payee, amount)."""
         if self.kept:
             yield self.company, self.kept
         yield from ((line.owner, line.amount) for line in self.payees if line.amount)
 
     def postings(self) -> list[Posting]:
-        """What it moves in the books."""
+        """Return its postings in the books."""
         return [
             posting
             for owner, amount in self.payments()
@@ -120,13 +124,14 @@ class PayoutReceipt:
         ]
 
 
-# --- what one row of the log has moved, whatever it was
+# --- the movements of one row of the log, of any kind
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A part of a sum: ``count`` times ``each``, below 0 where it is taken off. ``what`` names it
-    among the words for terms; ``of`` are ids that these words name.
+    """A part of a sum: ``count`` times ``each``, negative where it is subtracted.
+
+    ``what`` is its key among the words for terms. ``of`` are ids that these words name.
     """
 
     what: str
@@ -136,14 +141,15 @@ class Term:
 
     @property
     def amount(self) -> int:
-        """What it comes to."""
+        """Its amount in money."""
         return self.count * self.each
 
 
 @dataclass(frozen=True, slots=True)
 class MoneyLine:
-    """An entry of the books: from whom to whom, what for, why so much (the ``terms`` add up to
-    ``amount``; none where the amount is as it was entered), and the place in the rule book.
+    """An entry of the books: payers and payees, purpose, calculation, and place in the rule book.
+
+    The ``terms`` add up to ``amount``. There are none when the amount is as it was entered.
     """
 
     memo: str
@@ -154,18 +160,18 @@ class MoneyLine:
 
     @property
     def amount(self) -> int:
-        """What changed hands."""
+        """The total that changed hands."""
         return sum(posting.amount for posting in self.postings if posting.amount > 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """Things that changed hands, or came to lie somewhere else.
+    """Things that changed hands or moved somewhere else.
 
-    ``sort`` is "share", "president" (that certificate), "private", "train", "token" or "tile";
-    ``thing`` the id of the company, private, type of train or tile; ``giver`` and ``taker`` owners
-    and places, "" on the map, where ``at`` is the hex. ``percent`` is that of one certificate;
-    ``swapped`` whether it was given in exchange for the president's.
+    ``sort`` is "share", "president" (that certificate), "private", "train", "token" or "tile".
+    ``thing`` is the id of the company, private, type of train or tile. ``giver`` and ``taker`` are
+    owners and places, or "" for the map; ``at`` is then the hex. ``percent`` is that of one
+    certificate. ``swapped`` says whether it was exchanged for the president's certificate.
     """
 
     sort: str
@@ -180,8 +186,9 @@ class Handed:
 
 @dataclass(frozen=True, slots=True)
 class PriceLine:
-    """A move on a market: every cell from the first to the last, both told, as ids. ``before`` and
-    ``after`` are the prices.
+    """A move on a market, with the ids of every cell from the first to the last, both included.
+
+    ``before`` and ``after`` are the prices.
     """
 
     company: str
@@ -192,9 +199,10 @@ class PriceLine:
 
 @dataclass(frozen=True, slots=True)
 class DebtLine:
-    """A debt as it stood before the row: ``owes`` had ``treasury`` for the ``amount``, and could
-    raise ``own`` first; ``helper`` added ``adds`` from his cash, and ``lacking`` was to be raised,
-    of ``can_raise`` at most.
+    """A debt as it stood before the row.
+
+    ``owes`` had ``treasury`` for the ``amount``, and could raise ``own`` first. ``helper`` added
+    ``adds`` from their cash. ``lacking`` was still to be raised, out of ``can_raise`` at most.
     """
 
     why: str
@@ -211,11 +219,11 @@ class DebtLine:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """All that row ``number`` of the log has moved, in the order in which it did.
+    """Everything that row ``number`` of the log moved, in order.
 
     ``led`` are the numbers of earlier rows that led to it: the bids for a private, the sales for a
-    debt, what a merger came from. ``whole`` is whether the states before and after it were known:
-    where not, it tells what the books and the history do.
+    debt, the causes of a merger. ``whole`` says whether the states before and after were known. If
+    not, the receipt holds only the contents of the books and the history.
     """
 
     number: int
@@ -230,11 +238,11 @@ class Receipt:
 
     @property
     def empty(self) -> bool:
-        """Did it move nothing at all?"""
+        """Whether it moved nothing at all."""
         return not (self.payouts or self.money or self.handed or self.prices)
 
     def moved(self) -> dict[str, int]:
-        """What each account got in all (+), or gave (-)."""
+        """Sum what each account received (+) or paid (-)."""
         found: dict[str, int] = {}
         postings = [posting for line in self.money for posting in line.postings]
         for payout in self.payouts:
