@@ -96,7 +96,7 @@ class Board:
                 board = board.with_top(stop, owner)
         return board
 
-    # what lies where
+    # hexes and stops
 
     def at(self, hex: str) -> Tile:
         """Return the tile on a hex: the laid tile as rotated, or the printed hex."""
@@ -382,8 +382,9 @@ class Board:
         return found
 
     def starts(self, access: Access, closed: frozenset[int]) -> tuple[dict[int, Moves], set[int]]:
-        """Return the stops where the company's network begins, with next moves; and the full
-        cities.
+        """Return the stops where the company's network begins, and the full cities.
+
+        Each start comes with its next moves.
         """
         starts: dict[int, Moves] = {}
         blocked: set[int] = set()

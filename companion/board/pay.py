@@ -1,9 +1,8 @@
 """The revenue of routes: the worth of each stop, and the train that is paid for it.
 
 A stop is worth its printed value plus any "value" bonus. A train is paid that worth times its
-multiplier, plus other bonuses. Where several trains call at a stop that pays once, the train that
-earns most by it is paid. A train paid only for its best stops takes those that let all trains
-together earn most.
+multiplier, plus other bonuses. A stop that pays once pays the train that earns most by it. A train
+paid only for its best stops takes those that let all trains together earn most.
 """
 
 from __future__ import annotations
@@ -179,8 +178,8 @@ def _choose(claims: Sequence[Claim], at: Mapping[str, _Here], fares: Fares) -> d
     """Choose the best stops of each train that is paid for a limited number.
 
     Every choice is followed, stop by stop. Choices agree when each train has taken the same number
-    of stops, and when the same trains have one with a token. Of choices that agree, the one that
-    earns most is kept.
+    of stops, and when the same trains have one with a token. Only the best of choices that agree is
+    kept.
     """
     choosers = [number for number, claim in enumerate(claims) if claim.kind.best]
     if not choosers:

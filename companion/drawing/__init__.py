@@ -1,4 +1,4 @@
-"""Drawings as SVG: the map, tiles, runs, charts, and how companies look. Pure: no web in it."""
+"""Drawings as SVG: map, tiles, runs, charts, and the appearance of companies. It knows no web."""
 
 from companion.drawing.charts import Line, draw_lines
 from companion.drawing.companies import (

@@ -1,5 +1,6 @@
-"""Charts of bars: what a company earned in each round, full where it paid and hollow where it kept
-the revenue.
+"""Bar charts of a company's earnings by round.
+
+Bars are filled where the company paid out, and hollow where it withheld the revenue.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ TOP = 14.0
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar: its place, its value, and whether nothing of that was paid out."""
+    """A bar: its place, its value, and whether it is hollow because nothing was paid out."""
 
     place: int
     value: int
@@ -32,7 +33,8 @@ def draw_bars(
     width: str | None = None,
     label: str = "",
 ) -> str:
-    """A chart on paper as SVG: a place for each label, and over each bar its value."""
+    """Draw a bar chart for paper as SVG, with a place for each label and the value above each bar.
+    """
     frame = Frame(size, paper=True)
     wide, high = size
     right, foot = wide - 8.0, high - FOOT

@@ -1,4 +1,4 @@
-"""Where the values and words of a hex find room: badges, labels, costs, names."""
+"""The positions of the values and words of a hex: badges, labels, costs, names."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from companion.drawing.shapes import Shape, obstacles
 CITY_BADGE, TOWN_BADGE = 10.3, 8.5
 VALUE_BOX = (25.8, 19.3)
 NAME, LABEL, COST = 11.3, 14.7, 13.8
-LINE = 11.0  # from one line of a name to the next
+LINE = 11.0  # distance between the lines of a name
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What a hex shows besides track and stops."""
+    """The words and costs on a hex, besides track and stops."""
 
     name: str = ""
     label: str = ""
@@ -37,7 +37,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A stop's value: where, how large, of which stop."""
+    """A stop's value: position, size and stop."""
 
     at: Point
     radius: float
@@ -46,7 +46,7 @@ class Badge:
 
 @dataclass(frozen=True, slots=True)
 class Lettered:
-    """Where a hex's values and words found room."""
+    """The positions found for a hex's values and words."""
 
     badges: tuple[Badge, ...] = ()
     values: tuple[tuple[Box, int], ...] = ()  # boxes of an off-board's values
@@ -62,7 +62,7 @@ def _worth(stop: Stop) -> bool:
 
 
 def _badges(form: Shape, taken: list[Disc]) -> tuple[Badge, ...]:
-    """One value for all cities if they are worth the same, one for each stop otherwise."""
+    """Place one value for all cities if they are worth the same, else one for each stop."""
     stops = [(i, s) for i, s in enumerate(form.tile.stops) if _worth(s) and len(s.revenue) == 1]
     cities = [i for i, s in stops if s.kind != "town"]
     if len(cities) > 1 and len({form.tile.stops[i].revenue for i in cities}) == 1:
@@ -73,7 +73,7 @@ def _badges(form: Shape, taken: list[Disc]) -> tuple[Badge, ...]:
     found = []
     for i in shown:
         stop = form.tile.stops[i]
-        # four places of a city leave room for a small one only
+        # a city with four slots has room for a small badge only
         radius = TOWN_BADGE if stop.kind == "town" or stop.slots > 3 else CITY_BADGE
         if stop.revenue[0][1] >= 100:
             radius += 2.5
@@ -88,7 +88,7 @@ def _badges(form: Shape, taken: list[Disc]) -> tuple[Badge, ...]:
 
 
 def _values(form: Shape, taken: list[Disc]) -> tuple[tuple[Box, int], ...]:
-    """An off-board's values in a row, two rows of them from three on."""
+    """Place an off-board's values in a row, or in two rows for three or more."""
     found: list[tuple[Box, int]] = []
     width, height = VALUE_BOX
     for index, stop in enumerate(form.tile.stops):
@@ -115,7 +115,7 @@ def _values(form: Shape, taken: list[Disc]) -> tuple[tuple[Box, int], ...]:
 
 
 def _box_discs(box: Box) -> list[Disc]:
-    """A box as a mesh of discs fine enough for its corners."""
+    """Return a box as a grid of discs, fine enough for its corners."""
     step = 5.0
     nx = max(math.ceil(box.half_width * 2 / step), 1)
     ny = max(math.ceil(box.half_height * 2 / step), 1)
@@ -148,7 +148,7 @@ def _terrain(
 
 
 def _name(name: str, taken: list[Disc], roomy: bool) -> tuple[tuple[Box, str], ...]:
-    """The name in one line or two, wherever it fits; none where it does not."""
+    """Place the name in one line or two where it fits; nothing if it does not."""
     words = name.split()
     splits = [(name,)] + [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
     if len(splits) > 1:
@@ -169,7 +169,8 @@ def _name(name: str, taken: list[Disc], roomy: bool) -> tuple[tuple[Box, str], .
 
 @lru_cache(maxsize=4096)
 def letter(form: Shape, printed: Printed, bare: bool = False) -> Lettered:
-    """Gives every value and word of a hex the freest spot, the weightiest first."""
+    """Find the spot with the most room for each value and word of a hex, the most important first.
+    """
     taken = obstacles(form)
     empty = not taken
     badges = _badges(form, taken)
@@ -197,5 +198,5 @@ def letter(form: Shape, printed: Printed, bare: bool = False) -> Lettered:
 
 
 def label_size(label: str) -> float:
-    """Short labels are large, a name that serves as label is small."""
+    """Return the font size of a label: large if short, small for a name that serves as label."""
     return LABEL if len(label) <= 3 else NAME

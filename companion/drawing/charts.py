@@ -1,5 +1,6 @@
-"""Charts of lines over rounds: worth and places of players in ink, prices in company colours. No
-two lines of a chart have the same width and dashes, nor the same points.
+"""Line charts over rounds: players' worth and ranks in ink, prices in company colours.
+
+No two lines of a chart have the same width and dashes, nor the same points.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from companion.drawing.geometry import num
 from companion.drawing.lettering import fit_words
 from companion.drawing.points import points
 
-# players as ink lines, told apart by weight and dashes: width, dashes
+# lines of players in ink, distinguished by width and dashes
 INK_LINES = (
     (2.2, ""),
     (1.2, ""),
@@ -22,7 +23,7 @@ INK_LINES = (
     (1.4, "9 2.5"),
     (1.4, "8 2.5 0.1 2.5"),
 )
-# companies as lines in their colours, told apart without them: width, dashes
+# lines of companies in their colours, distinguished also by width and dashes
 COMPANY_LINES = (
     (1.7, ""),
     (1.7, "7 2.2"),
@@ -35,15 +36,15 @@ COMPANY_LINES = (
     (2.6, "1 2"),
     (0.9, "6 2.5"),
 )
-BESIDE = 1.7  # lines at the same price lie side by side
-SAMPLE = 22.0  # a piece of the line before its name
-STRONG = 1.06  # as wide as that are strong letters
-NAME_GAP = 11.0  # least distance between the names at the ends of lines
+BESIDE = 1.7  # distance between lines at the same price
+SAMPLE = 22.0  # length of the line sample before its name
+STRONG = 1.06  # width of bold letters, relative to normal ones
+NAME_GAP = 11.0  # minimum distance between the names at the ends of lines
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a chart: its name, a value for each place (None: not there), its company."""
+    """A line of a chart: its name, a value for each place (None: absent), its company."""
 
     name: str
     values: Sequence[float | None]
@@ -52,14 +53,14 @@ class Line:
 
     @property
     def shown(self) -> list[tuple[int, float]]:
-        """Its values that are there, each with its place."""
+        """The values that are present, each with its place."""
         return [(place, value) for place, value in enumerate(self.values) if value is not None]
 
 
 def apart(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Places as near to the wanted ones as they may be with a gap between any two."""
+    """Return positions near the wanted ones with at least ``gap`` between any two."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
-    # neighbours closer than the gap form a block that is centred on what its members want
+    # neighbours closer than the gap form a block, centred on the mean of the wanted positions
     blocks: list[tuple[list[int], float]] = []
     for i in order:
         members, middle = [i], wanted[i]
@@ -92,10 +93,10 @@ def draw_lines(
     places: bool = False,
     letters: float = 1.0,
 ) -> str:
-    """A chart as SVG: a place for each label, lines named at their ends, events as dotted rules.
+    """Draw a line chart as SVG, with lines named at their ends and events as dotted lines.
 
-    With ``places`` the values are places among the lines, the first one on top. ``letters`` are so
-    many times as large as on paper.
+    ``labels`` has one entry for each place. With ``places`` the values are ranks among the lines,
+    with rank 1 on top. ``letters`` is the size of letters relative to paper.
     """
     events = events or {}
     wide, high = size
@@ -141,7 +142,7 @@ def draw_lines(
 
 
 def _beside(lines: Sequence[Line]) -> list[dict[int, float]]:
-    """How far each company's line steps aside where several stand at the same price."""
+    """Return the offsets of companies' lines where several have the same price."""
     aside: list[dict[int, float]] = [{} for _ in lines]
     for place in range(max((len(line.values) for line in lines), default=0)):
         equal: dict[float, list[int]] = {}
@@ -160,7 +161,7 @@ def _beside(lines: Sequence[Line]) -> list[dict[int, float]]:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """How a line is drawn: its width, its dashes, and which kind of points are on it."""
+    """The style of a line: its width, its dashes, and its kind of points."""
 
     thick: float
     dashes: str
@@ -178,8 +179,9 @@ def _put_line(
     end: float,
     spot: float,
 ) -> None:
-    """A line with points on it where rounds are named and at its end, then a piece of it and its
-    name, joined to the end by a hair where the name had to move.
+    """Draw a line with points where rounds are named and at its end, then its sample and name.
+
+    A thin line joins its end and its name where the name had to move.
     """
     data, before = "", -2
     for i, value in line.shown:

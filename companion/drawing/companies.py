@@ -1,4 +1,4 @@
-"""Companies as they look: colour, short mark, and what may stand on or around the colour."""
+"""The appearance of companies: colour, short mark, and colours that go with it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 INK, WHITE = "#13202a", "#ffffff"
-SHEET = {False: "#f8faf5", True: "#172023"}  # dark?: the sheet a company's edge stands on
+SHEET = {False: "#f8faf5", True: "#172023"}  # by dark theme: background of a company's edge
 INKS = {False: "#13202a", True: "#e7ebe3"}
 EDGE_CONTRAST = 3.0
 TEXT_CONTRAST = 4.5
-BRIGHT = 0.40  # relative luminance from which a colour is dimmed in the dark
+BRIGHT = 0.40  # relative luminance above which a colour is dimmed in the dark theme
 DIM = 0.84
 NAMED = {
     "black": "#2b2b2d",
@@ -31,8 +31,9 @@ NAMED = {
 
 @dataclass(frozen=True, slots=True)
 class CompanyLook:
-    """A company on the screen: its symbol, a mark of two letters, its colour ("#32763f"); and in
-    words, where it is not called by the symbol.
+    """The appearance of a company: symbol, mark of two letters, and colour ("#32763f").
+
+    ``words`` is its name in words, if that is not the symbol.
     """
 
     symbol: str
@@ -43,7 +44,7 @@ class CompanyLook:
 
 @lru_cache(maxsize=2048)
 def slug(symbol: str) -> str:
-    """A symbol as part of a class name: "B&O" gives "b-o"."""
+    """Return a symbol as part of a class name: "B&O" gives "b-o"."""
     text = "".join(c if c.isascii() and c.isalnum() else "-" for c in symbol.lower())
     return text.strip("-") or "x"
 
@@ -62,7 +63,7 @@ def _hex(rgb: Iterable[float]) -> str:
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance as WCAG counts it, 0 to 1."""
+    """Return the relative luminance as defined by WCAG, from 0 to 1."""
     parts = (c / 255 for c in _rgb(colour))
     r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
@@ -74,25 +75,28 @@ def contrast(a: str, b: str) -> float:
 
 
 def text_on(colour: str) -> str:
-    """White or ink, whichever contrasts more with the colour."""
+    """Return white or ink, whichever contrasts more with the colour."""
     return WHITE if contrast(WHITE, colour) >= contrast(INK, colour) else INK
 
 
 def dim_colour(colour: str) -> str:
-    """The colour in the dark: bright ones lose 16 percent."""
+    """Return the colour for the dark theme: bright ones lose 16 percent."""
     if luminance(colour) < BRIGHT:
         return _hex(_rgb(colour))
     return _hex(c * DIM for c in _rgb(colour))
 
 
 def readable(colour: str) -> str:
-    """The colour moved away from that of the text on it until that stands out by 4.5:1."""
+    """Return the colour, shifted away from its text colour until the contrast is 4.5:1."""
     text = text_on(colour)
     return _shift_colour(colour, INK if text == WHITE else WHITE, text, TEXT_CONTRAST)
 
 
 def _shift_colour(colour: str, goal: str, other: str, least: float) -> str:
-    """The colour moved towards ``goal`` until it stands out from another, or to the goal."""
+    """Return the colour, shifted towards ``goal`` until it contrasts with another.
+
+    Returns the goal if no mixture contrasts enough.
+    """
     begin, end = _rgb(colour), _rgb(goal)
     for step in range(51):
         mixed = _hex(a + (b - a) * step / 50 for a, b in zip(begin, end, strict=True))
@@ -103,14 +107,14 @@ def _shift_colour(colour: str, goal: str, other: str, least: float) -> str:
 
 @lru_cache(maxsize=256)
 def edge_colour(colour: str, dark: bool = False) -> str:
-    """The colour moved towards ink until it stands 3:1 on the sheet of its theme."""
+    """Return the colour, shifted towards ink until its contrast with the background is 3:1."""
     return _shift_colour(
         dim_colour(colour) if dark else colour, INKS[dark], SHEET[dark], EDGE_CONTRAST
     )
 
 
 def short_marks(symbols: Iterable[str]) -> dict[str, str]:
-    """Two letters for each symbol, no two alike: the first two if free, else the next that are."""
+    """Return two letters for each symbol, no two alike: the first two if free, else later ones."""
     marks: dict[str, str] = {}
     for symbol in symbols:
         letters = [c for c in symbol.upper() if c.isalnum()] or ["X"]
@@ -121,7 +125,7 @@ def short_marks(symbols: Iterable[str]) -> dict[str, str]:
 
 
 def company_css(companies: Iterable[CompanyLook]) -> str:
-    """Style rules of the companies' colours, in both themes."""
+    """Return the CSS rules of the companies' colours, in both themes."""
     light, dark = [], []
     for company in companies:
         name, colour = f".c-{slug(company.symbol)}", readable(company.colour)

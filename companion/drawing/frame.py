@@ -1,4 +1,4 @@
-"""The frame of a chart: its scale at the left, the rounds below, and the words on it."""
+"""The frame of a chart: the scale at the left, the rounds below, and the text on it."""
 
 import math
 import re
@@ -10,21 +10,21 @@ from companion.languages import format_number
 
 INK, INK_2, HAIR = "#13202a", "#43515a", "#d5dad4"
 FACE = "Fira Sans Condensed"
-# and the families of letters that it does not have, as in reports/letters.css
+# and the font families for letters it lacks, as in reports/letters.css
 FACES = (
     "Condensed, Condensed Latin, Condensed Further Latin, Condensed Greek, Condensed Cyrillic,"
     " Condensed Further Cyrillic, Armenian, Georgian, Signs"
 )
 TOP, FOOT = 20.0, 24.0
-LETTER, BETWEEN = 4.9, 3.0  # about as wide as a letter of an event's words; between two of these
-NAME = re.compile(r"\b[A-Z]\w+(?: [A-Z]\w+)+")  # of several words
+LETTER, BETWEEN = 4.9, 3.0  # average width of a letter of an event; space between events
+NAME = re.compile(r"\b[A-Z]\w+(?: [A-Z]\w+)+")  # a name of several words
 
 Place = Callable[[int], float]
 Height = Callable[[float], float]
 
 
 def scale_steps(highest: float, wanted: int = 6) -> list[float]:
-    """Round values from 0 to just above the highest, about as many as wanted."""
+    """Return round values from 0 to just above the highest, about as many as wanted."""
     if highest <= 0:
         return [0.0, 1.0]
     rough = highest / wanted
@@ -35,20 +35,20 @@ def scale_steps(highest: float, wanted: int = 6) -> list[float]:
 
 
 def _length(events: Sequence[tuple[int, str]]) -> int:
-    """How many letters the words of all events have."""
+    """Return the total number of letters of all events."""
     return sum(len(words) for _, words in events)
 
 
 def _initials(words: str) -> str:
-    """The same with each name of several words by its initials: "Dark Green" as "DG"."""
+    """Replace each name of several words by its initials: "Dark Green" becomes "DG"."""
     return NAME.sub(lambda name: "".join(word[0] for word in name[0].split()), words)
 
 
 class Frame:
-    """Collects the parts of a chart, from the lowest to the highest.
+    """A collector for the parts of a chart, from bottom to top.
 
-    ``size`` is in units of its own; letters are ``letters`` times as large as on paper. On paper
-    every part has its colours, on the screen it has classes.
+    ``size`` is in the chart's own units. Letters are ``letters`` times as large as on paper. Parts
+    have colours on paper and classes on the screen.
     """
 
     def __init__(self, size: tuple[float, float], paper: bool, letters: float = 1.0) -> None:
@@ -57,7 +57,7 @@ class Frame:
         self._parts: list[str] = []
 
     def put(self, *parts: str) -> None:
-        """Add parts as they are."""
+        """Add parts unchanged."""
         self._parts += parts
 
     def text(
@@ -70,7 +70,7 @@ class Frame:
         strong: bool = False,
         size: float = 8.5,
     ) -> str:
-        """Words at a point of their base line; answers them too."""
+        """Return words as a text element at a point of their base line."""
         where = f'x="{num(x)}" y="{num(y)}" text-anchor="{anchor}"'
         where += f' font-size="{num(size * self.letters)}"'
         if self.paper:
@@ -82,13 +82,13 @@ class Frame:
         return f"<text {where}>{marked_up(words)}</text>"
 
     def rule(self, data: str, kind: str, stroke: str, width: float, dashes: str = "") -> str:
-        """A line of the frame: "axis", "grid" or "since"."""
+        """Return a line of the frame: "axis", "grid" or "since"."""
         look = f'stroke="{stroke}"' if self.paper else f'class="{kind}"'
         dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
         return f'<path d="{data}" {look} stroke-width="{num(width)}"{dashed}/>'
 
     def scale(self, steps: Sequence[float], at_y: Height, right: float) -> None:
-        """Rules at these values, every second one named where there are many."""
+        """Add lines at these values. Label every second one if there are many."""
         self._rules([at_y(step) for step in steps[1:]], right)
         self.put(self.axis(at_y(steps[0]), right))
         for i, step in enumerate(steps):
@@ -97,7 +97,7 @@ class Frame:
                 self.put(self.text(self.left - 5, y, format_number(round(step)), "end"))
 
     def places(self, last: int, at_y: Height, right: float, foot: float) -> None:
-        """A rule for each place from 1 to the last, and the axis below them."""
+        """Add a line for each place from 1 to the last, and the axis below them."""
         self._rules([at_y(place) for place in range(1, last + 1)], right)
         self.put(self.axis(foot, right))
         for place in range(1, last + 1):
@@ -105,16 +105,17 @@ class Frame:
             self.put(self.text(self.left - 5, y, str(place), "end"))
 
     def _rules(self, heights: Sequence[float], right: float) -> None:
-        """Hairs across the chart, in one element: each more takes time where it is printed."""
+        """Add thin lines across the chart in one element: each further element slows down printing.
+        """
         data = "".join(f"M{num(self.left)} {num(y)}H{num(right)}" for y in heights)
         self.put(self.rule(data, "grid", HAIR, 0.6))
 
     def axis(self, foot: float, right: float) -> str:
-        """The line on which the chart stands."""
+        """Return the base line of the chart."""
         return self.rule(f"M{num(self.left)} {num(foot)}H{num(right)}", "axis", INK, 0.9)
 
     def ticks(self, labels: Sequence[str], at_x: Place, foot: float) -> None:
-        """The rounds under the chart."""
+        """Add the rounds below the chart."""
         last, data = -99.0, ""
         for place, words in enumerate(labels):
             if not words:
@@ -122,14 +123,14 @@ class Frame:
             x = at_x(place)
             data += f"M{num(x)} {num(foot)}v4"
             room = (4.4 * len(words) + 4) * self.letters
-            if x - last >= room:  # a label that would touch the last one is left out
+            if x - last >= room:  # a label that would touch the previous one is left out
                 self.put(self.text(x, foot + 4 + 9 * self.letters, words, "middle"))
                 last = x
         if data:
             self.put(self.rule(data, "axis", INK, 0.7))
 
     def events(self, events: Mapping[int, str], at_x: Place, top: float, foot: float) -> None:
-        """Dotted rules where something began, and what did."""
+        """Add dotted lines with labels at the places where something began."""
         each = LETTER * self.letters
         begun = sorted(events.items())
         room = self.size[0] - BETWEEN * len(begun)
@@ -138,11 +139,11 @@ class Frame:
         small = min(1.0, room / max(_length(begun) * each, 1))
         widths = [each * small * len(words) for _, words in begun]
         seats: list[float] = []
-        last = -BETWEEN  # nothing begins farther to the left than the chart
+        last = -BETWEEN  # no label begins left of the chart
         for (place, _), width in zip(begun, widths, strict=True):
             seats.append(max(at_x(place), last + BETWEEN + width / 2))
             last = seats[-1] + width / 2
-        edge = self.size[0] + BETWEEN  # what has come too far to the right goes back to the left
+        edge = self.size[0] + BETWEEN  # labels too far to the right are moved back to the left
         for n in reversed(range(len(seats))):
             seats[n] = min(seats[n], edge - BETWEEN - widths[n] / 2)
             edge = seats[n] - widths[n] / 2
@@ -153,7 +154,10 @@ class Frame:
             self.put(self.text(seat, top - 7, words, "middle", strong=True, size=9 * small))
 
     def svg(self, width: str | None = None, label: str = "") -> str:
-        """The whole chart, ``width`` wide where that is given; its ``label`` is for readers."""
+        """Return the whole chart as SVG.
+
+        ``width`` sets its width, if given. ``label`` is for screen readers.
+        """
         wide, high = self.size
         named = ' aria-hidden="true"'
         if label:

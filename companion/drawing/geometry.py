@@ -1,4 +1,4 @@
-"""Points, hexes and pieces of track, in map units: half a hex's width is 46."""
+"""Points, hexes and pieces of track, in map units: half the width of a hex is 46."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Point = tuple[float, float]
 
 
 def num(value: float) -> str:
-    """A length with at most one decimal, as short as SVG allows."""
+    """Format a length with at most one decimal, as short as SVG allows."""
     text = f"{value:.1f}"
     if text.endswith(".0"):
         text = text[:-2]
@@ -24,12 +24,12 @@ def num(value: float) -> str:
 
 
 def nums(*values: float) -> str:
-    """Several lengths; a minus sign parts them by itself."""
+    """Format several lengths; a minus sign serves as separator."""
     return " ".join(num(v) for v in values).replace(" -", "-")
 
 
 def direction(edge: int) -> Point:
-    """Unit vector from the middle of a hex to the middle of an edge (0 = lower left, clockwise)."""
+    """Return the unit vector from the middle of a hex to an edge (0 = lower left, clockwise)."""
     angle = math.radians(120 + 60 * edge)
     return math.cos(angle), math.sin(angle)
 
@@ -40,20 +40,20 @@ def edge_middle(edge: int) -> Point:
 
 
 def corner(edge: int) -> Point:
-    """The corner between an edge and the next one clockwise."""
+    """Return the corner between an edge and the next one clockwise."""
     angle = math.radians(150 + 60 * edge)
     return SIDE * math.cos(angle), SIDE * math.sin(angle)
 
 
 def turn(point: Point, sixths: int) -> Point:
-    """A point turned clockwise about the middle of its hex."""
+    """Return a point rotated clockwise about the middle of its hex."""
     angle = math.radians(60 * sixths)
     c, s = math.cos(angle), math.sin(angle)
     return point[0] * c - point[1] * s, point[0] * s + point[1] * c
 
 
 def inside(point: Point) -> float:
-    """How far a point lies within its hex's border; negative outside."""
+    """Return the distance of a point from its hex's border; negative outside."""
     return APOTHEM - max(
         point[0] * dx + point[1] * dy for dx, dy in (direction(e) for e in range(6))
     )
@@ -61,7 +61,7 @@ def inside(point: Point) -> float:
 
 @lru_cache(maxsize=4096)
 def centre(at: str) -> Point:
-    """Middle of a hex on the map; rows are letters from the top, columns numbers."""
+    """Return the middle of a hex on the map. Rows are letters from the top, columns numbers."""
     letters = at.rstrip("0123456789")
     row = 0
     for letter in letters:
@@ -70,13 +70,13 @@ def centre(at: str) -> Point:
 
 
 def hex_outline(x: float, y: float) -> str:
-    """The outline of a hex around a point, as the ``d`` of a path."""
+    """Return the outline of a hex around a point, as the ``d`` of a path."""
     return f"M{nums(x, y - SIDE)}l46 26.6v53l-46 26.6l-46-26.6v-53z"
 
 
 def circle_data(x: float, y: float, r: float) -> str:
-    """A circle as the ``d`` of a path, by four curves."""
-    k = 0.5523 * r  # as near to a quarter of a circle as such a curve comes
+    """Return a circle as the ``d`` of a path, made of four curves."""
+    k = 0.5523 * r  # best approximation of a quarter circle by a cubic curve
     return (
         f"M{nums(x + r, y)}c{nums(0, k, k - r, r, -r, r)}c{nums(-k, 0, -r, k - r, -r, -r)}"
         f"c{nums(0, -k, r - k, -r, r, -r)}c{nums(k, 0, r, r - k, r, r)}z"
@@ -95,7 +95,7 @@ class Piece:
     bend: float = 0.0
 
     def _circle(self) -> tuple[Point, float, float]:
-        """Middle of the arc's circle, angle at the start, angle swept."""
+        """Return the centre of the arc's circle, its angle at the start, and the angle swept."""
         (x0, y0), (x1, y1) = self.start, self.end
         radius = abs(self.bend)
         half = math.dist(self.start, self.end) / 2
@@ -112,7 +112,7 @@ class Piece:
         return abs(self._circle()[2] * self.bend)
 
     def point(self, part: float) -> Point:
-        """The point at a part (0 to 1) of the length."""
+        """Return the point at a fraction (0 to 1) of the length."""
         if not self.bend:
             (x0, y0), (x1, y1) = self.start, self.end
             return x0 + (x1 - x0) * part, y0 + (y1 - y0) * part
@@ -121,7 +121,7 @@ class Piece:
         return cx + abs(self.bend) * math.cos(angle), cy + abs(self.bend) * math.sin(angle)
 
     def heading(self, part: float) -> float:
-        """Direction of travel at a part of the length, in degrees."""
+        """Return the direction of travel at a fraction of the length, in degrees."""
         if not self.bend:
             return math.degrees(
                 math.atan2(self.end[1] - self.start[1], self.end[0] - self.start[0])
@@ -151,14 +151,14 @@ class Piece:
 
 
 def path_data(pieces: Iterable[Piece], lift: float = 0.2) -> str:
-    """Pieces as the ``d`` of one path; a new sub-path begins wherever two do not meet."""
+    """Return pieces as the ``d`` of one path, with a new sub-path wherever two do not meet."""
     parts: list[str] = []
     at: Point | None = None
     for piece in pieces:
         if at is None or math.dist(at, piece.start) > lift:
             parts.append("M" + nums(*piece.start))
             at = round(piece.start[0], 1), round(piece.start[1], 1)
-        # from where the pen stands after rounding, so that errors do not add up
+        # relative to the pen's rounded position, so that errors do not add up
         dx, dy = round(piece.end[0] - at[0], 1), round(piece.end[1] - at[1], 1)
         if piece.bend:
             radius, sweep = num(abs(piece.bend)), 1 if piece.bend > 0 else 0
@@ -170,7 +170,7 @@ def path_data(pieces: Iterable[Piece], lift: float = 0.2) -> str:
 
 
 def edge_piece(a: int, b: int) -> Piece:
-    """Track from edge to edge: around the corner, one and a half sides, or straight."""
+    """Return track from edge to edge: around the corner, over one and a half sides, or straight."""
     step = (b - a) % 6
     start, end = edge_middle(a), edge_middle(b)
     radius = {1: SIDE / 2, 2: 1.5 * SIDE, 3: 0.0, 4: 1.5 * SIDE, 5: SIDE / 2}[step]

@@ -1,4 +1,4 @@
-"""What is drawn in one hex: track, stops, tokens, values, names, terrain."""
+"""The parts drawn in one hex: track, stops, tokens, values, names, terrain."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ NOTHING: Mapping[int, Sequence[str]] = MappingProxyType({})
 
 
 def on_stops(of: Mapping[str, Sequence[T]], at: str, tile: Tile) -> dict[int, Sequence[T]]:
-    """What is ``of`` the stops of a hex, by their numbers."""
+    """Return the values of ``of`` for the stops of a hex, by the stop's index."""
     return {index: of.get(f"{at}.{index}", ()) for index in range(len(tile.stops))}
 
 
 def put_land(sheet: Sheet, colour: str, at: Point, hex_id: str = "", words: str = "") -> None:
-    """The hex itself; on the screen it is what a finger or a reader finds."""
+    """Draw the hex itself. On the screen it responds to taps and screen readers."""
     fill = colour if colour in FILLS else "gray"
     outline = hex_outline(*at)
     if not hex_id or sheet.paper:
@@ -60,7 +60,7 @@ def put_track(sheet: Sheet, form: Shape, at: Point, on_land: bool) -> None:
 
 
 def put_token(sheet: Sheet, company: CompanyLook, at: Point, top: bool = False) -> None:
-    """A token: a disc, or a square where another one of the company lies on ``top`` of it."""
+    """Draw a token: a disc, or a square when another token lies on ``top`` of it."""
     x, y = at
     shape, spot = "circle", f'cx="{num(x)}" cy="{num(y)}" r="{num(SLOT)}"'
     if top:
@@ -93,8 +93,9 @@ def put_stops(
     homes: Mapping[int, Sequence[str]],
     tops: Mapping[int, Sequence[str]] = NOTHING,
 ) -> None:
-    """Towns as bars and dots, cities with their slots, tokens and the marks of homes; ``tops`` are
-    the owners with another token on top of theirs.
+    """Draw towns as bars and dots, and cities with their slots, tokens and home marks.
+
+    ``tops`` are the owners with another token on top of theirs.
     """
     for index, (stop, spot) in enumerate(zip(form.tile.stops, form.spots, strict=True)):
         if spot in form.spots[:index]:
@@ -114,7 +115,7 @@ def put_stops(
 
 
 def capsule(slots: Sequence[Point], radius: float) -> str:
-    """The outline around two token places, or around one."""
+    """Return the outline around one or two slots."""
     (x0, y0), (x1, y1) = slots[0], slots[-1]
     long = math.dist(slots[0], slots[-1])
     angle = math.degrees(math.atan2(y1 - y0, x1 - x0)) if long else 0.0
@@ -132,7 +133,7 @@ def put_city(
     homes: Sequence[str],
     tops: Sequence[str] = (),
 ) -> None:
-    """A city's circles, with the tokens in them."""
+    """Draw the slots of a city, with their tokens."""
     if len(slots) == 2:
         sheet.put("box", capsule(slots, 15.2))
     elif len(slots) > 2:
@@ -152,7 +153,7 @@ def put_city(
 def put_terrain(
     sheet: Sheet, at: Point, box: Box, kind: str, cost: int, small: bool, on_land: bool
 ) -> None:
-    """Mountains or waves with what the first tile costs."""
+    """Draw mountains or waves with the cost of the first tile."""
     words = str(cost)
     if not small:
         x, y = at[0] + box.x, at[1] + box.y
@@ -195,7 +196,7 @@ def put_letters(
     on_land: bool,
     colours: Iterable[str],
 ) -> None:
-    """Values, label, costs, names, the tile's number and the private that blocks the hex."""
+    """Draw values, label, costs, names, the tile's number and the private that blocks the hex."""
     x0, y0 = at
     colours = tuple(colours)
     for badge in found.badges:
@@ -247,6 +248,6 @@ def put_letters(
 
 
 def valid_place(stop: Stop, colours: Sequence[str]) -> int:
-    """Which of an off-board's values counts: the last whose colour has been reached."""
+    """Return the index of the valid value of an off-board: the last whose colour was reached."""
     places = [i for i, (colour, _) in enumerate(stop.revenue) if colour in ("", *colours)]
     return places[-1] if places else 0

@@ -1,4 +1,4 @@
-"""Lettering on the map: how wide words are, and the freest spot for a mark or a name."""
+"""Lettering on the map: widths of words, and the best spot for a mark or a name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from html import escape
 
 from companion.drawing.geometry import APOTHEM, Point, direction
 
-# advance widths of Fira Sans Condensed Medium, thousandths of the size
+# advance widths of Fira Sans Condensed Medium, in thousandths of the font size
 _WIDTHS = {
     width: letters
     for width, letters in (
@@ -24,27 +24,29 @@ _WIDTHS = {
 }  # fmt: skip
 _ADVANCE = {letter: width for width, letters in _WIDTHS.items() for letter in letters}
 _UNDRAWN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-CAP = 0.69  # height of capitals and figures, of the size
+CAP = 0.69  # height of capitals and digits, as a fraction of the font size
 
 Disc = tuple[float, float, float]  # x, y, radius that must stay free
 
 
 def marked_up(words: str, quote: bool = False) -> str:
-    """Words as they stand in a drawing. What XML has no room for, a control character say, is left
-    out: on paper a drawing with one would not appear at all.
+    """Escape words for a drawing.
+
+    Characters that XML does not allow, such as control characters, are left out. A drawing with one
+    would not appear on paper at all.
     """
     return escape(_UNDRAWN.sub("", words), quote=quote)
 
 
 @lru_cache(maxsize=2048)
 def text_width(text: str, size: float) -> float:
-    """Width of a word set in the condensed face, a little on the safe side."""
+    """Return the width of a word in the condensed font, rounded up slightly."""
     plain = unicodedata.normalize("NFD", text)
     return sum(_ADVANCE.get(c, 0 if unicodedata.combining(c) else 520) for c in plain) * size / 990
 
 
 def fit_words(words: str, size: float, room: float) -> str:
-    """Words that are no wider than that, cut short where they are."""
+    """Return the words, shortened with an ellipsis if they are wider than ``room``."""
     if text_width(words, size) <= room:
         return words
     while words and text_width(f"{words}…", size) > room:
@@ -54,7 +56,7 @@ def fit_words(words: str, size: float, room: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle by its middle and half its sides."""
+    """A rectangle, given by its middle and half its sides."""
 
     x: float
     y: float
@@ -62,7 +64,7 @@ class Box:
     half_height: float
 
     def discs(self) -> list[Disc]:
-        """The box as discs, for what is placed after it."""
+        """Return the box as discs, as an obstacle for later text."""
         radius = min(self.half_width, self.half_height)
         reach = self.half_width - radius
         count = max(math.ceil(reach / max(radius, 1.0)), 1)
@@ -75,9 +77,10 @@ _NORMALS = tuple(direction(e) for e in range(6))
 def box_room(
     box: Box, taken: Iterable[Disc], enough: float = 6.0, least: float = -math.inf
 ) -> float:
-    """Least distance from a box to the hex's border and to what is taken; negative: overlap.
+    """Return the least distance from a box to the hex's border and to obstacles; negative: overlap.
 
-    No more than ``enough`` is told; where there is no more than the ``least``, anything below.
+    The result is at most ``enough``. If the distance is no more than ``least``, the result is any
+    value up to ``least``.
     """
     at_x, at_y, hw, hh = box.x, box.y, box.half_width, box.half_height
     room = enough
@@ -106,7 +109,7 @@ def disc_room(
     enough: float = 6.0,
     least: float = -math.inf,
 ) -> float:
-    """Least distance from a disc to the hex's border and to what is taken; as ``box_room``."""
+    """Return the least distance from a disc to the hex's border and obstacles, as ``box_room``."""
     x0, y0 = at
     room = enough
     for nx, ny in _NORMALS:
@@ -126,7 +129,7 @@ def disc_room(
 
 @lru_cache(maxsize=1)
 def _grid() -> tuple[Point, ...]:
-    """Spots tried in a hex, by rising distance from its middle."""
+    """Return the spots tried in a hex, by distance from its middle."""
     spots: list[Point] = [(0.0, 0.0)]
     for radius, count in ((9, 6), (16, 12), (22, 12), (27, 24), (31, 24), (35, 24), (39, 12)):
         for i in range(count):
@@ -138,7 +141,10 @@ def _grid() -> tuple[Point, ...]:
 def freest_disc(
     radius: float, taken: Sequence[Disc], near: Point | None = None, not_near: Sequence[Point] = ()
 ) -> tuple[Point, float]:
-    """The freest spot for a disc and the room it has there; near its stop rather than others."""
+    """Return the spot for a disc with the most room, and that room.
+
+    A spot near the disc's own stop is preferred to one near other stops.
+    """
     best = -math.inf, (0.0, 0.0), 0.0  # score, spot, room
     spots: tuple[Point, ...] = _grid()
     if near is not None:
@@ -165,7 +171,10 @@ def freest_disc(
 def freest_box(
     half_width: float, half_height: float, taken: Sequence[Disc], favour: Sequence[Point] = ()
 ) -> tuple[Box, float]:
-    """The freest spot for a box of words and the room it has; favoured spots win if they fit."""
+    """Return the spot for a box of words with the most room, and that room.
+
+    Favoured spots come first if they fit.
+    """
     for x, y in favour:
         box = Box(x, y, half_width, half_height)
         room = box_room(box, taken, 3.0)

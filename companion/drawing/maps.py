@@ -1,4 +1,4 @@
-"""The map with everything that lies on it, and the small one beside it."""
+"""Drawings of the map with all that lies on it, and of the small overview map."""
 
 from __future__ import annotations
 
@@ -44,8 +44,10 @@ View = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a title's companies look and where they are at home (a stop, or a hex for any stop);
-    whether the map's barriers are open.
+    """The appearance of a title's companies, and their homes.
+
+    A home is a stop, or a hex for any of its stops. ``open_barriers`` says whether the map's
+    barriers are open.
     """
 
     companies: Mapping[str, CompanyLook]
@@ -55,23 +57,23 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is marked on the map now."""
+    """Temporary marks on the map."""
 
     lit: Collection[str] = ()  # hexes that may be chosen
-    chosen: str | None = None  # the hex chosen
+    chosen: str | None = None  # the selected hex
     stops: Collection[str] = ()  # stops that may be tapped
     picked: Sequence[str] = ()  # stops of the route drawn so far, in order
     blocked: Mapping[str, str] = field(default_factory=dict)  # hex: the private that blocks it
 
 
 def around(board: Board, at: str) -> set[str]:
-    """A hex and its neighbours."""
+    """Return a hex and its neighbours."""
     beside = (board.map.neighbour(at, edge) for edge in range(6))
     return {at, *(other for other in beside if other is not None)}
 
 
 def extent(hexes: Iterable[str], margin: float = 4.0) -> View:
-    """The part of the map that holds these hexes: x, y, width, height."""
+    """Return the part of the map that contains these hexes: x, y, width, height."""
     middles = [centre(at) for at in hexes]
     left, right = min(x for x, _ in middles), max(x for x, _ in middles)
     top, bottom = min(y for _, y in middles), max(y for _, y in middles)
@@ -84,7 +86,7 @@ def extent(hexes: Iterable[str], margin: float = 4.0) -> View:
 
 
 def _homes(board: Board, look: Look, at: str, tile: Tile) -> dict[int, tuple[str, ...]]:
-    """The companies at home at each stop of a hex whose token is not there yet."""
+    """Return the companies with their home at each stop of a hex and no token there yet."""
     found: dict[int, tuple[str, ...]] = {}
     here = {t for i in range(len(tile.stops)) for t in board.tokens.get(f"{at}.{i}", ()) if t}
     for i in range(len(tile.stops)):
@@ -96,7 +98,7 @@ def _homes(board: Board, look: Look, at: str, tile: Tile) -> dict[int, tuple[str
 
 
 _DRAWN: dict[tuple[object, ...], tuple[Sheet, list[Point]]] = {}
-_DRAWN_AT_MOST = 4000  # hexes kept; from one action to the next all but a few are as they were
+_DRAWN_AT_MOST = 4000  # cached hexes; an action changes only a few of them
 
 
 def _put_hex(
@@ -109,7 +111,7 @@ def _put_hex(
     numbers: bool,
     tap: bool,
 ) -> list[Point]:
-    """Puts a hex on the sheet, drawn anew only where nobody has asked for it just so."""
+    """Add a hex to the sheet. Draw it only if the cache has no identical hex."""
     tile = board.at(at)
     tokens = tuple(on_stops(board.tokens, at, tile).values())
     tops = tuple(on_stops(board.tops, at, tile).values())
@@ -141,7 +143,7 @@ def _draw_hex(
     numbers: bool,
     tap: bool,
 ) -> list[Point]:
-    """Draws a hex; answers where its values and name stand, for what comes later to keep clear."""
+    """Draw a hex, and return the points of its values and name for later parts to avoid."""
     printed, laid, tile = board.map.hexes[at], board.laid.get(at), board.at(at)
     form, middle = shape_at(board, at), centre(at)
     on_land = tile.colour == "white"
@@ -173,7 +175,7 @@ def _put_borders(
     avoid: Sequence[Point],
     open_barriers: bool,
 ) -> None:
-    """Walls, barriers, rivers with their cost, and the borders that are no line."""
+    """Draw walls, barriers, rivers with their cost, and borders without a line."""
     done: set[tuple[str, int]] = set()
     priced: list[tuple[float, float, int, bool]] = []
     for at in hexes:
@@ -211,7 +213,7 @@ def _put_borders(
 def _put_fees(
     sheet: Sheet, priced: list[tuple[float, float, int, bool]], avoid: Sequence[Point]
 ) -> None:
-    """What a river costs, written now and then along it, where no track and no value is near."""
+    """Draw the cost of a river here and there along it, away from track and values."""
     written: list[tuple[float, float, int]] = []
     for x, y, cost, bridged in priced:
         if bridged or any(math.dist((x, y), p) < 22 for p in avoid):
@@ -224,7 +226,7 @@ def _put_fees(
 
 
 def _ring(board: Board, stop: str) -> tuple[str, Point]:
-    """The outline around a stop that is marked, and its middle."""
+    """Return the outline around a marked stop, and its middle."""
     at, _, index = stop.partition(".")
     form, (x, y) = shape_at(board, at), centre(at)
     here = form.tile.stops[int(index)]
@@ -262,7 +264,8 @@ def _put_marks(sheet: Sheet, board: Board, look: Look, marks: Marks) -> None:
 
 
 def _put_rim(sheet: Sheet, board: Board) -> View:
-    """Row letters and column numbers around the map; answers what is shown with them."""
+    """Draw row letters and column numbers around the map, and return the view that includes them.
+    """
     x, y, w, h = extent(board.map.hexes)
     rows = {at.rstrip("0123456789"): centre(at)[1] for at in board.map.hexes}
     columns = {int(at.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")) for at in board.map.hexes}
@@ -288,7 +291,7 @@ def draw_map(
     label: str = "",
     width: str | None = None,
 ) -> str:
-    """The map as SVG: land, track, walls, runs, stops and tokens, values and names, marks."""
+    """Draw the map as SVG: land, track, walls, runs, stops and tokens, values and names, marks."""
     marks = marks or Marks()
     sheet = Sheet(paper)
     hexes = [at for at in board.map.hexes if within is None or at in within]
@@ -311,14 +314,14 @@ def draw_map(
 
 
 def _pad_view(view: View, whole: View) -> View:
-    """A view of at least six hexes' width and four rows, around the same middle."""
+    """Enlarge a view to at least six hexes by four rows, around the same middle."""
     x, y, w, h = view
     wide, high = min(max(w, 12 * APOTHEM), whole[2]), min(max(h, 4 * ROW), whole[3])
     return (x + (w - wide) / 2, y + (h - high) / 2, wide, high)
 
 
 def draw_minimap(board: Board, runs: Sequence[Run] = (), size: tuple[int, int] = (156, 124)) -> str:
-    """The whole map in miniature, colours and runs; the script frames what is shown."""
+    """Draw the whole map in miniature, with colours and runs. A script frames the visible part."""
     whole = extent(board.map.hexes)
     by_colour: dict[str, list[str]] = {}
     for at in board.map.hexes:
@@ -353,7 +356,7 @@ def draw_tile(
     label: str = "",
     width: str | None = None,
 ) -> str:
-    """A tile by itself, as catalogued and turned clockwise by sixths."""
+    """Draw a tile by itself, rotated clockwise from its catalogue position by sixths."""
     sheet, form, here = Sheet(paper), shape(tile, rotation), (0.0, 0.0)
     on_land = tile.colour == "white"
     put_land(sheet, tile.colour, here)
@@ -366,7 +369,7 @@ def draw_tile(
 
 
 def draw_tokens(look: Look, symbol: str, count: int, words: str, *, paper: bool = False) -> str:
-    """A company's tokens left on its charter, side by side, and how many there are in words."""
+    """Draw the tokens left on a company's charter side by side, with their number in words."""
     sheet = Sheet(paper)
     places = [(i * 32.0, 0.0) for i in range(count)]
     for place in places:

@@ -1,4 +1,4 @@
-"""The share market on paper: its cells, what their zones allow, and where the companies stand."""
+"""The share market on paper: cells, the rules that zones lift, and the companies' tokens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.languages import gettext, lazy_gettext
 from companion.rules.data.charts import Cell, Chart
 from companion.rules.data.title_data import TitleData
 
-# what a zone frees from: by itself, and beside what one before it frees from already
+# words for each rule that a zone lifts: for the first zone, and for later ones
 FREEDOMS = {
     "uncounted": (
         lazy_gettext("not counted against the limit"),
@@ -43,13 +43,13 @@ FILLS = {
     "blue": "#b9d4ea",
     "grey": "#d5d4cf",
 }
-PRICE, SLAB, GAP = 12.0, 10.5, 1.0  # heights in a cell: the price, a company, what parts them
+PRICE, SLAB, GAP = 12.0, 10.5, 1.0  # heights in a cell: the price, a company, the gap between companies
 FACE = "Fira Sans Condensed"
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A zone that frees shares of a rule: its dots and what it says."""
+    """A zone that lifts rules for shares: its dots and its words."""
 
     kind: str
     dots: int
@@ -58,8 +58,10 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class ParZone:
-    """Prices to start at, from the phase on that brings them, "" for the first, to the last one
-    that has them, "" for the end of the game; their cells are of that colour.
+    """Par prices with a common colour, and the phases in which they are allowed.
+
+    ``phase`` is the first of them, "" for the first phase of the game. ``until`` is the last one,
+    "" for the end of the game. ``kind`` is the colour of the cells.
     """
 
     kind: str
@@ -70,7 +72,7 @@ class ParZone:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """Prices whose cells are marked in a way, and what a note says of them."""
+    """Prices whose cells carry a common mark, and the note about them."""
 
     kind: str
     prices: tuple[int, ...]
@@ -79,12 +81,12 @@ class Noted:
 
 @lru_cache(maxsize=4096)
 def zone_colour(cell: Cell) -> str:
-    """The zone's colour of a cell, or nothing."""
+    """Return the zone's colour of a cell, or ""."""
     return next((kind for kind in COLOURS if kind in cell.kinds), "")
 
 
 def zones(data: TitleData, chart: Chart) -> tuple[Zone, ...]:
-    """Zones of a market from the least to the most freedom; each says only what it adds."""
+    """Return the zones of a market, from least to most freedom. Each names only what it adds."""
     here = [kind for kind in data.kind_list if kind.market == chart.name]
     limits = sorted({kind.holding_limit for kind in here if kind.holding_limit is not None})
     limit = " or ".join(map(str, limits))
@@ -100,8 +102,9 @@ def zones(data: TitleData, chart: Chart) -> tuple[Zone, ...]:
 
 
 def par_zones(data: TitleData, chart: Chart) -> tuple[ParZone, ...]:
-    """The prices to start at by the phase that brings them, in the order of the phases; none where
-    they differ by no colour.
+    """Return the par prices by the phase that introduces them, in the order of the phases.
+
+    There are none if colours do not distinguish them.
     """
     found: list[ParZone] = []
     known: frozenset[str] = frozenset()
@@ -117,7 +120,7 @@ def par_zones(data: TitleData, chart: Chart) -> tuple[ParZone, ...]:
 
 
 def par_words(zone: ParZone) -> str:
-    """What the legend says of prices to start at."""
+    """Return the legend for par prices."""
     prices = ", ".join(map(str, zone.prices))
     if zone.phase and zone.until:
         says = lazy_gettext("par from phase {phase} to {until}: {prices}")
@@ -131,7 +134,7 @@ def par_words(zone: ParZone) -> str:
 
 
 def find_noted_cells(chart: Chart) -> tuple[Noted, ...]:
-    """The cells of a market that a note tells of."""
+    """Return the cells of a market that have a note."""
     return tuple(
         Noted(kind, prices, says)
         for kind, says in chart.notes.items()
@@ -146,9 +149,11 @@ def draw_market(
     looks: Mapping[str, CompanyLook],
     width: float,
 ) -> str:
-    """A market of a title as SVG, ``width`` mm wide; ``stacks`` names the companies of a cell by
-    the cell's id, from the top. Zones have dots beside their colour; a ledge is a firm line at the
-    left, prices to start at are outlined, a cell that ends the game is lined below.
+    """Draw a market as SVG, ``width`` mm wide.
+
+    ``stacks`` gives the companies of a cell by its id, from the top. Zones have dots beside their
+    colour. A ledge is a thick line at the left. Par prices are outlined. A cell that ends the game
+    has a line at its foot.
     """
     wide = width * 72 / 25.4
     side = wide / max(len(row) for row in chart.rows)
@@ -198,7 +203,7 @@ def _cell(
 
 
 def _slab(look: CompanyLook, x: float, y: float, wide: float) -> list[str]:
-    """A company's token, with its whole symbol."""
+    """Return a company's token with its full symbol."""
     size = min(7.5, wide / (0.56 * len(look.symbol)))
     return [
         f'<rect x="{num(x)}" y="{num(y)}" width="{num(wide)}" height="{SLAB}" rx="1.5"'

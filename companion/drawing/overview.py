@@ -10,8 +10,9 @@ from companion.languages import gettext
 
 
 def draw_overview(board: Board, look: Look, width: float, highest: float) -> str:
-    """The map on paper as SVG, ``width`` mm wide, or narrower where it would be above
-    ``highest``.
+    """Draw the map for paper as SVG, ``width`` mm wide.
+
+    It is narrower if it would be taller than ``highest`` mm.
     """
     sheet = Sheet(paper=True)
     for at in board.map.hexes:

@@ -1,4 +1,4 @@
-"""The sheet a drawing is made on: styles as classes on the screen, as plain attributes on paper."""
+"""The sheet of a drawing: styles are classes on the screen and attributes on paper."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ FILLS = {
     "black": "#a3a19d",
 }
 RUNS = ("#b8166a", "#0f5fb4", "#00706a", "#6a3fb0")
-DASHES = ("", "11 18", ".1 17", "22 17 .1 17")  # round ends add a line's width to every dash
+DASHES = ("", "11 18", ".1 17", "22 17 .1 17")  # round caps lengthen every dash by the line width
 RUN_WIDTH, CASE_WIDTH, FLOOD_WIDTH = 11.0, 18.4, 26.0
 
 _TEXT = 'font-size="{}" fill="{}" font-weight="{}"'
 _LINE = 'fill="none" stroke="{}" stroke-width="{}"'
 
-# bottom to top; what each is on paper, in light colours
+# styles from bottom to top, with their attributes on paper, in light colours
 PAPER: dict[str, str] = {
     **{f"h-{name}": f'fill="{fill}" stroke="#a9b3aa"' for name, fill in FILLS.items()},
     **{f"join-{name}": _LINE.format(fill, 2.6) for name, fill in FILLS.items()},
@@ -95,7 +95,7 @@ _PATHS |= {"barrier", "barrier-open"}
 
 
 class Sheet:
-    """Collects the parts of a drawing by style and writes them in layers, lowest first."""
+    """A collector for the parts of a drawing by style, written in layers from bottom to top."""
 
     def __init__(self, paper: bool = False) -> None:
         self.paper = paper
@@ -103,14 +103,14 @@ class Sheet:
         self._parts: dict[str, list[str]] = {}
 
     def look(self, style: str) -> str:
-        """The attributes of a style, with a space before."""
+        """Return the attributes of a style, with a leading space."""
         return " " + PAPER[style] if self.paper else f' class="{style}"'
 
     def put(self, style: str, element: str) -> None:
         self._parts.setdefault(style, []).append(element)
 
     def path(self, style: str, data: str) -> None:
-        """Adds to the one path of a style."""
+        """Add to the one path of a style."""
         self._paths.setdefault(style, []).append(data)
 
     def pieces(self, style: str, pieces: list[Piece]) -> None:
@@ -118,17 +118,17 @@ class Sheet:
             self.path(style, path_data(pieces))
 
     def text(self, style: str, x: float, y: float, words: str) -> None:
-        """Words centred on x, their base line on y."""
+        """Add words centred on x, with their base line at y."""
         self.put(style, f'<text x="{num(x)}" y="{num(y)}">{marked_up(words)}</text>')
 
     def circle(self, style: str, x: float, y: float, r: float) -> None:
-        if self.paper:  # all of a style in one path are printed sooner
+        if self.paper:  # one path for all of a style prints faster
             self.path(style, circle_data(x, y, r))
         else:
             self.put(style, f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(r)}"/>')
 
     def add(self, other: Sheet) -> None:
-        """Adds all of another drawing, style by style."""
+        """Add all parts of another drawing, style by style."""
         for style, paths in other._paths.items():
             self._paths.setdefault(style, []).extend(paths)
         for style, parts in other._parts.items():
@@ -153,7 +153,7 @@ class Sheet:
         width: str | None = None,
         extra: str = "",
     ) -> str:
-        """The whole drawing: what part of it is shown, its class, its name, its width."""
+        """Return the whole drawing as SVG: visible part, class, label and width."""
         x, y, w, h = view
         head = f'<svg class="{kind}" viewBox="{num(x)} {num(y)} {num(w)} {num(h)}"'
         if self.paper:

@@ -1,4 +1,4 @@
-"""Points on the lines of a chart: shapes that are told apart without any colour."""
+"""Points on the lines of a chart: shapes that can be distinguished without colour."""
 
 import re
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from companion.drawing.geometry import Point, num
 
 SIZE = 2.3
-# as paths from the middle of the point, in its size; the hollow ones are filled with paper
+# paths from the middle of the point, in units of SIZE; hollow ones are filled with white
 _CIRCLE = "m-1 0c0 -.55 .45 -1 1 -1s1 .45 1 1 -.45 1 -1 1 -1 -.45 -1 -1z"
 _SQUARE = "m-.9 -.9h1.8v1.8h-1.8z"
 _UP = "m0 -1.15l1.1 1.95h-2.2z"
@@ -25,15 +25,16 @@ _KINDS = (
     (_DOWN, True),
 )
 _NUMBER = re.compile(r"-?[\d.]+")
-# as large as they are drawn: a point that is no element of its own cannot be scaled
+# in final size: a point that is not an element of its own cannot be scaled
 SHAPES = tuple(
     (_NUMBER.sub(lambda n: f"{SIZE * float(n[0]):.2f}", shape), full) for shape, full in _KINDS
 )
 
 
 def points(kind: int, places: Iterable[Point], colour: str = "") -> str:
-    """Points of one of ten kinds at these places, in one element; on paper in a ``colour``, else as
-    the style sheet says.
+    """Return points of one of ten kinds at these places, as one element.
+
+    On paper they have the ``colour``; otherwise the style sheet decides.
     """
     shape, full = SHAPES[kind % len(SHAPES)]
     if colour:

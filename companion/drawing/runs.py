@@ -1,4 +1,4 @@
-"""Runs: a route's path laid over the very track it uses."""
+"""Runs: a route's path drawn on the track it uses."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ STYLES = 4
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A train's run: the route's path, the train's name for its plate, a line style 1-4.
+    """A train's run: the route's path, the train's name for its plate, and a line style 1-4.
 
-    One that ``floods`` has no path but the stops it comes to, and is laid over all track between
-    them that no other run uses.
+    A run that ``floods`` has only the stops it reaches as its path. It is drawn on all track
+    between them that no other run uses.
     """
 
     path: tuple[str, ...]
@@ -35,12 +35,12 @@ class Run:
 
 
 def hex_of(node: str) -> str:
-    """The hex of a node of a path: "H12.0" and "H12" both lie in H12."""
+    """Return the hex of a node of a path: "H12.0" and "H12" both lie in H12."""
     return node.split(".")[0]
 
 
 def shape_at(board: Board, at: str) -> Shape:
-    """The shape of what lies on a hex now."""
+    """Return the shape of the tile on a hex."""
     laid = board.laid.get(at)
     if laid is None:
         return shape(board.map.hexes[at].printed)
@@ -48,14 +48,14 @@ def shape_at(board: Board, at: str) -> Shape:
 
 
 def stop_point(board: Board, stop: str) -> Point:
-    """Where a stop stands on the map."""
+    """Return the position of a stop on the map."""
     at, _, index = stop.partition(".")
     (x, y), (sx, sy) = centre(at), shape_at(board, at).spots[int(index)].at
     return x + sx, y + sy
 
 
 def _inside(form: Shape, a: int | str, b: int | str) -> list[Piece]:
-    """Track of one hex between two ends, by way of its junction if need be."""
+    """Return the track of one hex between two ends, through its junction if necessary."""
     if a == b:
         return []
     via: dict[int | str, Piece] = {}
@@ -74,7 +74,7 @@ def _inside(form: Shape, a: int | str, b: int | str) -> list[Piece]:
 
 
 def _short_of_offboard(form: Shape, end: int | str, way: Piece) -> Piece:
-    """A run into an off-board ends at the tip of its arrow, one out of it begins there."""
+    """Shorten track into an off-board so that a run ends at the tip of its arrow."""
     if isinstance(end, str) and end != "j" and form.tile.stops[int(end[1:])].kind == "offboard":
         return Piece(way.start, _tip(way.start))
     return way
@@ -85,7 +85,7 @@ def _tip(edge_middle: Point) -> Point:
 
 
 def run_pieces(board: Board, path: Sequence[str]) -> list[Piece]:
-    """The pieces of track of a path in order, in map units; gaps where the board has no track."""
+    """Return the track of a path in order, in map units, with gaps where the board has none."""
     if len(path) < 2:
         return []
     crossed: list[int | None] = []
@@ -120,7 +120,7 @@ def run_pieces(board: Board, path: Sequence[str]) -> list[Piece]:
 
 
 def pieces_of(board: Board, run: Run, runs: Sequence[Run]) -> list[Piece]:
-    """The pieces of track of a run beside others, in map units."""
+    """Return the track of a run beside others, in map units."""
     if not run.floods:
         return run_pieces(board, run.path)
     others = (other.path for other in runs if not other.floods)
@@ -137,15 +137,15 @@ def _is_offboard(form: Shape, end: int | str) -> bool:
     return isinstance(end, str) and end != "j" and form.tile.stops[int(end[1:])].kind == "offboard"
 
 
-CLEAR = 42.0  # farther from anything than this is no better
+CLEAR = 42.0  # more distance than this brings no benefit
 
 
 def plate_spot(pieces: Sequence[Piece], avoid: Sequence[Point]) -> Point:
-    """The place on a run that is farthest from stops, values and other plates."""
+    """Return the point on a run that is farthest from stops, values and other plates."""
     spots = [p for piece in pieces for p in piece.samples(6.0)]
     middle = spots[len(spots) // 2]
     cells: defaultdict[tuple[float, float], list[Point]] = defaultdict(list)
-    for x, y in avoid:  # each stands in all cells from which it may be near
+    for x, y in avoid:  # each point is listed in all cells that may be near it
         column, row = x // CLEAR, y // CLEAR
         for beside in product((column - 1, column, column + 1), (row - 1, row, row + 1)):
             cells[beside].append((x, y))
@@ -159,7 +159,7 @@ def plate_spot(pieces: Sequence[Piece], avoid: Sequence[Point]) -> Point:
 
 
 def put_runs(sheet: Sheet, board: Board, runs: Sequence[Run], avoid: Sequence[Point]) -> None:
-    """Casing, line and the train's number on it for each run; a shade where one floods."""
+    """Draw outline, line and train name of each run, or a shade for a flood."""
     taken = [*avoid]
     for run in runs:
         pieces = pieces_of(board, run, runs)

@@ -1,4 +1,4 @@
-"""Where track and stops lie on a tile: the shape that map, picker and runs are drawn from."""
+"""Shapes: positions of track and stops on a tile, used by map, tile picker and runs."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from companion.drawing.geometry import (
 )
 from companion.drawing.lettering import Disc
 
-SLOT = 13.8  # radius of a token's place
-PITCH = 28.8  # from one token's place to the next
+SLOT = 13.8  # radius of a slot
+PITCH = 28.8  # distance from one slot to the next
 BAR = 11.5  # half the length of a town's bar across its track
 DOT = 6.0  # radius of a town without track
-FORK = 19.0  # from the edge to the one stop of track that forks
-BYPASS = 26.0  # how far track that passes a city by bows out
-WEDGE = 0.55  # tip of an off-board's arrow, of the way from middle to edge
+FORK = 19.0  # from the edge to the stop of a fork
+BYPASS = 26.0  # bulge of track around a city that it passes by
+WEDGE = 0.55  # tip of an off-board's arrow, as a fraction from middle to edge
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a stop stands: its middle, the direction of its own track if any (degrees)."""
+    """The position of a stop: its middle, and the direction of its own track, if any (degrees)."""
 
     at: Point
     heading: float | None = None
@@ -59,11 +59,11 @@ class Shape:
         )
 
     def slots(self, stop: int) -> tuple[Point, ...]:
-        """Middles of the token places of a city, in the order of its slots."""
+        """Return the middles of a city's slots, in order."""
         return slot_places(self.spots[stop], self.tile.stops[stop].slots)
 
     def wedges(self) -> Iterator[int]:
-        """Edges over which an off-board is entered."""
+        """Yield the edges where an off-board is entered."""
         for track in self.tile.tracks:
             for edge, stop in ((track.a, track.b), (track.b, track.a)):
                 if (
@@ -75,7 +75,7 @@ class Shape:
                     yield edge
 
     def drawn(self) -> Iterator[Piece]:
-        """The pieces that are drawn as track: all but the arrows of off-boards."""
+        """Yield the pieces that are drawn as track: all except the arrows of off-boards."""
         wedged = set(self.wedges())
         for track, piece in zip(self.tile.tracks, self.pieces, strict=True):
             ends = (track.a, track.b)
@@ -89,14 +89,17 @@ def _is_offboard(tile: Tile, end: int | str) -> bool:
 
 
 def slot_places(spot: Spot, slots: int) -> tuple[Point, ...]:
-    """One in the middle, two and three in a row or triangle, four in a square, five in two rows."""
+    """Return the positions of a city's slots.
+
+    One is in the middle, two are in a row, three in a triangle, four in a square, five in two rows.
+    """
     x, y = spot.at
     if slots <= 1:
         return ((x, y),)
     if slots == 2:
         angle = math.radians(spot.heading or 0.0)
         dx, dy = PITCH / 2 * math.cos(angle), PITCH / 2 * math.sin(angle)
-        # left before right (above before below), so that slots read in order at any turn
+        # left before right (above before below), so that the order is the same in every rotation
         if dx < -0.01 or (abs(dx) <= 0.01 and dy < 0):
             dx, dy = -dx, -dy
         return ((x - dx, y - dy), (x + dx, y + dy))
@@ -121,21 +124,22 @@ def _edges(tile: Tile, index: int) -> list[int]:
 
 
 def _reach(stop: Stop) -> float:
-    """How far a stop spreads from its middle."""
+    """Return the radius that a stop covers around its middle."""
     if stop.kind == "city":
         return SLOT + 1.5 + (PITCH / 2 if stop.slots > 1 else 0)
     return BAR
 
 
 def _candidates(stop: Stop, edges: list[int]) -> list[tuple[float, Spot]]:
-    """Places a stop of several may take, each with what it costs to be off its best one."""
+    """Return possible positions of one of several stops, each with its cost compared to the best.
+    """
     if len(edges) == 2:
         way = edge_piece(edges[0], edges[1])
         found = []
         for step in range(21):
             part = 0.22 + 0.028 * step
             spot = Spot(way.point(part), way.heading(part))
-            # a city keeps clear of the border, a town's bar of its corners
+            # a city keeps away from the border, a town's bar from the corners
             if stop.kind == "city":
                 room = min(inside(p) for p in slot_places(spot, stop.slots)) - SLOT - 1
             else:
@@ -153,7 +157,7 @@ def _candidates(stop: Stop, edges: list[int]) -> list[tuple[float, Spot]]:
         x = sum(direction(e)[0] for e in edges)
         y = sum(direction(e)[1] for e in edges)
         far = math.hypot(x, y) or 1.0
-        # two places lie side by side across the way out
+        # two slots lie side by side across the track
         across = math.degrees(math.atan2(y, x)) + 90 if stop.slots > 1 else None
         return [
             (abs(d - 15) / 40, Spot((d * x / far, d * y / far), across))
@@ -161,12 +165,15 @@ def _candidates(stop: Stop, edges: list[int]) -> list[tuple[float, Spot]]:
         ]
     turns = (math.tau * i / 24 for i in range(24))
     ring = [(21.4 * math.cos(a), 21.4 * math.sin(a)) for a in turns]
-    lean = math.radians(149)  # lower left and upper right, where nothing else is decided
+    lean = math.radians(149)  # lower left and upper right by default
     return [(abs(math.sin(math.atan2(y, x) - lean)) * 2, Spot((x, y))) for x, y in ring]
 
 
 def _fork(tile: Tile, edges: list[list[int]]) -> tuple[Spot, ...]:
-    """Stops that are one station whose track forks stand together, at the edge they share."""
+    """Return the common position of stops that are one station with forked track.
+
+    It is near the edge they share. Returns nothing for other tiles.
+    """
     shared = set.intersection(*map(set, edges))
     if len({s.group for s in tile.stops}) > 1 or tile.stops[0].group is None or len(shared) != 1:
         return ()
@@ -182,7 +189,7 @@ def _fork(tile: Tile, edges: list[list[int]]) -> tuple[Spot, ...]:
 
 
 def _place_several(tile: Tile) -> tuple[Spot, ...]:
-    """Stops slide along their own track until they are farthest apart."""
+    """Place several stops along their own track, as far apart as possible."""
     edges = [_edges(tile, i) for i in range(len(tile.stops))]
     forked = _fork(tile, edges)
     if forked:
@@ -219,7 +226,7 @@ def _place_several(tile: Tile) -> tuple[Spot, ...]:
 
 
 def _place_one(tile: Tile) -> Spot:
-    """A single stop: a town in the middle of its track, a city in the middle of the tile."""
+    """Place a single stop: a town in the middle of its track, a city in the middle of the tile."""
     stop, edges = tile.stops[0], _edges(tile, 0)
     if stop.kind == "town" and len(edges) == 2:
         way = edge_piece(edges[0], edges[1])
@@ -230,7 +237,7 @@ def _place_one(tile: Tile) -> Spot:
 
 
 def _half(way: Piece, spot: Spot, from_start: bool) -> Piece:
-    """The part of a way between an edge and the stop on it."""
+    """Return the part of a piece between an edge and the stop on it."""
     part = min((i / 200 for i in range(201)), key=lambda t: math.dist(way.point(t), spot.at))
     return way.part(0.0, part) if from_start else way.part(part, 1.0).reversed()
 
@@ -246,7 +253,7 @@ def _to_stop(tile: Tile, spots: tuple[Spot, ...], edge: int, index: int) -> Piec
 
 
 def _passing(tile: Tile, spots: tuple[Spot, ...], way: Piece) -> Piece:
-    """Track that would run under a city it does not serve bows around it."""
+    """Bend track around a city that it would cross without serving."""
     for index, spot in enumerate(spots):
         served = tile.stops[index].kind == "city" and _edges(tile, index) and not way.bend
         if served and min(math.dist(p, spot.at) for p in way.samples(2.0)) < 2.0:
@@ -269,7 +276,7 @@ def _piece(tile: Tile, spots: tuple[Spot, ...], a: int | str, b: int | str) -> P
 
 @lru_cache(maxsize=1024)
 def shape(tile: Tile, rotation: int = 0) -> Shape:
-    """The shape of a tile as catalogued, turned clockwise by sixths."""
+    """Return the shape of a tile, rotated clockwise from its catalogue position by sixths."""
     if rotation % 6:
         return shape(tile).turned(rotation)
     spots = (
@@ -284,7 +291,7 @@ def shape(tile: Tile, rotation: int = 0) -> Shape:
 
 
 def obstacles(form: Shape) -> list[Disc]:
-    """What track and stops of a shape take up, as discs."""
+    """Return the area covered by track and stops, as discs."""
     taken: list[Disc] = []
     for piece in form.drawn():
         taken += [(x, y, TRACK / 2) for x, y in piece.samples(5.0)]

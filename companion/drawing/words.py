@@ -1,4 +1,4 @@
-"""A hex in words, for readers that see no picture."""
+"""A hex in words, for screen readers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.board.board import Board
 from companion.drawing.companies import CompanyLook
 from companion.languages import format_text, gettext, lazy_gettext
 
-# colour -> what is said of a hex without a tile, and with one
+# colour -> words for a hex without a tile, and with one
 COLOURS = {
     "white": ("", ""),
     "yellow": (lazy_gettext("yellow"), lazy_gettext("yellow tile {tile}")),
@@ -35,7 +35,7 @@ def hex_words(
     colours: Sequence[str] = ("yellow",),
     mark: str = "",
 ) -> str:
-    """ "H12 Altoona, grey, city 10 with PRR", and what else is written on the hex."""
+    """Describe a hex: "H12 Altoona, grey, city 10 with PRR", and all else written on it."""
     printed, tile, laid = board.map.hexes[at], board.at(at), board.laid.get(at)
     head = f"{at} {printed.name}" if printed.name else at
     words = [head]

@@ -1,37 +1,36 @@
 """The best run of a company: the greatest revenue that all its trains earn together.
 
-The company's network is compiled once (network.py) for all that is asked about its trains
-(ground.py). What a kind of train makes of each place, whatever its limits, its pay and the bonuses
-are, becomes a few *ways to visit* it (scoring.py); and all routes of a kind are drawn up
-(builder.py) as a *diagram* (diagram.py), in which the best route of one train is simply the best
-way through.
+The company's network is compiled once (network.py) and shared by all questions about its trains
+(company_network.py). The limits, the pay and the bonuses of a kind of train become a few *ways to
+visit* each place (scoring.py). All routes of a kind are built (diagram_builder.py) as a *diagram*
+(diagram.py). The best route of one train is then the best way through its diagram.
 
-What only one train may have is a *bit*: a link, a switch, and the pay of a place that pays one
-train only, which a visit takes or leaves. So a run is a route for each train such that no bit is
-used twice, and it earns the sum of what its routes gain. That one rule is all that trains have
-to do with each other. The search (search.py) for the best run of several trains (together.py):
+A *bit* is something that only one train may have: a link, a switch, or the pay of a place that pays
+one train only. A visit takes that pay or leaves it. A run is a route for each train such that no
+bit is used twice. It earns the sum of the gains of its routes. Trains affect each other by this
+rule alone. The search (search.py) for the best run of several trains (train_combinations.py) has
+three steps:
 
-1. *Diagrams* of all routes, where they stay small; and of any size nearly always, for how many
-   states there are hangs on how many links are open at a time, and on real maps those are few.
-   Where routes may lead is drawn once, whatever trains there are (skeleton.py); a kind's diagram
-   is what it may run of that. One train after the other takes the best that is left: a first run.
-2. *Prices* on all bits. Whatever they are, no run earns more than all prices together and, for
-   each train, its best route after paying for what it uses. Routes that fall short of their train's
-   best by more than this bound is above the run found are in no better run, and are dropped.
-3. *All trains together* walk through what is left of their diagrams, no further than the bound.
+1. *Diagrams* of all routes are built, if they stay small. They nearly always do: their size depends
+on how many links are open at a time, and on real maps those are few. Possible routes are built once
+for all trains (skeleton.py), and a kind's diagram is the part it may run. Each train in turn takes
+the best route that is left, which gives a first run. 2. *Prices* are set on all bits. For any
+prices there is an upper bound: the sum of all prices plus each train's best route after paying for
+its bits. The gap is the bound less the revenue of the first run. A route that falls short of its
+train's best by more than the gap is dropped. 3. *All trains together* walk through the rest of
+their diagrams, within the bound.
 
-Where a diagram grows too large, it is first drawn in the rough, with only the most promising
-states, which gives a first run and prices as above. With these each train's very best route after
-prices is looked for among all routes, which makes the bound hold for all; and then the diagram is
-drawn anew, completely, but for the routes that the bound rules out.
+A diagram that grows too large is first built in the rough, with only the most promising states.
+This gives a first run and prices as above. With these prices, each train's best route is searched
+among all routes, so that the bound holds for all of them. Then the complete diagram is built,
+without the routes that the bound rules out.
 
-A single train needs no prices: its best routes are drawn on the skeleton at once, without those
-that cannot come near what it may hope for (hope.py).
+A single train needs no prices. Its best routes are built on the skeleton at once. Routes that
+cannot come near its upper bound are left out (remaining_bounds.py).
 
-The run found is *proved* best when step 3 has come to its end, or a bound shows it before: states,
-routes and positions are left out only where a bound shows that nothing better than the run
-already found can come of them. If the deadline comes first, the best run found so far is
-returned and is not called proved.
+The run is *proved* best when step 3 is complete, or when a bound shows it earlier. States, routes
+and positions are dropped only when a bound shows that they lead to nothing better than the known
+run. If the deadline comes first, the best run so far is returned and not called proved.
 """
 
 from __future__ import annotations
@@ -57,13 +56,14 @@ from companion.board.trains import CENTRES, Fares, TrainKind
 
 @dataclass(frozen=True, slots=True)
 class BestRun:
-    """A legal run, and whether it is proved that none earns more.
+    """A legal run, and whether it is proved that no run earns more.
 
-    ``others``: runs that earn as much and come to off-boards of other regions, where these were
-    asked for (equal.py); then it is proved as well that there are no more such sets of regions.
+    ``others``: runs with the same revenue that reach off-boards of other regions, if these were
+    asked for (equal_runs.py). ``proved`` then also means that there are no more such sets of
+    regions.
     """
 
-    routes: tuple[Route, ...]  # trains without a route, or better off without, are left out
+    routes: tuple[Route, ...]  # only trains that gain by running
     revenue: int
     proved: bool
     seconds: float = 0.0
@@ -78,11 +78,11 @@ def best_run(
     deadline: float | None = None,
     ground: Ground | None = None,
 ) -> BestRun:
-    """The routes of all trains (by id) that earn most together.
+    """Find the routes of all trains (by id) that earn most together.
 
-    After ``deadline`` seconds the best run found so
-    far is returned; ``proved`` says whether it is known to be the best. ``ground``: where so many
-    trains may run there, where that is asked about more than once.
+    After ``deadline`` seconds the best run found so far is returned. ``proved`` says whether it is
+    known to be the best. ``ground``: the shared network for this number of trains, for callers that
+    ask several questions about it.
     """
     begin = perf_counter()
     clock = Clock(None if deadline is None else begin + deadline)
@@ -100,7 +100,7 @@ def best_run(
 def _best(
     ground: Ground, trains: Mapping[str, TrainKind], fares: Fares, clock: Clock, known: int
 ) -> BestRun:
-    """The best run of trains to which all is lent that may be, if it earns more than ``known``."""
+    """Find the best run of trains with all loans made, if it earns more than ``known``."""
     board, access, net = ground.board, ground.access, ground.network
     shared = sum(bool(kind.once) for kind in trains.values()) > 1
     named = {bonus.train for bonus in fares.bonuses}  # trains with a bonus of their own
@@ -131,11 +131,11 @@ def _best(
 
 
 def has_route(board: Board, access: Access, kinds: Collection[TrainKind]) -> bool:
-    """Whether a train of one of these kinds would have a route, however little it earns."""
+    """Return whether a train of one of these kinds has a route, however little it earns."""
     kinds = set(kinds)
     if any(_surely_runs(board, access, kind) for kind in kinds):
         return True
-    flooding = {kind for kind in kinds if kind.floods}  # from all tokens together
+    flooding = {kind for kind in kinds if kind.floods}  # a flood starts from all tokens at once
     if any(flood_stops(board, access, kind, "", Fares(())) for kind in flooding):
         return True
     net = network(board, access)
@@ -143,11 +143,11 @@ def has_route(board: Board, access: Access, kinds: Collection[TrainKind]) -> boo
 
 
 def _surely_runs(board: Board, access: Access, kind: TrainKind) -> bool:
-    """Whether a route is certain from what the company reaches; quickly seen, and nearly always so.
+    """Return whether the company's reach alone proves a route, which is quick to check.
 
-    On the way from a token to a stop where the train may end, there is a first such stop. As
-    far as that, the train need count two stops at most, if all it counts are stops it may end at;
-    and if that stop is no off-board, so is none before it.
+    It nearly always does. On the way from a token to a stop where the train may end, there is a
+    first such stop. Up to there the train counts at most two stops, if it may end at every stop
+    that it counts. If that stop is no off-board, no stop before it is one.
     """
     if any(limit.number < 2 or not limit.of <= kind.ends for limit in kind.limits):
         return False
@@ -163,7 +163,7 @@ def _surely_runs(board: Board, access: Access, kind: TrainKind) -> bool:
 
 
 def _runs(net: Network, kind: TrainKind) -> bool:
-    """Whether a train of this kind has a route in the network."""
+    """Return whether a train of this kind has a route in the network."""
     if not net.links:
         return False
     builder = Builder(Sweep(net), bare(net, kind), Clock(None))

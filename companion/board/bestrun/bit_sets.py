@@ -1,4 +1,4 @@
-"""Sets of bits as whole numbers: what routes use, and what is paid for that."""
+"""Sets of bits as integers: the bits that routes use, and the prices of those bits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 
 def numbers(bits: int) -> Iterator[int]:
-    """The number of each bit, the lowest first."""
+    """Yield the number of each bit, the lowest first."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1
@@ -14,9 +14,9 @@ def numbers(bits: int) -> Iterator[int]:
 
 
 def cost(bits: int, prices: Sequence[float]) -> float:
-    """The sum of the prices of a set of bits."""
+    """Return the sum of the prices of a set of bits."""
     total = 0.0
-    while bits:  # not by numbers(): a search comes here very often
+    while bits:  # not with numbers(): this is a hot path
         low = bits & -bits
         total += prices[low.bit_length() - 1]
         bits ^= low
@@ -24,7 +24,7 @@ def cost(bits: int, prices: Sequence[float]) -> float:
 
 
 def priced_bits(prices: Sequence[float]) -> int:
-    """The bits that have a price."""
+    """Return the bits that have a price."""
     found = 0
     for bit, price in enumerate(prices):
         if price:

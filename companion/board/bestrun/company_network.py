@@ -1,9 +1,8 @@
-"""Where a company's trains may run, found once for all that is asked about it.
+"""A company's network and all its routes, found once and shared by every question about them.
 
-The network, a good order to look at it, and the skeleton of all its routes (skeleton.py) hang on
-the board and on what the company may do there alone; not on what its trains count and are paid. So
-each way to lend something to its trains, and the question where best runs come to, build on the
-same ground.
+The network, a good order of its nodes, and the skeleton of its routes (skeleton.py) depend only on
+the board and on the company's access. They do not depend on what its trains count or are paid.
+Searches for each way to lend something to a train share them. So does the search for equal runs.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from companion.board.board import Board
 
 
 class Ground:
-    """What all searches for runs of a company with so many trains have in common.
+    """The data that all searches share for one company with this number of trains.
 
-    ``regions``: by region its off-boards, by their numbers in the network.
+    ``regions``: the off-boards of each region, by their numbers in the network.
     """
 
     def __init__(self, board: Board, access: Access, trains: int) -> None:
@@ -30,8 +29,9 @@ class Ground:
         self._skeleton: Skeleton | None = None
 
     def skeleton(self, clock: Clock, free: int | None = None) -> Skeleton:
-        """The routes of the network, drawn the first time they are asked for; not whole where that
-        takes more than ``free`` states. Raises OutOfTime.
+        """Return the routes of the network, built at the first call.
+
+        They are not complete if that takes more than ``free`` states. Raises OutOfTime.
         """
         found = self._skeleton
         if found is None or (free is None and not found.whole):

@@ -12,7 +12,7 @@ class OutOfTime(Exception):
 
 @dataclass(slots=True)
 class Clock:
-    """When the search has to stop; None: never."""
+    """The time when the search must stop; None means never."""
 
     until: float | None
 

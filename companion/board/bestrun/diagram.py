@@ -1,8 +1,7 @@
 """All routes of one kind of train, as a diagram of choices.
 
-A way from the first layer to the last one is a route; how the layers come about is told where they
-are drawn (builder.py). Any fixed set of prices for the bits that a route uses can be laid over a
-diagram.
+A way from the first layer to the last one is a route. The layers are explained where they are built
+(diagram_builder.py). Any fixed set of prices for bits can be applied to a diagram.
 """
 
 from __future__ import annotations
@@ -13,44 +12,45 @@ from functools import cached_property
 
 from companion.board.bestrun.folded_diagram import Folded
 
-Arc = tuple[int, int, int]  # what is used (bits), gain, state's number in the next layer
+Arc = tuple[int, int, int]  # bits used, gain, number of the state in the next layer
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A diagram at some prices."""
+    """A diagram at given prices."""
 
     prices: Sequence[float]
-    costs: Mapping[int, float]  # by what arcs use: what is paid for it
-    rest: list[list[float]]  # by layer and state: what can still be gained, less what is paid
+    costs: Mapping[int, float]  # by bits that an arc uses: their price
+    rest: list[list[float]]  # by layer and state: the most that is still gained after prices
 
     @property
     def most(self) -> float:
-        """What the best way through gains; minus infinity where there is none."""
+        """The gain of the best way through; minus infinity if there is none."""
         return self.rest[0][0]
 
 
 class Diagram:
-    """Layers of states, and the arcs from each to those of the next layer.
+    """Layers of states, with arcs from each state to states of the next layer.
 
-    A way from the first state to the last layer is a route; or none, when nothing is chosen in
-    any layer.
+    A way from the first state to the last layer is a route. It is no route at all when nothing is
+    chosen in any layer.
     """
 
     def __init__(
         self, arcs: list[list[list[Arc]]], whole: bool = True, outlook: Outlook | None = None
     ) -> None:
         self.arcs = arcs
-        self.whole = whole  # no state was left out to be quick
-        self._outlook = outlook  # the last that was asked for
+        self.whole = whole  # no state was left out to save time
+        self._outlook = outlook  # the last one computed
 
     def reduced(self) -> Diagram:
-        """The same routes with states that lead to the same from there on made one, and without
-        those that lead nowhere.
+        """Return the same routes with equivalent states merged and dead ends removed.
+
+        States are equivalent when the same arcs lead on from them.
         """
         layers: list[list[list[Arc]]] = []
         last = max((target for state in self.arcs[-1] for _, _, target in state), default=0)
-        become = list(range(last + 1))  # by state of the layer after: its number now
+        become = list(range(last + 1))  # by state of the next layer: its new number
         for layer in reversed(self.arcs):
             known: dict[tuple[Arc, ...], int] = {}
             numbers = []
@@ -69,7 +69,7 @@ class Diagram:
         return Diagram(layers, self.whole)
 
     def in_order(self, order: Callable[[int, int], tuple[int, ...]]) -> Diagram:
-        """The same with arcs in this order."""
+        """Return the same diagram with arcs in this order."""
         arcs = []
         for turn, layer in enumerate(self.arcs):
             keys = {m: order(turn, m) for state in layer for m, _, _ in state}
@@ -78,11 +78,11 @@ class Diagram:
 
     @cached_property
     def folded(self) -> Folded:
-        """The same, for finding the best way with many prices."""
+        """The same diagram, folded for repeated searches with changing prices."""
         return Folded(self.arcs)
 
     def at(self, prices: Sequence[float] = ()) -> Outlook:
-        """The diagram at these prices by bit; without any everything is free."""
+        """Return the diagram at these prices by bit; without prices everything is free."""
         if self._outlook is None or self._outlook.prices != prices:
             folded = self.folded
             costs = folded.costs(prices)
@@ -92,7 +92,10 @@ class Diagram:
         return self._outlook
 
     def charged(self, prices: Mapping[int, int], without: int) -> Diagram:
-        """The same with gains less prices, by number of a bit, for routes without these bits."""
+        """Return the same diagram with prices deducted from gains and some bits excluded.
+
+        ``prices`` are by number of a bit. Routes that use a bit of ``without`` are left out.
+        """
         less = {
             mask: sum(price for bit, price in prices.items() if mask >> bit & 1)
             for mask in self.folded.masks
@@ -107,7 +110,7 @@ class Diagram:
         return Diagram(layers, self.whole)
 
     def above(self, floor: float, prices: Sequence[float] = ()) -> Diagram | None:
-        """The diagram of just the ways that gain more than this after prices; None without any."""
+        """Return only the ways that gain more than ``floor`` after prices, or None without any."""
         outlook = self.at(prices)
         if outlook.most <= floor:
             return None
@@ -115,7 +118,7 @@ class Diagram:
         layers: list[list[list[Arc]]] = []
         rest = [[outlook.most]]
         number = {0: 0}
-        reached = [0.0]  # the most on the way to each state kept
+        reached = [0.0]  # the greatest gain up to each state kept
         for layer, after in zip(self.arcs, outlook.rest[1:], strict=True):
             next_number: dict[int, int] = {}
             next_reached: list[float] = []

@@ -1,15 +1,17 @@
-"""Drawing up all routes of one kind of train, as a diagram of choices.
+"""Builds all routes of one kind of train, as a diagram of choices.
 
-The nodes of the network are looked at one after the other (a *sweep*). At each, a train has a few
-choices: pass it by, begin or end there, or run through on two of its links; and at a place each
-of these in as many ways as there are to visit it. What the choices so far mean for those to
-come is only how the links between nodes looked at and nodes ahead are used, which of these
-belong to the same fragment of a route, how many ends and counted stops there are, and which
-flags are set, as that a token was met. Choices that agree in that are one *state*, and open
-links agree where they lead to the same (ports.py); so the routes, of which there may be billions,
-become ways through a diagram of some hundreds or thousands of states, layer by layer. A way from
-the first layer to the last one is a legal route or none at all, and every legal route is a way.
-(The idea is known as frontier search.)
+The nodes of the network are visited one after the other (a *sweep*). At each node a train has a few
+choices. It may pass by, begin or end there, or run through on two of its links. At a place, each
+choice exists in every way to visit the place.
+
+Earlier choices affect later ones only through a few facts: the links between visited nodes and
+nodes ahead, and which of these belong to the same fragment of a route; the numbers of ends and
+counted stops; and flags, such as that a token was met. Choices with the same facts form one
+*state*. Open links count as the same when they lead to the same port (ports.py).
+
+So billions of routes become ways through a diagram of some hundreds or thousands of states, layer
+by layer. A way from the first layer to the last one is a legal route or none at all, and every
+legal route is a way. This method is known as frontier search.
 """
 
 from __future__ import annotations
@@ -36,15 +38,15 @@ from companion.board.bestrun.scoring import (
 )
 from companion.board.ports import SHIFT, SHUT
 
-Links = tuple[int, ...]  # the open links each with its mate, sorted
-Choice = tuple[int, int, State]  # what is used (bits), gain, state after it
-# ways on from a node: the links used, and what is open then; None where the route is complete
+Links = tuple[int, ...]  # each open link with its mate, sorted
+Choice = tuple[int, int, State]  # bits used, gain, state after it
+# ways on from a node: links used, links then open (None: route complete)
 _Ways = list[tuple[int, Links | None]]
-_NodeWays = tuple[bool, _Ways, _Ways]  # whether a node may be passed by; to end there; through it
+_NodeWays = tuple[bool, _Ways, _Ways]  # may be passed by; ways to end; ways through
 
 DONE: State = (-1,)  # the route is complete
 NO_MARKS: Mapping[int, int] = MappingProxyType({})
-_OFTEN = 512  # states between two looks at the clock
+_OFTEN = 512  # states between two checks of the clock
 
 
 class Builder:
@@ -53,7 +55,7 @@ class Builder:
     def __init__(
         self, sweep: Sweep, scoring: Scoring, clock: Clock, marks: Mapping[int, int] = NO_MARKS
     ) -> None:
-        """``marks``: by place the bits that a visit uses besides (see ``Sweep``)."""
+        """Set up a builder; ``marks``: extra bits that a visit uses, by place (see ``Sweep``)."""
         self.sweep, self.scoring, self.clock, self.marks = sweep, scoring, clock, marks
         gains = [max((visit.gain for visit in visits), default=0) for visits in scoring.through]
         self.usual_gain = sum(gains) / max(len(gains), 1)
@@ -63,16 +65,16 @@ class Builder:
         self.ends = [self._visits(place, visits) for place, visits in enumerate(scoring.ends)]
         self.horizon = Horizon(sweep, scoring, self.through, self.ends)
         self._apart = False
-        self._ways: dict[Links, _NodeWays] = {}  # by open links, at this node
+        self._ways: dict[Links, _NodeWays] = {}  # ways by open links, at the current node
         self._turn = 0
 
     @cached_property
     def ahead(self) -> list[Ahead]:
-        """By turn: what can still be gained, without prices."""
+        """By turn: bounds on what can still be gained, without prices."""
         return self.horizon.by_turn()
 
     def _visits(self, place: int, visits: Sequence[Visit]) -> list[Packed]:
-        """By what is to be known of them at a node: counts, gain, bit, flags, meets."""
+        """Return visits in packed form: counts, gain, bit, flags, meets."""
         bit, mark = self.sweep.pay_bit(place), self.marks.get(place, 0)
         return [
             (v.counts, v.gain, (bit if v.takes else 0) | mark, v.flags, v.meets and self.least > 0)
@@ -89,8 +91,9 @@ class Builder:
         hopeful: bool = False,
         apart: bool = False,
     ) -> Diagram | None:
-        """The diagram of all routes that gain more than ``floor``; None when there is none. The
-        rest as for ``draw``.
+        """Build the diagram of all routes that gain more than ``floor``; None when there is none.
+
+        The other parameters are those of ``draw``.
         """
         drawn = self.draw(floor, width, free, without, prices, hopeful, apart)
         return drawn.above(floor, prices or ()) if drawn else None
@@ -105,14 +108,14 @@ class Builder:
         hopeful: bool = False,
         apart: bool = False,
     ) -> Diagram | None:
-        """A diagram with all routes that gain more than ``floor``, as soon as it is drawn: others,
-        and states that lead nowhere, are not cleared out of it. None when there is none.
+        """Build a diagram that contains all routes that gain more than ``floor``; None without any.
 
-        ``width``: keep only so many states in a layer, the most promising ones, as soon as more
-        than ``free`` states have been looked at in all. ``without``: bits that must not be used.
-        ``hopeful``: the most promising are those with the most that may still come of them.
-        ``prices``: gains are what is left after these are paid for the bits used. ``apart``: open
-        links are told apart even where they lead to the same. Raises OutOfTime.
+        Other routes and dead ends are not removed from it.
+
+        ``width``: keep only this many states in a layer, the most promising ones, once more than
+        ``free`` states have been visited in all. ``hopeful``: rank states by gain plus upper bound.
+        ``without``: bits that must not be used. ``prices``: deduct these from gains for the bits
+        used. ``apart``: do not merge open links that lead to the same port. Raises OutOfTime.
         """
         layers: list[list[list[Arc]]] = []
         whole = True
@@ -185,14 +188,16 @@ class Builder:
         return Diagram(layers, whole)
 
     def _most_promising(self, states: dict[State, float], width: int) -> dict[State, float]:
-        """Some of those with the most gained; some of those with fewer links open, too, for an open
-        link is a promise that may be hard to keep."""
+        """Select states with the greatest gain, and also states with fewer open links.
+
+        An open link still has to be closed, which may cost more than it gains.
+        """
         orders = []
         for price in (0.0, 0.7, 1.4, 2.8):
             each = price * self.usual_gain
             worth = {s: v - each * (len(s) - 2) for s, v in states.items() if s is not DONE}
             orders.append(sorted(worth, key=worth.__getitem__, reverse=True))
-        # a train that stays at home, too, is always among the routes
+        # the empty route of a train that does not run is always kept
         chosen = {state: states[state] for state in (DONE, self.start) if state in states}
         for several in zip(*orders, strict=True):
             for state in several:
@@ -201,10 +206,10 @@ class Builder:
                 break
         return chosen
 
-    # the choices at a node; what they make of the open links hangs on these alone, and is looked up
+    # the choices at a node; the links they leave open depend on the open links alone and are cached
 
     def _place_choices(self, step: Step, state: State) -> list[Choice]:
-        """Pass the place by, end there, or run through it."""
+        """Return the choices at a place: pass by, end there, or run through."""
         node, flags = step.node, state[1]
         links = state[2:]
         ways = self._ways.get(links)
@@ -232,7 +237,7 @@ class Builder:
     def _add(
         self, choices: list[Choice], head: tuple[int, int], ways: _Ways, gain: int, bit: int
     ) -> None:
-        """Add ways on from a node, in a visit that gains so much and takes this bit."""
+        """Add the ways on from a node, for a visit with this gain and bit."""
         whole = self.is_whole(head[1])
         for mask, links in ways:
             if links is not None:
@@ -241,8 +246,9 @@ class Builder:
                 choices.append((bit | mask, gain, DONE))
 
     def ways(self, turn: int, step: Step, links: Links) -> _NodeWays:
-        """The ways at a node with these links open, by the links open then; those that come to
-        nothing are left out.
+        """Return the ways at a node with these open links, each with the links open after it.
+
+        Ways that cannot lead to a route are left out.
         """
         found = self._switch_ways(step, links) if step.bit else self._place_ways(step, links)
         if self._apart:
@@ -257,7 +263,8 @@ class Builder:
         return passes and alike(links, turn) is not None, named(ends), named(through)
 
     def _place_ways(self, step: Step, links: Links) -> _NodeWays:
-        """Whether the place may be passed by; the ways to end there, and to run through it."""
+        """Return whether the place may be passed by, the ways to end there, and the ways through.
+        """
         arriving, node, half = step.arriving, step.node, self.sweep.half
         come = [p for p in links if p >> SHIFT in arriving]
         stay = [p for p in links if p >> SHIFT not in arriving]
@@ -275,7 +282,7 @@ class Builder:
         return not come, ends, through
 
     def visited(self, count: int, flags: int, visit: Packed) -> tuple[int, int] | None:
-        """Count and flags after a visit; None when it may not be."""
+        """Return count and flags after a visit, or None when the visit is not allowed."""
         count += visit[0]
         sets = visit[3]
         if count & self.over or flags & sets & LEADER:
@@ -285,7 +292,7 @@ class Builder:
         return count, flags | sets
 
     def is_whole(self, flags: int) -> bool:
-        """Whether a route may be complete with these flags."""
+        """Return whether a route with these flags may be complete."""
         return (
             flags & TOKEN != 0
             and flags & (LEADER | FOLLOWER) != LEADER
@@ -293,7 +300,7 @@ class Builder:
         )
 
     def _switch_choices(self, step: Step, state: State) -> list[Choice]:
-        """Pass the switch by, or run through it from one half to the other."""
+        """Return the choices at a switch: pass by, or run through from one half to the other."""
         links = state[2:]
         ways = self._ways.get(links)
         if ways is None:
@@ -303,7 +310,7 @@ class Builder:
         return choices
 
     def _switch_ways(self, step: Step, links: Links) -> _NodeWays:
-        """The same as for a place; nothing ends at a switch."""
+        """Return the ways at a switch, as for a place. Nothing ends at a switch."""
         arriving, node, half = step.arriving, step.node, self.sweep.half
         come = [p for p in links if p >> SHIFT in arriving]
         halves = [half[p >> SHIFT][node] for p in come]
@@ -320,7 +327,7 @@ class Builder:
 def _most_hopeful(
     states: dict[State, float], bounds: dict[State, float], width: int
 ) -> dict[State, float]:
-    """Some of the states, those with the most gained and still to be gained at best."""
+    """Select the states with the greatest sum of gain and upper bound."""
     worth = {state: value + bounds.get(state, 0) for state, value in states.items()}
     best = sorted(worth, key=worth.__getitem__, reverse=True)[:width]
     return {state: states[state] for state in best}
@@ -329,8 +336,10 @@ def _most_hopeful(
 def _run_on(
     come: Sequence[int], stay: list[int], first: Sequence[int], second: Sequence[int]
 ) -> _Ways:
-    """The ways through a node: two links ahead, one from behind and one ahead, or two from
-    behind; an only link ahead is one of ``second``."""
+    """Return the ways through a node: by two links ahead, one behind and one ahead, or two behind.
+
+    A single link ahead is one of ``second``.
+    """
     if not come:
         return [
             (
@@ -349,7 +358,7 @@ def _run_on(
     if len(come) > 2:
         return []
     one, two = come[0] & SHUT, come[1] & SHUT
-    if one == come[1] >> SHIFT:  # the two ends of one fragment: a ring
+    if one == come[1] >> SHIFT:  # two ends of one fragment would form a ring
         return []
     if one == SHUT:
         one, two = two, one
@@ -359,12 +368,12 @@ def _run_on(
 
 
 def _closed(stay: list[int], mate: int) -> _Ways:
-    """The way to end the fragment whose other end is ``mate``."""
+    """Return the way to end the fragment whose other end is ``mate``."""
     if mate != SHUT:
         return [(0, tuple(_set_mate(stay, mate, SHUT)))]
     return [] if stay else [(0, None)]
 
 
 def _set_mate(pairs: list[int], link: int, mate: int) -> list[int]:
-    """The open links with ``link`` given a new mate."""
+    """Return the open links with a new mate for ``link``."""
     return [link << SHIFT | mate if p >> SHIFT == link else p for p in pairs]

@@ -1,4 +1,4 @@
-"""Routes of just two stops, straight from one to the next."""
+"""Routes of two stops, with no stop between."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Path = tuple[str, ...]
 
 
 def direct_routes(board: Board, access: Access, stops: Collection[str]) -> tuple[Path, ...]:
-    """Every route of two stops of which one at least is among these, each in one direction; sorted.
+    """Return every route of two stops with at least one of these, each in one direction; sorted.
 
-    A path is one as in :mod:`companion.board.routes`. Neither stop is closed to the company, and
-    they are not one place.
+    Paths are as in :mod:`companion.board.routes`. Neither stop is closed to the company, and the
+    two are different stations.
     """
     closed = board.closed(access)
     found = {
@@ -29,7 +29,7 @@ def direct_routes(board: Board, access: Access, stops: Collection[str]) -> tuple
 
 
 def stops_beside(board: Board, hex: str) -> frozenset[str]:
-    """The stops that the track of a hex without any leads to, with no other between."""
+    """Return the stops next to a hex that has none, along its track."""
     first = BLOCK * board.map.number[hex]
     sides = (board.map.across[first + edge] for edge in board.shape(hex).exits)
     ways = (_onward(board, frozenset(), side, ()) for side in sides if side >= 0)
@@ -48,7 +48,7 @@ def _from_stop(board: Board, closed: Collection[int], stop: str) -> Iterator[Pat
 def _onward(
     board: Board, closed: Collection[int], side: int, path: Path, seen: frozenset[int] = frozenset()
 ) -> Iterator[Path]:
-    """The path from a side by which a hex is entered, to every stop that comes next."""
+    """Yield the path from a side where a hex is entered to every next stop."""
     if side in closed or side in seen:
         return
     here = board.map.places[side // BLOCK]

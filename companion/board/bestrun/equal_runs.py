@@ -1,12 +1,12 @@
-"""Runs that earn as much as the best one, by the regions whose off-boards they come to.
+"""Runs with the same revenue as the best one, by the regions whose off-boards they reach.
 
-All routes of runs that earn so much are drawn up as for the best run (bestrun.py); but each visit
-of an off-board marks its train with its region, and of the ways that trains have come so far one is
-kept for each set of regions.
+All routes of such runs are built as for the best run (best_run.py). Each visit of an off-board
+marks its train with the off-board's region. Ways to the same position with the same set of regions
+are merged into one.
 
-Beside a flood there are few sets: it comes to every region that it reaches, unless another train
-cuts it off from all of that region's off-boards, which costs it what they pay. Only where a run
-that earns as much could bear that is every route looked at that the other train may have in one.
+Beside a flood there are few sets. The flood reaches every region in its reach, unless another train
+cuts it off from all off-boards of a region. It then loses their pay. If a run with the same revenue
+could afford that loss, every route of the other train is examined.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from companion.board.trains import Fares, TrainKind
 
 Regions = frozenset[str]
 Routes = tuple[Route, ...]
-_OFTEN = 64  # routes between two looks at the clock
+_OFTEN = 64  # routes between two checks of the clock
 
 
 def regions_of(board: Board, routes: Iterable[Route]) -> Regions:
-    """The regions of the off-boards on routes."""
+    """Return the regions of the off-boards on routes."""
     stops = (board.stop(stop) for route in routes for stop in path_stops(route.path))
     return frozenset(stop.region for stop in stops if stop.kind == "offboard" and stop.region)
 
@@ -53,11 +53,11 @@ def with_others(
     deadline: float | None = None,
     ground: Ground | None = None,
 ) -> BestRun:
-    """The best run with another that earns as much for every other set of regions.
+    """Return the best run, with one other run of the same revenue for every other set of regions.
 
-    After ``deadline`` seconds with those found so far, and no more called proved; with none where
-    the best run is not proved itself. Beside a flood and several other trains none is looked for.
-    ``ground`` as for ``best_run``.
+    After ``deadline`` seconds it holds those found so far and is not called proved. It holds none
+    if the best run itself is not proved. Beside a flood and several other trains none is searched
+    for. ``ground`` is as for ``best_run``.
     """
     if not best.proved or not best.routes:
         return best
@@ -79,7 +79,7 @@ def with_others(
 
 
 class _Apart:
-    """The search for runs of trains to which all is lent that may be."""
+    """The search for equal runs of trains with all loans made."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class _Apart:
         self.shared = sum(bool(kind.once) for kind in trains.values()) > 1
 
     def runs(self, revenue: int) -> Iterator[Routes]:
-        """A run for each set of regions; the same set may come again."""
+        """Yield a run for each set of regions; a set may repeat."""
         if not self.places or not self.running:
             return
         sweep = self.ground.sweep
@@ -120,7 +120,7 @@ class _Apart:
             yield from self._beside(sweep, diagram, revenue)
 
     def _marks(self, sweep: Sweep, train: int) -> dict[int, int]:
-        """By off-board: the bit that a visit by this train sets."""
+        """Return the bit that a visit by this train sets, by off-board."""
         first = sweep.first_mark + train * len(self.places)
         return {
             place: 1 << first + number
@@ -129,7 +129,7 @@ class _Apart:
         }
 
     def _region(self, sweep: Sweep) -> Callable[[int], int]:
-        """Of bits used, the regions that any train has come to."""
+        """Return a function from bits used to the regions that any train has reached."""
         count, first = len(self.places), sweep.first_mark
         known = {0: 0}
 
@@ -142,7 +142,7 @@ class _Apart:
         return region
 
     def _routes(self, bits: Sequence[int]) -> Routes:
-        """The routes that use these links, and what a flood has beside them."""
+        """Return the routes that use these links, and the flood's route beside them."""
         routes = [
             Route(train, route_path(self.net, used))
             for train, used in zip(self.running, bits, strict=True)
@@ -157,7 +157,8 @@ class _Apart:
         return tuple(routes)
 
     def _beside(self, sweep: Sweep, diagram: Diagram, revenue: int) -> Iterator[Routes]:
-        """Runs of one train beside a flood, where one might come to fewer regions than it could."""
+        """Yield runs of one train beside a flood, if one might reach fewer regions than possible.
+        """
         assert self.flooding is not None
         kind = self.trains[self.flooding]
         floods = flood(self.net, kind, self.fares, self.flooding, self.shared)
@@ -186,14 +187,14 @@ class _Apart:
         mark: int,
         revenue: int,
     ) -> bool:
-        """Whether a run might earn as much that does not come to a region with these places."""
+        """Return whether a run without the region of these places might earn as much."""
         left = everything - places
         other, _ = diagram.charged(floods.prices(left), mark).folded.best()
         return floods.pay(left, 0) + other >= revenue
 
 
 def _ways(diagram: Diagram) -> Iterator[tuple[int, int]]:
-    """What each way through a diagram gains, and the bits it uses."""
+    """Yield the gain of each way through a diagram, and the bits it uses."""
     stack = [(0, 0, 0, 0)]
     while stack:
         layer, state, gained, used = stack.pop()

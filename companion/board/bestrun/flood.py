@@ -1,18 +1,19 @@
-"""The best run beside a train that floods, which counts each stop that others leave it, once.
+"""The best run beside a flood: a train that counts, once, each stop that others leave to it.
 
-Such a train runs no route. It counts every stop where trains of any length could call on routes
-of the company that use no track of its other trains; its own track it may use as often as it likes.
-It has no choice, so what it is paid hangs on the others' routes alone.
+Such a train runs no route. It counts every stop where a train of any length could call. Its routes
+use no track of the company's other trains, but may use their own track any number of times. It has
+no choice, so its pay depends on the others' routes alone.
 
-The others choose as if they took nothing from the flood but pay: what stops that pay once pay it
-is their price. Whatever they run, they and the flood earn no more than their best so, and all
-that the flood could count without them: a bound, with a run that is tried. Where the flood then
-loses a stop because the others cut it off, either the best run does without that stop too, or
-the others do without one of the bits that cut it off, for as long as they use all of these it is
-lost. So the question parts into a few, each with its own bound. First the one is looked at in
-which the best run so far was tried, as long as that leads to a better one: the better the run that
-is known, the fewer routes may be in one that beats it. Then always the one with the highest bound.
-When none is above the best run tried, that is proved best.
+First the others choose as if they took only pay from the flood: the pay of shared stops is their
+price. An upper bound follows: their best result after prices, plus all that the flood could count
+without them. The run behind it is tried.
+
+The others may then cut the flood off from a stop. In the best run, either the flood does without
+that stop too, or the others do without one of the bits that cut it off. So the problem splits into
+a few parts, each with its own bound (branch and bound). The part with the best run so far comes
+first, as long as that leads to a better run. A better known run leaves fewer routes to examine.
+After that, the part with the highest bound comes next. When no bound exceeds the best run tried,
+that run is proved best.
 """
 
 from __future__ import annotations
@@ -26,18 +27,18 @@ from companion.board.bestrun.deadline import Clock
 from companion.board.bestrun.network import Network
 
 Solve = Callable[[Mapping[int, int], int], tuple[int, tuple[int, ...]] | None]
-_Move = tuple[int, int, bool]  # bits it uses, state after it, whether a way must end there
-# a part of the question: less its bound, its number, places the flood has not, bits the others use
-# not, and the bits they use in the run that was tried
+_Move = tuple[int, int, bool]  # bits used, state after it, whether a way must end there
+# a part of the problem: minus its bound, its number, places excluded for the flood, bits excluded
+# for the others, and the bits they use in the run that was tried
 _Part = tuple[int, int, frozenset[int], int, tuple[int, ...]]
-_WAYS = 10_000  # ways that a full search tries; beyond it a doubtful place counts as reached
+_WAYS = 10_000  # ways tried by a full search; after that, doubtful places count as reached
 
 
 class Reached:
-    """What routes of any length reach in a network, beside what other trains use.
+    """The places that routes of any length reach in a network, beside other trains.
 
-    A state is a node and how it was come into: twice its number, plus the half at a switch; at a
-    place plus 1 where a route begins.
+    A state is a node and the way it was entered: twice the node's number, plus the half at a
+    switch. At a place, 1 is added where a route begins.
     """
 
     def __init__(self, net: Network) -> None:
@@ -48,14 +49,14 @@ class Reached:
         self._known: dict[int, frozenset[int]] = {}
 
     def beside(self, used: int) -> frozenset[int]:
-        """The places reached when others use these links and switches (bits)."""
+        """Return the places reached when others use these links and switches (bits)."""
         found = self._known.get(used)
         if found is None:
             found = self._known[used] = self._search(used)
         return found
 
     def _bit(self, node: int) -> int:
-        """A node's bit: links come first, then switches, as in a sweep, and then places."""
+        """Return a node's bit: links come first, then switches as in a sweep, then places."""
         switch = node - self._places
         at = switch if switch >= 0 else len(self.net.at) - self._places + node
         return 1 << (self._links + at)
@@ -75,10 +76,10 @@ class Reached:
                 yield uses, 2 * other + there, False
 
     def _search(self, used: int) -> frozenset[int]:
-        """Breadth first, keeping with each state the one way it was first found by.
+        """Search breadth first and keep the first way found to each state.
 
-        No move repeats a part of that way. Only where ignoring repetition would reach more is
-        there a doubt, which a full search settles.
+        No move repeats part of that way. The result is in doubt only where ignoring repetition
+        would reach more; a full search then settles it.
         """
         ways = {2 * place + 1: self._bit(place) for place in self.own}
         met: set[int] = set()
@@ -109,7 +110,7 @@ class Reached:
         return frozenset(met)
 
     def _goes_on(self, place: int, used: int) -> bool:
-        """Whether a route from here comes to another station."""
+        """Return whether a route from here reaches another station."""
         station = self.net.places[place].station
         stack = [(2 * place + 1, self._bit(place))]
         while stack:
@@ -123,7 +124,7 @@ class Reached:
         return False
 
     def _ignoring(self, begin: list[int], seen: set[int], used: int) -> set[int]:
-        """The places that would be reached from these states if ways might repeat themselves."""
+        """Return the places reached from these states if ways could repeat themselves."""
         met: set[int] = set()
         while begin:
             at = begin.pop()
@@ -135,9 +136,10 @@ class Reached:
         return met
 
     def _ahead(self, used: int) -> set[int]:
-        """The places that ways reach which may repeat themselves, but never turn straight back."""
+        """Return the places reached by ways that may repeat themselves but never reverse at once.
+        """
         links = (1 << self._links) - 1
-        seen: set[tuple[int, int]] = set()  # a state, and the link by which it was come to
+        seen: set[tuple[int, int]] = set()  # a state, and the link by which it was entered
         stack = [(2 * place + 1, 0) for place in self.own]
         met: set[int] = set()
         while stack:
@@ -156,7 +158,7 @@ class Reached:
         return met
 
     def _settled(self, wanted: set[int], used: int) -> set[int]:
-        """Those of the wanted places that some way without repetition reaches."""
+        """Return the wanted places that a way without repetition reaches."""
         met: set[int] = set()
         ways: dict[int, list[int]] = {}
         queue = deque((2 * place + 1, self._bit(place)) for place in self.own)
@@ -181,19 +183,19 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a place is to a flood."""
+    """The worth of a place to a flood."""
 
     pay: int
-    extra: int  # bonuses, which no other train takes
-    bit: int  # of its pay, where another train may take that; else 0
+    extra: int  # bonuses, which no other train can take
+    bit: int  # the bit of its pay, if another train may take that; else 0
     location: str  # places of one location count once
-    meets: bool  # whether it is one of those that a flood must have
-    leads: int  # what an off-board is worth that follows it
+    meets: bool  # whether it counts towards the minimum of a flood
+    leads: int  # the value of an off-board that takes its value from this place
     follows: bool
 
 
 class Flood:
-    """What a flood is paid for the places it reaches."""
+    """The pay of a flood for the places it reaches."""
 
     def __init__(self, worths: Sequence[Worth], least: int) -> None:
         self.worths, self.least = worths, least
@@ -203,7 +205,7 @@ class Flood:
         self._parts = [places for places in together.values() if len(places) > 1]
 
     def counted(self, reached: frozenset[int]) -> frozenset[int]:
-        """The places that count: of one location the one that pays most."""
+        """Return the places that count: of each location the one that pays most."""
         for places in self._parts:
             here = [place for place in places if place in reached]
             if len(here) > 1:
@@ -212,7 +214,7 @@ class Flood:
         return reached
 
     def pay(self, reached: frozenset[int], taken: int) -> int:
-        """What it is paid when others take the pay of these bits."""
+        """Return its pay when others take the pay of these bits."""
         worths = [self.worths[place] for place in self.counted(reached)]
         if sum(worth.meets for worth in worths) < self.least:
             return 0
@@ -222,7 +224,7 @@ class Flood:
         return total
 
     def prices(self, reached: frozenset[int]) -> dict[int, int]:
-        """By number of a bit: what it loses when another train takes that pay."""
+        """Return its loss when another train takes the pay of a bit, by number of the bit."""
         apart = {place for places in self._parts for place in places}
         return {
             worth.bit.bit_length() - 1: worth.pay
@@ -237,26 +239,29 @@ class Beside:
     def __init__(
         self, flood: Flood, reached: Reached, track: int, solve: Solve, clock: Clock, known: int
     ) -> None:
-        """``track``: the bits of links and switches. ``solve``: the greatest gain of the others
-        when some bits have a price and some must not be used, and the bits each uses; None when
-        no run that is better than the one found has any of that. ``known``:
-        what a run already found earns; only better ones are looked for.
+        """Set up the search.
+
+        ``track``: the bits of links and switches. ``solve``: returns the others' greatest gain and
+        the bits each uses, given prices for some bits and bits that must not be used. It returns
+        None if none of their routes can be in a better run. ``known``: the revenue of a known run;
+        only better ones are searched for.
         """
         self.flood, self.reached, self.track = flood, reached, track
         self.solve, self.clock = solve, clock
         self.all = reached.beside(0)
-        self.could = flood.pay(self.all, 0)  # if the others took nothing from it
+        self.could = flood.pay(self.all, 0)  # its pay if the others took nothing
         self.prices = flood.prices(self.all) if self.could else {}
         self.found = known
         self.bits: tuple[int, ...] = ()
         self.bound: float = float("inf")
-        self._seen: set[tuple[frozenset[int], int]] = set()  # of each part what tells it apart
+        self._seen: set[tuple[frozenset[int], int]] = set()  # the keys of all parts so far
         self._parts: list[_Part] = []
-        self._best: _Part | None = None  # the part of the run found, until that is looked at
+        self._best: _Part | None = None  # the part of the best run, until it is divided
 
     def begin(self) -> None:
-        """Try the run that the others would choose first, and what leads from there to better ones;
-        or raise OutOfTime.
+        """Try the run that the others would choose, then the parts that lead to better runs.
+
+        Raises OutOfTime.
         """
         self._part(frozenset(), 0, self.bound)
         while self._best is not None:
@@ -265,7 +270,7 @@ class Beside:
             self._divide(part)
 
     def run(self) -> None:
-        """Find the best run and prove it, after it has begun; or raise OutOfTime."""
+        """Find the best run and prove it, after ``begin``. Raises OutOfTime."""
         while self._parts and -self._parts[0][0] > self.found:
             self.clock.check()
             self.bound = -self._parts[0][0]
@@ -273,7 +278,7 @@ class Beside:
         self.bound = self.found
 
     def _divide(self, part: _Part) -> None:
-        """Look at the parts of a part in which the run tried is not all that could be hoped for."""
+        """Split a part whose run earns less than its bound, and try each new part."""
         bound, _, lost, without, bits = part
         taken = _union(bits)
         place = self._missed(lost, taken)
@@ -282,7 +287,7 @@ class Beside:
             self._part(lost, without | 1 << bit, -bound)
 
     def _part(self, lost: frozenset[int], without: int, most: float) -> None:
-        """Of all runs those where the flood has not these places, nor the others these bits."""
+        """Try the runs where the flood lacks these places and the others lack these bits."""
         if (lost, without) in self._seen:
             return
         self._seen.add((lost, without))
@@ -305,7 +310,7 @@ class Beside:
                 self._best = part if total < bound else None
 
     def _missed(self, lost: frozenset[int], taken: int) -> int:
-        """The dearest place that these bits keep from the flood."""
+        """Return the most valuable place that these bits keep from the flood."""
         worths = self.flood.worths
 
         def loss(place: int) -> tuple[int, int, int, int]:
@@ -316,11 +321,11 @@ class Beside:
         return max(self.all - lost - self.reached.beside(taken & self.track), key=loss)
 
     def _cut(self, place: int, used: int) -> Iterator[int]:
-        """Bits of those used that keep the flood from a place, none of them too many."""
+        """Yield a minimal set of the used bits that cuts the flood off from a place."""
         rest = [bit for bit in range(used.bit_length()) if used >> bit & 1]
         needed = 0
         while place in self.reached.beside(needed):
-            low, high = 0, len(rest)  # the first so many, with those needed, are enough from high
+            low, high = 0, len(rest)  # the first ``high`` bits and those needed are enough
             while high - low > 1:
                 middle = (low + high) // 2
                 if place in self.reached.beside(needed | sum(1 << bit for bit in rest[:middle])):

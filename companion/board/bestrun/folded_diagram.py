@@ -1,7 +1,7 @@
-"""A diagram folded for finding its best way again and again, with other prices each time.
+"""A diagram folded for repeated searches of its best way, with different prices each time.
 
-In most layers most states only pass by: nothing is used or gained. They are left out, so that what
-remains are the states at which something is chosen, in one row.
+In most layers most states only pass by: nothing is used or gained there. They are removed. The
+remaining states, where something is chosen, form one list.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _Prices = tuple[int, ...]  # by bit
 
 
 class Folded:
-    """The nodes of a diagram at which something is chosen; the last one is where it begins.
+    """The nodes of a diagram where something is chosen; the last one is the start.
 
-    ``layers`` are a diagram's arcs: by layer and state what is used (bits), the gain, and the
-    state's number in the next layer.
+    ``layers`` are the arcs of a diagram, by layer and state: bits used, gain, and number of the
+    state in the next layer.
     """
 
     def __init__(self, layers: Sequence[Sequence[Sequence[tuple[int, int, int]]]]) -> None:
@@ -50,8 +50,10 @@ class Folded:
         self.masks = list(masks)
 
     def best(self, prices: Sequence[float] = (), without: int = 0) -> tuple[float, int]:
-        """The most that a way gains after paying for what it uses, and the bits it uses; of ways
-        with none of the bits ``without``. Minus infinity where there is none.
+        """Return the greatest gain of a way after prices, and the bits it uses.
+
+        Ways that use a bit of ``without`` are excluded. The gain is minus infinity if no way is
+        left.
         """
         costs = self.costs(prices)
         if without:
@@ -61,10 +63,10 @@ class Folded:
         return values[self.first], self.way(values, costs)
 
     def values(self, costs: Sequence[float]) -> list[float]:
-        """By node: the most that can be gained from it on."""
+        """Return the greatest gain from each node on."""
         values = [0.0]
         for arcs in self.nodes:
-            most = _NEVER  # not by max(): a search comes here very often
+            most = _NEVER  # not with max(): this is a hot path
             for number, gain, to in arcs:
                 left = gain - costs[number] + values[to]
                 if left > most:
@@ -73,12 +75,12 @@ class Folded:
         return values
 
     def costs(self, prices: Sequence[float]) -> list[float]:
-        """What is paid for each mask, by its number."""
+        """Return the price of each mask, by its number."""
         paid_for = priced_bits(prices)
         return [cost(mask & paid_for, prices) for mask in self.masks]
 
     def way(self, values: Sequence[float], costs: Sequence[float], without: int = 0) -> int:
-        """The bits used by a best way, given what can be gained from each node on."""
+        """Return the bits of a best way, given the greatest gain from each node on."""
         at, bits = self.first, 0
         while at and values[at] != _NEVER:
             for number, gain, to in self.nodes[at - 1]:
@@ -91,8 +93,9 @@ class Folded:
 
 
 class Asked:
-    """A folded diagram that is asked for its best way again and again, with some prices and without
-    some bits: only what hangs on what has changed is looked at again.
+    """A folded diagram for many searches with varying prices and excluded bits.
+
+    Only nodes affected by a change are computed again.
     """
 
     def __init__(self, folded: Folded) -> None:
@@ -105,13 +108,15 @@ class Asked:
             for _, _, to in arcs:
                 self._before[to].append(node)
         self._costs: dict[_Prices, list[float]] = {}
-        # by prices and bits left out: what can be gained from each node on
+        # by prices and bits excluded: the greatest gain from each node on
         self._known: dict[tuple[_Prices, int], list[float]] = {}
-        self._latest: dict[int, _Prices] = {}  # by bits left out: the prices asked about last
+        self._latest: dict[int, _Prices] = {}  # by bits excluded: the prices of the last search
 
     def best(self, prices: _Prices, without: int) -> tuple[float, int]:
-        """The most that a way gains after paying for what it uses, and the bits it uses; of ways
-        with none of the bits ``without``. Minus infinity where there is none.
+        """Return the greatest gain of a way after prices, and the bits it uses.
+
+        Ways that use a bit of ``without`` are excluded. The gain is minus infinity if no way is
+        left.
         """
         values = self._values(prices, without)
         return values[self.folded.first], self.folded.way(values, self._costs[prices], without)
@@ -132,7 +137,7 @@ class Asked:
         return values
 
     def _near(self, prices: _Prices, without: int) -> tuple[list[float] | None, list[int]]:
-        """What is known with the same or nearly the same, and the bits that differ."""
+        """Return the known values of the same or a similar search, and the bits that differ."""
         for bit in numbers(without):
             known = self._known.get((prices, without ^ 1 << bit))
             if known is not None:
@@ -149,8 +154,8 @@ class Asked:
     def _bring_up(
         self, values: list[float], changed: Sequence[int], costs: Sequence[float], without: int
     ) -> None:
-        """Look again at the nodes that use changed bits, and at those before them that gain
-        something else by it."""
+        """Update the nodes that use changed bits, and earlier nodes whose gain changes as a result.
+        """
         masks, nodes = self.folded.masks, self.folded.nodes
         waits = {node for bit in changed for node in self._users.get(bit, ())}
         due = sorted(waits)

@@ -1,4 +1,4 @@
-"""Work that makes a great many small things, which live until its end."""
+"""A pause of the garbage collector, for work that creates very many objects and keeps them all."""
 
 import gc
 import threading
@@ -7,14 +7,15 @@ from contextlib import contextmanager
 
 _guard = threading.Lock()
 _within = 0  # threads that do such work now
-_collects = True  # did Python look for what nothing holds before the first of them began?
+_collects = True  # whether the collector was enabled before the first of them began
 
 
 @contextmanager
 def pause_gc() -> Iterator[None]:
-    """Meanwhile Python does not look for what nothing holds any more: again and again it would look
-    at all that has been made so far, in a search for a third of its time. What is still in use
-    nowhere when it ends is found afterwards. Threads may do such work at the same time.
+    """Disable the cyclic garbage collector in the meantime.
+
+    It would scan all new objects again and again, which takes a third of a search's time. Any
+    garbage is found after the pause. Several threads may pause it at the same time.
     """
     global _within, _collects
     with _guard:

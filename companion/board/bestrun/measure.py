@@ -1,4 +1,4 @@
-"""How long the search for best runs takes: over recorded runs, and on boards full of track."""
+"""Benchmarks of the search for best runs: recorded runs, and boards full of track."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.board.trains import CENTRES, Count, Fares, TrainKind
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A company about to run its trains, and what it was entered to earn."""
+    """A company about to run its trains, and the revenue that was entered."""
 
     board: Board
     access: Access
@@ -30,24 +30,24 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What came of some questions; times in seconds."""
+    """The results of a benchmark; times in seconds."""
 
     count: int
     median: float
     p95: float
     longest: float
     unproved: tuple[Question, ...]
-    beaten: int  # a better run was found than the one entered
-    short: int  # the run found earns less than the one entered
+    beaten: int  # runs found that earn more than the one entered
+    short: int  # runs found that earn less than the one entered
 
     @property
     def proved(self) -> int:
-        """How many of the runs found are known to be the best."""
+        """The number of runs found that are proved best."""
         return self.count - len(self.unproved)
 
 
 def bench_best_runs(questions: Iterable[Question], deadline: float | None = None) -> Figures:
-    """Search the best run for each question, and measure."""
+    """Search the best run for each question and measure the times."""
     times: list[float] = []
     unproved: list[Question] = []
     beaten = short = 0
@@ -63,7 +63,10 @@ def bench_best_runs(questions: Iterable[Question], deadline: float | None = None
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """The least of the values that so large a part (0-1) of them does not exceed; 0 of none."""
+    """Return the least value that at least this part (0-1) of the values does not exceed.
+
+    Returns 0 for no values.
+    """
     ordered = sorted(values)
     return ordered[max(0, math.ceil(part * len(ordered)) - 1)] if ordered else 0.0
 
@@ -71,9 +74,12 @@ def percentile(values: Sequence[float], part: float) -> float:
 def dense_board(
     map: Map, seed: int, company: str, share: float = 0.8, tokens: int = 3, full: int = 5
 ) -> Board:
-    """A board with far more track than a game ever lays: the latest tiles of the title on a
-    share of its hexes, however few there are of them, turned to meet; cities with a token of the
-    company, and cities full of others'."""
+    """Return a board with far more track than a game ever lays.
+
+    A share of its hexes holds the title's latest tiles, without regard to their number, rotated to
+    connect. Some cities have a token of the company, and others are full of other companies'
+    tokens.
+    """
     dice = random.Random(seed)
     board = Board(map)
     chosen = [at for at, hex in map.hexes.items() if not hex.fixed and dice.random() < share]
@@ -97,11 +103,11 @@ def dense_board(
 
 
 def late_board(map: Map, seed: int, companies: int = 6, rounds: int = 10) -> tuple[Board, str]:
-    """A board as it is late in a game, and the company that reaches most on it: with some forty
-    tiles, a third more than the recorded games end with.
+    """Return a board as late in a game, and the company with the largest reach on it.
 
-    Companies with homes drawn by lot lay two tiles each a round, where the tile's track meets most
-    track around, in colours that come one after the other, and place a few more tokens.
+    The board has about forty tiles, a third more than recorded games end with. Companies get random
+    homes and lay two tiles each a round, where the new track connects to most other track. Tile
+    colours become available one after the other. Companies also place a few more tokens.
     """
     dice = random.Random(seed)
     board = Board(map)
@@ -118,7 +124,7 @@ def late_board(map: Map, seed: int, companies: int = 6, rounds: int = 10) -> tup
 
 
 _COLOURS = ("yellow", "green", "brown")
-_LOOKED_AT = 6  # hexes that a company looks at before it lays
+_LOOKED_AT = 6  # hexes that a company considers for a lay
 _TOKENS = 4
 
 
@@ -152,7 +158,7 @@ def _with_another_token(board: Board, access: Access, dice: random.Random) -> Bo
 
 
 def late_trains() -> dict[str, dict[str, TrainKind]]:
-    """Sets of trains that a company may own late in a game, of all kinds that pay once."""
+    """Return sets of trains that a company may own late in a game, of all kinds that pay once."""
     city, least = frozenset({"city"}), Count(2, CENTRES)
 
     def kind(name: str, *limits: Count, once: bool = True) -> TrainKind:
@@ -183,7 +189,10 @@ def late_trains() -> dict[str, dict[str, TrainKind]]:
 
 
 def late_questions(maps: Sequence[Map], boards: int = 20) -> Iterator[Question]:
-    """All these sets of trains, on so many late boards of the maps in turn."""
+    """Yield a question for each of these sets of trains on each of several late boards.
+
+    The boards use the maps in turn.
+    """
     fares = Fares((*_COLOURS, "gray"))
     for seed in range(boards):
         board, company = late_board(maps[seed % len(maps)], seed)
@@ -192,7 +201,10 @@ def late_questions(maps: Sequence[Map], boards: int = 20) -> Iterator[Question]:
 
 
 def _latest(map: Map, at: str) -> list[str]:
-    """The title's tiles for a hex: for plain track those from green on, for stops the last ones."""
+    """Return the title's tiles for a hex.
+
+    These are green and brown tiles for plain track, and tiles of the last colour for stops.
+    """
     hex = map.hexes[at]
     found: dict[str, list[str]] = {}
     for number in map.tiles:
@@ -209,7 +221,7 @@ def _alike(tile: Tile, printed: Tile) -> bool:
 
 
 def _meets(board: Board, at: str, tile: str, turn: int) -> int:
-    """How well a tile's track meets the track around it."""
+    """Return a score of how well a tile's track connects to the track around it."""
     exits = board.map.known[tile].turned(turn).exits
     well = 0
     for edge in range(6):

@@ -1,11 +1,10 @@
-"""The network a company's trains may use, reduced to what matters for choosing routes.
+"""The network a company's trains may use, reduced to the parts where routes are chosen.
 
-Nodes are the stops (*places*) and the *switches*: sides of a hex where track parts, so that a
-train must choose. All other track is drawn together into *links* between two nodes. A link is used
-at most once in a turn, a switch at most once, and a train comes into a switch by a link of one
-half and leaves by one of the other: that is the whole of "no track twice, no reversal"
-in terms of links and switches, because two pieces of track that share a side of a
-hex always meet in a switch there.
+Nodes are the stops (*places*) and the *switches*: sides of a hex where track divides, so that a
+train must choose. All other track is combined into *links* between two nodes. A link is used at
+most once in a turn, and so is a switch. A train enters a switch by a link of one half and leaves by
+a link of the other. These rules are equivalent to "no track twice, no reversal": two pieces of
+track that share a side of a hex always meet in a switch there.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from companion.board.board import Board
 from companion.board.map import BLOCK
 from companion.board.tiles import Stop
 
-Port = tuple[int, int]  # a stop (state, 0); or a side and which half of it, 0 or 1
+Port = tuple[int, int]  # (stop's state, 0), or (side's number, half 0 or 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +26,11 @@ class Place:
 
     id: str
     printed: Stop
-    own: bool  # it holds a token of the company, which a route needs
-    through: bool  # a train may run on: no off-board, not full of others' tokens
-    full: bool  # full of others' tokens; a train that may run on all the same earns nothing so
-    station: str  # a route visits a station once
-    location: str  # it has one value
+    own: bool  # whether it holds the company's token, which a route needs
+    through: bool  # whether a train may run through: not an off-board, not blocked
+    full: bool  # full of others' tokens; a train that runs through all the same earns nothing here
+    station: str  # the unit that a route visits once
+    location: str  # the unit that has one value
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +40,24 @@ class Link:
     a: int
     b: int
     hexes: tuple[str, ...]  # the plain hexes from a to b
-    a_half: int  # at a switch: the half the link lies on; at a place: 1 when trains end there
+    a_half: int  # at a switch: the link's half; at a place: 1 if trains must end there
     b_half: int
 
     def half(self, node: int) -> int:
-        """Its half at one of its two nodes."""
+        """Return its half at one of its two nodes."""
         return self.a_half if node == self.a else self.b_half
 
     def other(self, node: int) -> int:
-        """The node at its other end."""
+        """Return the node at its other end."""
         return self.b if node == self.a else self.a
 
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """Nodes 0 .. are the places, those after them the switches; ``at`` lists a node's links."""
+    """The nodes and links of a network; ``at`` lists each node's links.
+
+    Nodes from 0 on are the places, followed by the switches.
+    """
 
     places: tuple[Place, ...]
     links: tuple[Link, ...]
@@ -63,9 +65,9 @@ class Network:
 
 
 def network(board: Board, access: Access, trains: int = 1) -> Network:
-    """The network of a company with so many trains; empty when it has no token to run from.
+    """Return a company's network for this number of trains; empty without a token to run from.
 
-    Of several links that are alike, no more are kept than there are trains to use them.
+    Equivalent links are kept only up to the number of trains.
     """
     pieces = _useful(board, _pieces(board, access))
     return _Compiler(board, access, pieces).network(trains)
@@ -73,7 +75,7 @@ def network(board: Board, access: Access, trains: int = 1) -> Network:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """Track inside one hex between two ports; ``ends``: trains must end at its stop."""
+    """Track inside one hex between two ports; ``ends`` says that trains must end at its stop."""
 
     hex: int
     a: Port
@@ -86,17 +88,17 @@ def _is_stop(port: Port) -> bool:
 
 
 def _starts(board: Board, access: Access) -> Iterable[str]:
-    """The stops that make a route one of the company's: those with its token."""
+    """Return the stops that a route of the company needs one of: those with its token."""
     return board.stops() if access.anywhere else board.own_stops(access)
 
 
 def _pieces(board: Board, access: Access) -> set[_Piece]:
-    """Every piece of track that can be come to from a token, repetition not looked at."""
+    """Return every piece of track reachable from a token, if repetition is ignored."""
     across, places = board.map.across, board.map.places
     closed = board.closed(access)
     found: set[_Piece] = set()
     seen: set[int] = set()
-    todo: list[int] = []  # sides come in by, and stops
+    todo: list[int] = []  # sides entered, and stops
 
     def come_to(state: int) -> None:
         if state not in seen:
@@ -150,7 +152,7 @@ def _through(board: Board, stop: str, access: Access) -> bool:
 
 
 def _port(across: Sequence[int], side: int) -> Port:
-    """A numbered side as (the number both hexes know it by, which half it is)."""
+    """Return a side as a port: the number both hexes share, and the half."""
     other = across[side]
     return (side, 0) if other < 0 or side < other else (other, 1)
 
@@ -160,7 +162,7 @@ def _order_ports(a: Port, b: Port) -> tuple[Port, Port]:
 
 
 def _useful(board: Board, pieces: set[_Piece]) -> dict[Port, list[_Piece]]:
-    """The pieces by port, without those that lead nowhere."""
+    """Return the pieces by port, without dead ends."""
     at: dict[Port, list[_Piece]] = {}
     for piece in sorted(pieces, key=lambda p: (p.hex, p.a, p.b)):
         at.setdefault(piece.a, []).append(piece)
@@ -181,7 +183,7 @@ def _useful(board: Board, pieces: set[_Piece]) -> dict[Port, list[_Piece]]:
 
 
 class _Compiler:
-    """Follows the pieces from node to node."""
+    """A builder of networks that follows the pieces from node to node."""
 
     def __init__(self, board: Board, access: Access, at: dict[Port, list[_Piece]]) -> None:
         self.board, self.access, self.pieces = board, access, at
@@ -218,11 +220,11 @@ class _Compiler:
         return Place(id, board.stop(id), own, through, full, board.station(id), board.location(id))
 
     def chains(self) -> Iterator[Link]:
-        """Each chain of pieces between two nodes, once."""
+        """Yield each chain of pieces between two nodes once."""
         for start, node in self.nodes.items():
             for first in self.pieces.get(start, ()):
                 end, last, hexes = self.follow(start, first)
-                # a chain is found from both its ends; the one from the lower port is kept
+                # a chain is found from both its ends; keep the one from the lower port
                 if (start, _key(first)) <= (end, _key(last)):
                     a, b = node, self.nodes[end]
                     halves = (self.half(start, first), self.half(end, last))
@@ -234,7 +236,10 @@ class _Compiler:
         return int(piece.ends) if _is_stop(port) else port[1]
 
     def follow(self, start: Port, piece: _Piece) -> tuple[Port, _Piece, list[str]]:
-        """Where a chain beginning with a piece comes to a node, and the plain hexes on it."""
+        """Follow a chain from its first piece to a node.
+
+        Returns the port and piece at its end, and the plain hexes on it.
+        """
         port, hexes = start, []
         while True:
             if not _is_stop(piece.a) and not _is_stop(piece.b):
@@ -251,7 +256,7 @@ def _key(piece: _Piece) -> tuple[int, Port, Port]:
 
 
 def route_path(net: Network, used: int) -> tuple[str, ...]:
-    """The path of a route, stops and plain hexes, from the links it uses (bit by link)."""
+    """Return the path of a route, stops and plain hexes, from the links it uses (bits)."""
     at: dict[int, list[int]] = {}
     for number, link in enumerate(net.links):
         if used >> number & 1:

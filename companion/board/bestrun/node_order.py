@@ -1,7 +1,7 @@
-"""The order in which a network's nodes are looked at when routes are drawn up.
+"""The order in which a network's nodes are visited when routes are built.
 
-A good order keeps few links *open* at a time (between a node looked at and one ahead), for the
-number of states in a diagram grows with them.
+A good order keeps few links *open* at a time, because the number of states grows with them. An open
+link joins a visited node and a node ahead.
 """
 
 from __future__ import annotations
@@ -14,35 +14,35 @@ from companion.board.bestrun.network import Network
 from companion.board.bestrun.scoring import STATIONS
 from companion.board.ports import Ports
 
-_TRIED = 5  # nodes an order may begin with
-_DEAR = 10_000  # an order that costs more is worth looking for another
-_LUCKY, _LUCK = 300, 1.5  # so many times at most, with so much luck in links open
-_TRY = 500  # what a try costs itself
+_TRIED = 5  # start nodes tried
+_DEAR = 10_000  # above this cost, more orders are tried
+_LUCKY, _LUCK = 300, 1.5  # maximum number of random orders; random offset in open links
+_TRY = 500  # the cost of one try
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A node as the sweep comes to it."""
+    """A node in the order of the sweep."""
 
     node: int
-    arriving: frozenset[int]  # links from nodes looked at before
+    arriving: frozenset[int]  # links from visited nodes
     leaving: tuple[int, ...]  # links to nodes ahead
-    bit: int  # of a switch; 0 for a place
+    bit: int  # the bit of a switch; 0 for a place
 
 
 class Sweep:
-    """An order to look at a network's nodes that keeps few links open at a time."""
+    """An order of a network's nodes that keeps few links open at a time."""
 
     def __init__(self, network: Network, marks: int = 0) -> None:
-        """``marks``: bits more, which say of a route what is asked about it and cost nothing."""
+        """Set up the order; ``marks``: number of extra bits that label routes and have no price."""
         self.network = network
         self.links = len(network.links)
         self._first_pay = len(network.links) + len(network.at) - len(network.places)
         self.first_mark = self._first_pay + len(network.places)
         self.bits = self.first_mark + marks
-        # by link and node: 1 << link's half there, to be asked for often
+        # by link and node: the link's half there, cached for speed
         self.half = [{k.a: k.a_half, k.b: k.b_half} for k in network.links]
-        order, self.cost = _order(network)  # the cost: about how many states a diagram has
+        order, self.cost = _order(network)  # the cost is roughly the number of states of a diagram
         self.steps = tuple(self._steps(order))
         self.ports = Ports(network, order)
         stations: dict[str, list[int]] = {}
@@ -59,14 +59,14 @@ class Sweep:
         return (1 << self._first_pay) - 1
 
     def step_order(self, turn: int, mask: int) -> tuple[int, ...]:
-        """Where a choice stands among all at a step: the fewest links first."""
+        """Return the sort key of a choice at a step: the fewest links first."""
         step = self.steps[turn]
         links = [k for k in step.leaving if mask >> k & 1]
         links.sort(key=lambda k: (self.half[k][step.node], k))
         return len(links), *links
 
     def pay_bit(self, place: int) -> int:
-        """The bit for taking the pay of a place that pays one train only."""
+        """Return the bit for the pay of a place that pays one train only."""
         return 1 << (self._first_pay + place)
 
     def _steps(self, order: Sequence[int]) -> Iterator[Step]:
@@ -81,10 +81,11 @@ class Sweep:
 
 
 def _order(network: Network) -> tuple[list[int], float]:
-    """Nodes one by one, always one that leaves the fewest links open; the best of a few tries, and
-    where that is dear of many with some luck in them, always the same.
+    """Return a good order of the nodes, and its cost.
 
-    With what it costs: the sum over all nodes of 2.5 to the power of the links then open.
+    Each node in turn is the one that leaves the fewest links open. The best of a few tries is
+    taken. If it is costly, many random variants are tried with a fixed seed. The cost is the sum
+    over all nodes of 2.5 to the power of the number of open links.
     """
     next_to = [[network.links[k].other(node) for k in here] for node, here in enumerate(network.at)]
     starts = sorted(range(len(next_to)), key=lambda node: len(next_to[node]))[:_TRIED]
@@ -105,10 +106,11 @@ def _from(
     dice: random.Random | None = None,
     most: float = float("inf"),
 ) -> tuple[list[int], float]:
-    """An order that begins with a node, and its cost; given up where it costs ``most``."""
+    """Return an order from a start node and its cost. Stops early when the cost reaches ``most``.
+    """
     order: list[int] = []
     turn: dict[int, int] = {}
-    opened: list[float] = [len(nodes) for nodes in next_to]  # more links open after the node
+    opened: list[float] = [len(nodes) for nodes in next_to]  # change in open links
     oldest = [len(next_to)] * len(next_to)
     border = {start}
     width, cost = 0.0, 0.0
@@ -119,7 +121,7 @@ def _from(
             node = min(border, key=lambda n: (opened[n], oldest[n], n))
         else:
             node, fewest = -1, float("inf")
-            for n in sorted(border):  # not by min(): a search on a large network comes here often
+            for n in sorted(border):  # not with min(): this is a hot path
                 links = opened[n] + _LUCK * dice.random()
                 if links < fewest:
                     node, fewest = n, links

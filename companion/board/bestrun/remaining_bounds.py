@@ -1,11 +1,13 @@
-"""What may still come of a route of one kind of train, at best, from each state of a skeleton on.
+"""An upper bound on what a route of one kind of train still gains from each state of a skeleton.
 
-The best way through a skeleton is found at once where no limit need be looked at. So limits become
-*tolls* (Lagrange multipliers): each stop that counts against one pays its toll, and at the end as
-many tolls are paid back as the train may count stops. A route within the limits gains no less so,
-whatever the tolls are, and the best way after tolls is a bound for all; the tolls with the lowest
-one are taken. In the same way the stop that an off-board follows pays a toll, as much as any gains
-by that, and the off-board takes it.
+The best way through a skeleton is easy to find without limits on stops. So limits become *tolls*
+(Lagrange multipliers). Each stop that counts against a limit pays its toll. At the end, the tolls
+of as many stops as the train may count are paid back. A route within the limits loses nothing by
+this, for any tolls. So the best way after tolls is an upper bound for all routes. The tolls with
+the lowest bound are used.
+
+An off-board may take its value from another stop of the route. That stop pays a toll equal to the
+greatest gain of this kind, and the off-board receives it.
 """
 
 from __future__ import annotations
@@ -19,14 +21,14 @@ from companion.board.bestrun.run_bounds import Packed
 from companion.board.bestrun.scoring import FIELD, FOLLOWER, FULL, LEADER
 
 _GRAIN = 64  # tolls are multiples of 1/64, so that no sum is ever rounded
-_ROUNDS = 8  # to find a toll, at most
+_ROUNDS = 8  # maximum number of rounds to find a toll
 _NEVER = float("-inf")
-_Ways = Sequence[Sequence[Packed | None]]  # by way to visit a place: not at all, to end, through
-_Best = tuple[float, int]  # of the visits of one way: the greatest gain after tolls, its counts
+_Ways = Sequence[Sequence[Packed | None]]  # by way to visit a node: pass by, end, run through
+_Best = tuple[float, int]  # the best visit of a way: gain after tolls, counts
 
 
 class Hope:
-    """The most that is gained after tolls: in all (``bound``), by layer and state (``rest``)."""
+    """Upper bounds after tolls: in all (``bound``), and by layer and state (``rest``)."""
 
     def __init__(
         self,
@@ -35,8 +37,10 @@ class Hope:
         builder: Builder,
         prices: Sequence[float] = (),
     ) -> None:
-        """``layers`` are the skeleton's, with the way of each visit for its gain. With ``prices``
-        of bits, what is gained is what is left after these.
+        """Compute the bounds.
+
+        ``layers`` are the skeleton's; their gains are ways to visit a node. ``prices`` of bits are
+        deducted from gains.
         """
         self._ways, self._prices, self._clock = ways, prices, builder.clock
         paid = {mask: cost(mask, prices) if prices else 0.0 for mask in _masks(layers)}
@@ -55,7 +59,7 @@ class Hope:
         self.bound = self.rest[0][0] + self.left(builder.start[0], 0)
 
     def left(self, count: int, flags: int) -> float:
-        """What is paid back when no stop more is visited after so many, with these flags."""
+        """Return the tolls paid back when no more stops follow this count and these flags."""
         found = self._known.get((count, flags))
         if found is None:
             found = self._known[count, flags] = sum(
@@ -64,13 +68,13 @@ class Hope:
         return found
 
     def _find(self, limit: int, most: int) -> list[int]:
-        """Find the toll of a limit where without one ``most`` stops are counted.
+        """Find the toll of a limit that ``most`` stops exceed without a toll.
 
-        Of each way that is best at some toll its gain is a line, by the toll; the lowest bound is
-        where one that counts too many stops and one that does not meet, and none is above.
+        The gain of a way is a linear function of the toll. The lowest bound lies where a line that
+        counts too many stops meets a line that does not, with no line above that point.
         """
         number = self._limits[limit]
-        above, below = (self.rest[0][0], most), (0.0, 0)  # gain without this toll, stops counted
+        above, below = (self.rest[0][0], most), (0.0, 0)  # gain without the toll, stops counted
         for _ in range(_ROUNDS):
             toll = round((above[0] - below[0]) / (above[1] - below[1]) * _GRAIN) / _GRAIN
             self._tolls[limit] = toll
@@ -86,7 +90,7 @@ class Hope:
         return counts
 
     def _look(self) -> list[int]:
-        """Find the best way with these tolls, and what it counts against each limit."""
+        """Find the best way at the current tolls, and its count against each limit."""
         self._clock.check()
         best = [[self._best(visits) for visits in ways] for ways in self._ways]
         rest = [[0.0] * (1 + max(to for state in self._layers[-1] for _, _, to in state))]
@@ -125,12 +129,13 @@ def _masks(layers: Sequence[Sequence[Sequence[Arc]]]) -> set[int]:
 
 
 def _follows(flags: int) -> int:
-    """How many off-boards follow more than there are stops that they follow."""
+    """Return the number of off-boards that take their value elsewhere, less the stops that give it.
+    """
     return (flags & FOLLOWER > 0) - (flags & LEADER > 0)
 
 
 def _lead(visits: Sequence[Packed | None]) -> int:
-    """What visits gain more when an off-board follows them."""
+    """Return the extra gain of the best visit that gives its value to an off-board."""
     plain = [visit[1] for visit in visits if visit and not visit[3] & LEADER]
     led = [visit[1] for visit in visits if visit and visit[3] & LEADER]
     return max(led) - max(plain) if led and plain else 0

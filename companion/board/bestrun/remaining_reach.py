@@ -1,4 +1,4 @@
-"""What trains of any length could reach beside others that use some of the track."""
+"""The reach of trains of any length beside other trains that use some of the track."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from companion.board.reach import Moves, find_reach
 def left_to(
     board: Board, access: Access, sides: Iterable[int], links: Iterable[tuple[str, str]]
 ) -> frozenset[str]:
-    """The stops of routes of any length that use none of these sides, nor of this track
-    between two stops of one tile."""
+    """Return the stops of all routes of any length that avoid the given track.
+
+    ``sides`` are sides of hexes. ``links`` are pieces of track between two stops of one tile.
+    """
     across = board.map.across
     closed = board.closed(access).union(sides, (across[side] for side in sides))
     starts, blocked = board.starts(access, closed)
@@ -39,7 +41,7 @@ def left_to(
     every = set(starts) | found
     met = set(map(name, found.difference(starts)))
     for state, follow in starts.items():
-        # a stop where a route begins is on one only if that comes to another station
+        # a start is on a route only if the route reaches another station
         alone = find_reach(board.map, moves, {state: follow}, every - {state}, closed)
         here = board.station(name(state))
         if any(board.station(stop) != here for stop in alone.stops):

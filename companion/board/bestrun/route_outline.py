@@ -1,8 +1,9 @@
-"""Where routes may lead, whatever runs them: the diagram that a skeleton (skeleton.py) begins with.
+"""Possible routes for any train: the diagram that a skeleton (skeleton.py) is made from.
 
-It is drawn as a kind's diagram is (builder.py). But what a node makes of the open links is found
-once for all states with the same ones, which differ only in whether a token was met, and in which
-stations of several places; how many ends there are is seen from the links.
+It is built like the diagram of a kind (diagram_builder.py), with one saving. The ways at a node are
+computed once for all states with the same open links. Such states differ only in two things:
+whether a token was met, and the stations of several places visited. The number of ends follows from
+the links.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from companion.board.bestrun.node_order import Step, Sweep
 from companion.board.bestrun.scoring import TOKEN, Scoring, Visit
 from companion.board.ports import SHUT
 
-PASSED, ENDED, RUN_THROUGH = 0, 1, 2  # the gain of an arc says how its place is visited
-_OFTEN = 512  # states between two looks at the clock
-_Move = tuple[int, int, Links | None]  # bits used, how the place is visited, open links after it
+PASSED, ENDED, RUN_THROUGH = 0, 1, 2  # the gain of an arc is the way its place is visited
+_OFTEN = 512  # states between two checks of the clock
+_Move = tuple[int, int, Links | None]  # bits used, way of the visit, open links after it
 
 
 def outline(sweep: Sweep, clock: Clock, free: int | None = None) -> Diagram | None:
-    """All routes of a network; None where it takes more than ``free`` states. Raises OutOfTime."""
+    """Build all routes of a network; None if it takes more than ``free`` states. Raises OutOfTime.
+    """
     builder = Builder(sweep, _bare(sweep.network), clock)
     layers: list[list[list[Arc]]] = []
     current: list[tuple[Links | None, int]] = [((), 0)]  # open links, None when complete; flags
@@ -75,7 +77,7 @@ def outline(sweep: Sweep, clock: Clock, free: int | None = None) -> Diagram | No
 
 
 def _moves(builder: Builder, turn: int, step: Step, links: Links | None) -> list[_Move]:
-    """What may be done at a node with these links open."""
+    """Return the possible moves at a node with these open links."""
     if links is None:
         return [(0, PASSED, None)]
     passes, ends, through = builder.ways(turn, step, links)
@@ -87,7 +89,7 @@ def _moves(builder: Builder, turn: int, step: Step, links: Links | None) -> list
 
 
 def _bare(net: Network) -> Scoring:
-    """Every place may be run through or ended at, and nothing is gained."""
+    """Return a scoring where every visit gains nothing and every place may be an end."""
     visit = (Visit(0, 0, False, 0, False),)
     through = tuple(visit if place.through else () for place in net.places)
     flags = [TOKEN if place.own else 0 for place in net.places]

@@ -1,7 +1,7 @@
-"""What a route of one kind of train can still gain, before it is looked at how.
+"""Upper bounds on what a route of one kind of train can still gain.
 
-For each turn of a sweep (see builder.py) this bounds from above what any continuation of a state
-may gain at the places ahead, so that states from which nothing good can come are left out.
+For each turn of a sweep (see diagram_builder.py) they limit the gain of any continuation of a state
+at the places ahead. States that cannot lead to a good route are left out.
 """
 
 from __future__ import annotations
@@ -16,32 +16,31 @@ from companion.board.bestrun.node_order import Sweep
 from companion.board.bestrun.scoring import ENDS, FIELD, FOLLOWER, FULL, LEADER, TOKEN, Scoring
 from companion.board.ports import SHIFT
 
-State = tuple[int, ...]  # stops counted, flags, then the open links each with its mate
-# what a visit is to the search: count, gain, bit of the pay it takes, flags, whether it meets
+State = tuple[int, ...]  # stops counted, flags, then each open link with its mate
+# a packed visit: count, gain, bit of the pay it takes, flags, whether it meets
 Packed = tuple[int, int, int, int, bool]
-# how far a limit reaches: its field's place in a count; what places ahead gain that do not count
-# against it, by how many ends there are already, and the best n that do; by link: the place that it
-# leads straight to
+# one limit: its field's position in a count; the gain of places ahead that do not count against it,
+# by the number of ends so far; the sum of the best n that do count; by link: the place ahead of it
 _Reach = tuple[int, tuple[float, float, float], tuple[float, ...], list[int | None]]
 _IMPOSSIBLE = -(10**9)
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """What lies ahead after one step."""
+    """Bounds on the gain of the places ahead of one step."""
 
-    through: float  # all places ahead that trains run through
-    ends: tuple[float, float, float]  # the best to end only, by how many ends there are already
-    lead: float  # what a visit ahead gains besides when an off-board follows it
-    follower: bool  # whether such an off-board is ahead
+    through: float  # gain of all places ahead that trains run through
+    ends: tuple[float, float, float]  # best gain at places to end only, by the number of ends so far
+    lead: float  # extra gain ahead when an off-board takes its value from a visit
+    follower: bool  # whether such an off-board is ahead of the step
     token: bool  # whether a token is ahead
-    idle: int  # flags of stations none of which is ahead
-    enough: tuple[tuple[int, int], ...]  # by field of a count: what leaves room for all ahead
+    idle: int  # flags of stations that are no longer ahead
+    enough: tuple[tuple[int, int], ...]  # by field: the count that leaves room for all ahead
     limits: tuple[_Reach, ...]
-    leads: bool  # whether the train has visits that an off-board must follow
+    leads: bool  # whether visits may give their value to an off-board
 
     def most(self, state: State) -> float:
-        """The most that a state can still gain; far below 0 where no route can come of it."""
+        """Return the most that a state can still gain; far below 0 if no route can result."""
         flags = state[1]
         if len(state) > 2 and not flags & TOKEN and not self.token:
             return _IMPOSSIBLE
@@ -50,7 +49,7 @@ class Ahead:
         for shift, uncounted, counted, straight in self.limits:
             free = uncounted[ended]
             left = FULL - (state[0] >> shift & FULL)
-            # an open link that leads straight to a place will count it
+            # the place ahead of an open link will be counted
             if len(state) > 2 and len({straight[p >> SHIFT] for p in state[2:]} - {None}) > left:
                 return _IMPOSSIBLE
             if left < len(counted):
@@ -66,8 +65,9 @@ class Ahead:
         return most
 
     def put_alike(self, state: State) -> State:
-        """The state without what makes no difference any more: stations that are not ahead, and
-        room for more stops than there are ahead.
+        """Return the state without differences that no longer matter.
+
+        These are stations that are no longer ahead, and room for more stops than there are ahead.
         """
         count = state[0]
         for shift, least in self.enough:
@@ -78,7 +78,7 @@ class Ahead:
 
 
 class Horizon:
-    """Finds what lies ahead in a sweep; ``through`` and ``ends`` are the visits by place."""
+    """The computation of bounds for a sweep; ``through`` and ``ends`` are the visits by place."""
 
     def __init__(
         self,
@@ -93,12 +93,14 @@ class Horizon:
 
     @cached_property
     def straight(self) -> list[list[int | None]]:
-        """By limit and link: the place that it leads straight to."""
+        """By limit and link: the place ahead of the link."""
         return [self._straight(i) for i in range(len(self.scoring.limits))]
 
     def by_turn(self, prices: Sequence[float] | None = None) -> list[Ahead]:
-        """By turn, for the states after that step; found from the last one backwards. With
-        ``prices`` visits gain what is left after these are paid.
+        """Return the bounds by turn, for the states after that step.
+
+        They are computed backwards from the last step. ``prices`` are deducted from the gains of
+        visits.
         """
         found = []
         fields = range(len(self.scoring.limits))
@@ -108,10 +110,10 @@ class Horizon:
         idle = 0
         for station in self.sweep.station:
             idle |= station
-        ahead = [0 for _ in fields]  # places that may count against each limit
+        ahead = [0 for _ in fields]  # number of places that may count against each limit
         only_ends: list[float] = []
-        free: list[float] = [0 for _ in fields]  # what gains without counting, run through
-        ended: list[list[float]] = [[0, 0] for _ in fields]  # and at places to end only, the best
+        free: list[float] = [0 for _ in fields]  # gain without counting, at places to run through
+        ended: list[list[float]] = [[0, 0] for _ in fields]  # the same at places to end only, the best two
         counted: list[list[float]] = [[] for _ in fields]
         for step in reversed(self.sweep.steps):
             one, two = sorted([0, 0, *only_ends], reverse=True)[:2]
@@ -172,7 +174,7 @@ class Horizon:
         return found
 
     def _straight(self, field: int) -> list[int | None]:
-        """By link: the place ahead that it leads to, if every visit counts against a limit."""
+        """Return the place ahead of each link, if every visit there counts against the limit."""
         found: list[int | None] = [None] * self.sweep.links
         for step in self.sweep.steps:
             if not step.bit:
@@ -184,5 +186,5 @@ class Horizon:
 
 
 def _by_ends(most: float, one: float, two: float) -> tuple[float, float, float]:
-    """What is gained besides at two more ends, at one, or at none."""
+    """Return the gain with two more ends, with one, or with none."""
     return most + one + two, most + one, most

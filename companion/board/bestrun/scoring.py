@@ -1,9 +1,9 @@
-"""What a kind of train makes of each place of a network: the ways to visit it, and their gains.
+"""The ways in which a kind of train may visit each place of a network, and their gains.
 
-A place may be visited in several ways that differ in what they earn and what they use up: it may
-be one of the best so many stops that are paid or not, and where it pays one train only the visit
-may take that pay or leave it. Whatever a run's rules and bonuses are, they end up here as ways to
-visit; the search for the best run knows no others.
+The ways to visit a place differ in gain and in what they use up. A visit may be one of the limited
+number of best stops that are paid, or not. At a place that pays one train only, a visit takes that
+pay or leaves it. All rules and bonuses of a run are expressed as ways to visit. The search for the
+best run knows nothing else about them.
 """
 
 from __future__ import annotations
@@ -16,55 +16,58 @@ from companion.board.bestrun.network import Network, Place
 from companion.board.pay import worth
 from companion.board.trains import CENTRES, EVERY, NONE, Fares, TrainKind
 
-# flags of a route: token met; ends set (2 bits); an off-board that follows, and the stop that it
-# follows; stops met that a route must have (3 bits); then stations visited
+# flags of a route: token met; number of ends (2 bits); an off-board that takes its value from
+# another stop, and that stop; required stops met (3 bits); then stations visited
 TOKEN, END, ENDS, FOLLOWER, LEADER, MET, ALL_MET = 1, 2, 6, 8, 16, 32, 224
-STATIONS = 8  # the first flag for a station of several places
+STATIONS = 8  # position of the first flag for a station of several places
 MOST_MET = ALL_MET // MET
 
 FIELD = 8  # bits for each limit in a count
-FULL = 127  # of a field; one more sets its highest bit
+FULL = 127  # largest value of a field; one more sets its highest bit
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
     """One way to visit a place."""
 
-    counts: int  # what it adds to the count of stops, a field for each limit
+    counts: int  # added to the count of stops, a field for each limit
     gain: int
-    takes: bool  # whether it takes the place's own pay, which only one train may
-    flags: int  # what it sets: TOKEN, FOLLOWER, LEADER
-    meets: bool  # whether it is one of those a route must have
+    takes: bool  # whether it takes the place's pay, which only one train may
+    flags: int  # flags it sets: TOKEN, FOLLOWER, LEADER
+    meets: bool  # whether it counts towards the minimum of a route
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What a kind of train makes of the places of a network."""
+    """All ways in which a kind of train may visit the places of a network."""
 
-    limits: tuple[int, ...]  # by field of a count: how many stops at most
-    least: int  # how many visits a route must have that meet
-    through: tuple[tuple[Visit, ...], ...]  # by place: the ways to run through it
-    ends: tuple[tuple[Visit, ...], ...]  # and to begin or end there
+    limits: tuple[int, ...]  # by field of a count: the maximum number of stops
+    least: int  # minimum number of visits with ``meets``
+    through: tuple[tuple[Visit, ...], ...]  # by place: ways to run through it
+    ends: tuple[tuple[Visit, ...], ...]  # by place: ways to begin or end there
 
     @property
     def start(self) -> int:
-        """The count of a route without stops: every field that much below its highest bit."""
+        """The count of a route without stops: every field is its limit below the highest bit."""
         return sum((FULL - limit) << FIELD * i for i, limit in enumerate(self.limits))
 
     @property
     def over(self) -> int:
-        """The bits of a count that say that a limit is passed."""
+        """The bits of a count that are set when a limit is exceeded."""
         return sum(FULL + 1 << FIELD * i for i in range(len(self.limits)))
 
 
 def scoring(
     net: Network, kind: TrainKind, fares: Fares, train: str = "", shared: bool = False
 ) -> Scoring:
-    """What a train makes of the places; ``shared``: others are there that may take their pay."""
+    """Return the ways for a train to visit the places.
+
+    ``shared`` says that other trains may take their pay.
+    """
     limits = [limit.number for limit in kind.limits]
     if kind.best is not None:
         limits.append(kind.best.number)
-    # where every stop is of a kind that a route needs, it has two of them anyway
+    # if every kind of stop counts, any route has two of them
     least = 0 if kind.least.of >= EVERY and kind.least.number <= 2 else kind.least.number
     assert least <= MOST_MET
     follows = "offboard" in kind.pays and any(place.printed.follows for place in net.places)
@@ -84,7 +87,7 @@ def scoring(
 
 
 def flood(net: Network, kind: TrainKind, fares: Fares, train: str, shared: bool) -> Flood:
-    """What a train that floods is paid for the places; ``shared`` as for ``scoring``."""
+    """Return the pay of a flood for the places; ``shared`` is as for ``scoring``."""
     first = len(net.links) + len(net.at) - len(net.places)
     worths = []
     for number, place in enumerate(net.places):
@@ -111,7 +114,7 @@ def flood(net: Network, kind: TrainKind, fares: Fares, train: str, shared: bool)
 
 
 def bare(net: Network, kind: TrainKind) -> Scoring:
-    """The same, but that every visit gains 1: for the question whether there is a route."""
+    """Return a scoring where every visit gains 1, to find out whether there is a route."""
     found = scoring(net, replace(kind, best=None, once=NONE), Fares(()))
     through, ends = (
         tuple(tuple(replace(visit, gain=1) for visit in visits) for visits in places)
@@ -123,7 +126,7 @@ def bare(net: Network, kind: TrainKind) -> Scoring:
 def _ways(
     place: Place, end: bool, kind: TrainKind, fares: Fares, train: str, shared: bool
 ) -> list[Visit]:
-    """The ways to visit a place, by what is counted and paid."""
+    """Return the ways to visit a place, by count and pay."""
     what = place.printed.kind
     counts = sum(1 << FIELD * i for i, limit in enumerate(kind.limits) if what in limit.of)
     flags = TOKEN if place.own else 0
@@ -148,7 +151,7 @@ def _ways(
 def _with_leader(
     ways: Sequence[Visit], place: Place, end: bool, kind: TrainKind, fares: Fares
 ) -> Iterator[Visit]:
-    """The same, and each again as the visit that an off-board's worth follows."""
+    """Yield each way, and each again as the visit that gives its value to an off-board."""
     if place.printed.follows:
         for way in ways:
             yield replace(way, flags=way.flags | FOLLOWER)
@@ -162,7 +165,7 @@ def _with_leader(
 
 
 def _value(place: Place, end: bool, fares: Fares) -> int:
-    """What a place is worth; nothing to a train that passes it though it is full."""
+    """Return the value of a place; 0 for a train that passes it although it is full."""
     return 0 if place.full and not end else worth(place.id, place.printed, fares)
 
 

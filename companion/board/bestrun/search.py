@@ -1,6 +1,6 @@
 """The search for the best run of all trains of a company, by diagrams of their routes.
 
-How it goes about it, and why what it finds is exact, is told in bestrun.py.
+The method, and why its result is exact, are described in best_run.py.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from companion.board.bestrun.skeleton import Skeleton
 from companion.board.bestrun.train_combinations import LEAST, Run, Together
 
 ROUGH = 48  # states in a layer of a rough diagram
-_EASY = 10_000  # what a sweep costs where a rough diagram is not far from all routes
-_WIDE = 200  # and of one that shall come near the best route of a train alone
-_FREE = 30_000  # states that a diagram may have before it is made rough
-_LARGE = 100_000  # and that a skeleton may have before it is done without
-_ROUNDS = (10, 20, 40)  # to find prices, at most
-_FINER = 400  # and of one less rough
+_EASY = 10_000  # below this cost of a sweep, a rough diagram is nearly complete
+_WIDE = 200  # states in a layer, to come near the best route of a single train
+_FREE = 30_000  # maximum states of a complete diagram
+_LARGE = 100_000  # maximum states of a skeleton
+_ROUNDS = (10, 20, 40)  # maximum rounds to find prices
+_FINER = 400  # states in a layer of a finer rough diagram
 _NEVER = float("-inf")
-_POSITIONS = 200  # of all trains in a layer, when diagrams are combined in the rough
+_POSITIONS = 200  # positions in a layer when rough diagrams are combined
 
 
 class Search:
-    """The search for one company's best run; ``found`` and ``bound`` close in on each other."""
+    """The search for one company's best run; ``found`` and ``bound`` converge."""
 
     def __init__(
         self,
@@ -42,29 +42,31 @@ class Search:
         clock: Clock,
         known: int = 0,
     ) -> None:
-        """``kinds``: by train, the number of its scoring. ``known``: what a run already found
-        earns; only better ones are looked for.
+        """Set up the search.
+
+        ``kinds``: by train, the number of its scoring. ``known``: the revenue of a known run; only
+        better ones are searched for.
         """
         self.ground, self.sweep = ground, ground.sweep
         self.scorings, self.kinds, self.clock = scorings, kinds, clock
         self.bound: float = float("inf")
-        self.bits = [0] * len(kinds)  # what each train uses in the best run found
-        self.asked: Asked | None = None  # the routes of the only other train than a flood
-        self.flooding: int | None = None  # which of the floods counts anything in it
+        self.bits = [0] * len(kinds)  # the bits of each train in the best run found
+        self.asked: Asked | None = None  # the routes of the only train beside a flood
+        self.flooding: int | None = None  # the flood that counts anything in that run
         gains = [v.gain for s in scorings for visits in (*s.through, *s.ends) for v in visits]
         self.unit = gcd(*gains) or 1  # runs differ by a multiple of this
-        # what is known was earned with other gains, and may be no such multiple
+        # the known revenue comes from other gains and may be no such multiple
         self.found = known // self.unit * self.unit
 
     @property
     def skeleton(self) -> Skeleton:
-        """The routes of the network, where they are not too many. Raises OutOfTime."""
+        """The routes of the network, if there are not too many. Raises OutOfTime."""
         return self.ground.skeleton(self.clock, _LARGE)
 
     def run(self, floods: Sequence[Flood] = ()) -> None:
-        """Find the best run and prove it, or raise OutOfTime.
+        """Find the best run and prove it. Raises OutOfTime.
 
-        Of several trains that flood one counts everything; the others find no track left.
+        One of several floods counts everything. The others find no track left.
         """
         if not self.sweep.links or not (self.kinds or floods):
             self.bound = 0
@@ -78,9 +80,9 @@ class Search:
             self._several(builders)
 
     def _one(self, builder: Builder) -> None:
-        """The best route of the only train."""
+        """Find the best route of the only train."""
         if self.sweep.cost < _EASY:
-            # of several routes that earn the same the one that was proposed in games played before
+            # of several best routes, propose the one that earlier games were offered
             diagram = builder.build(0, ROUGH, apart=True)
             self._keep_one(diagram)
             if diagram is not None and diagram.whole:
@@ -92,12 +94,12 @@ class Search:
             skeleton = self.ground.skeleton(self.clock)
             drawn = skeleton.best(builder, self.found, self.unit)
         except OutOfTime:
-            if not self.found:  # something to show, which takes a moment
+            if not self.found:  # find any route, which is quick
                 builder.clock = Clock(None)
                 self._keep_one(builder.build(0, ROUGH))
             raise
         if drawn is not None:
-            # and else the first of all
+            # else propose the first of all
             self._keep_one(drawn.in_order(self.sweep.step_order))
         self.bound = self.found
 
@@ -106,7 +108,7 @@ class Search:
         self._keep(earned, [(0, bits)])
 
     def _several(self, builders: Sequence[Builder]) -> None:
-        """The best routes of several trains."""
+        """Find the best routes of several trains."""
         diagrams = self._draw(builders)
         if all(diagram.whole for diagram in diagrams):
             self.solve(diagrams)
@@ -123,8 +125,9 @@ class Search:
     def _lower_the_goal(
         self, builders: Sequence[Builder], rough: Sequence[Diagram], prices: Sequence[float]
     ) -> None:
-        """Look for a run that comes near the bound, and if there is none for one that comes less
-        near, until there is one: the nearer the goal, the fewer routes need be drawn.
+        """Search for a run close to the bound, and lower the goal until there is one.
+
+        The closer the goal is to the bound, the fewer routes need to be built.
         """
         most = self._most(builders, rough, prices)
         self.bound = self._limit(prices, most) // self.unit * self.unit
@@ -138,7 +141,8 @@ class Search:
         self.bound = self.found
 
     def every(self, builders: Sequence[Builder], known: int) -> Together | None:
-        """Diagrams with all routes of runs that earn more than ``known``; None where none does."""
+        """Build diagrams with all routes of runs that earn more than ``known``; None without any.
+        """
         if len(self.kinds) == 1:
             only = self._above(builders[0], None, known + self.unit - 1, ())
             return None if only is None else self._together([only], ())
@@ -158,13 +162,13 @@ class Search:
         return together if together.drop_hopeless(known) else None
 
     def drawn(self, builders: Sequence[Builder]) -> list[Diagram]:
-        """The diagrams of all routes of all kinds, however large."""
+        """Build the diagrams of all routes of all kinds, of any size."""
         return [self.skeleton.diagram(builder, _LARGE) or _drawn(builder) for builder in builders]
 
     def _draw(self, builders: Sequence[Builder]) -> list[Diagram]:
-        """The diagrams of all kinds, whole where they stay small."""
-        # Of runs that earn the same one is proposed, and with plain trains it stays the one that
-        # was proposed in games played before.
+        """Build the diagrams of all kinds, complete if they stay small."""
+        # Several runs may be best. With plain trains, propose the one that earlier games were
+        # offered.
         if all(_is_plain(scoring) for scoring in self.scorings):
             free = _FREE if self.sweep.cost < _FREE else 0
             return [_drawn(builder, ROUGH, free) for builder in builders]
@@ -172,7 +176,7 @@ class Search:
         return [skeleton.diagram(builder, _FREE) or _drawn(builder, ROUGH) for builder in builders]
 
     def _best(self, builder: Builder, diagram: Diagram, prices: Sequence[float]) -> Diagram:
-        """A diagram with the best routes of a kind of train after prices, given one of some."""
+        """Return a diagram with the best routes of a kind after prices, given a rough one."""
         if diagram.whole:
             return diagram
         known = diagram.at(prices).most
@@ -183,7 +187,8 @@ class Search:
     def _above(
         self, builder: Builder, diagram: Diagram | None, floor: float, prices: Sequence[float]
     ) -> Diagram | None:
-        """All routes of a kind of train with more than this left after prices; None without any."""
+        """Return all routes of a kind with more than ``floor`` left after prices; None without any.
+        """
         if diagram is not None and diagram.whole:
             return diagram.above(floor, prices)
         if self.skeleton.whole:
@@ -191,7 +196,7 @@ class Search:
         return builder.build(floor, prices=prices or None)
 
     def solve(self, diagrams: Sequence[Diagram]) -> None:
-        """Find the best run in diagrams that hold all routes."""
+        """Find the best run in diagrams that contain all routes."""
         alone = [_best_way(diagram) for diagram in diagrams]
         self._take_turns(diagrams, alone)
         self.bound = sum(alone[kind][0] for kind in self.kinds)
@@ -200,13 +205,13 @@ class Search:
         self.bound = self.found
 
     def _beside(self, builders: Sequence[Builder], floods: Sequence[Flood]) -> None:
-        """The best routes of other trains, if any, beside one of the floods."""
+        """Find the best routes of other trains, if any, beside one of the floods."""
         pays = [worth.pay for each in floods for worth in each.worths]
         self.unit = gcd(self.unit, *pays) if self.kinds else 1
         reached = Reached(self.sweep.network)
         diagrams = self._draw(builders)
         if not all(diagram.whole for diagram in diagrams):
-            # something to show, should the deadline come while all routes are drawn
+            # find any run first: the deadline may come while all routes are built
             self._flood(floods, reached, builders, diagrams, whole=False)
         self._flood(floods, reached, builders, diagrams, whole=True)
         self.bound = self.found
@@ -214,8 +219,11 @@ class Search:
     def _others(
         self, diagrams: Sequence[Diagram], prices: Mapping[int, int], without: int
     ) -> tuple[int, tuple[int, ...]] | None:
-        """The most that other trains than a flood gain, less these prices, and their bits; None
-        when the only one has no route left."""
+        """Return the best net gain and used bits of all trains except floods.
+
+        ``prices`` are deducted and ``without`` are bits excluded. Returns None if the only such
+        train has no route left.
+        """
         if len(self.kinds) == 1:
             (diagram,) = diagrams
             if self.asked is None or self.asked.folded is not diagram.folded:
@@ -231,8 +239,10 @@ class Search:
     def _without_hopeless(
         self, builders: Sequence[Builder], diagrams: list[Diagram], beside: Beside
     ) -> bool:
-        """Leave out routes that no run better than the one known has, and draw those that it may
-        have; False when none is left."""
+        """Drop routes that no better run has, and build those that one may have.
+
+        Returns False when none is left.
+        """
         prices = [float(beside.prices.get(bit, 0)) for bit in range(self.sweep.bits)]
         pairs = list(zip(builders, diagrams, strict=True))
         most = [self._best(builder, diagram, prices).at(prices).most for builder, diagram in pairs]
@@ -253,9 +263,9 @@ class Search:
         diagrams: Sequence[Diagram],
         whole: bool,
     ) -> None:
-        """Find the best run with one of the floods; or only a run, if not all routes are drawn."""
+        """Find the best run with one of the floods, or just any run if not all routes are built."""
         for number, each in enumerate(floods):
-            better = list(diagrams)  # what of them a run better than the one known may have
+            better = list(diagrams)  # the routes that a better run may have
             solve = partial(self._others, better)
             beside = Beside(each, reached, self.sweep.track, solve, self.clock, self.found)
             try:
@@ -283,7 +293,10 @@ class Search:
     def _most(
         self, builders: Sequence[Builder], rough: Sequence[Diagram], prices: Sequence[float]
     ) -> list[float]:
-        """By kind of train the most that a route has left after prices; and a run with these."""
+        """Return the most that a route of each kind has left after prices.
+
+        Also keeps a run made of these routes.
+        """
         most, first = [], []
         for builder, diagram in zip(builders, rough, strict=True):
             left, bits = self._best(builder, diagram, prices).folded.best(prices)
@@ -293,7 +306,7 @@ class Search:
         return most
 
     def _limit(self, prices: Sequence[float], most: Sequence[float]) -> float:
-        """What no run earns more than, by what routes have left after prices."""
+        """Return an upper bound on any run's revenue, given the best routes after prices."""
         return sum(prices) + sum(most[kind] for kind in self.kinds)
 
     def _drawn_anew(
@@ -304,8 +317,9 @@ class Search:
         most: Sequence[float],
         goal: float,
     ) -> list[Diagram] | None:
-        """All routes that a run may have that earns more than the goal, by what is left after
-        prices; None for none.
+        """Build all routes that a run with more than the goal may have; None without any.
+
+        The bound after prices decides which routes these are.
         """
         short = goal + self.unit - self._limit(prices, most) - LEAST / 2
         drawn = []
@@ -322,8 +336,10 @@ class Search:
         )
 
     def _walk(self, together: Together, width: int | None, goal: int = 0) -> bool:
-        """Find a better run in the diagrams of all trains, one that earns more than the goal; True
-        when there is no better one."""
+        """Search a run that earns more than the goal in the diagrams of all trains.
+
+        Returns True when no better run exists.
+        """
         known = max(self.found, goal)
         if not together.drop_hopeless(known):
             return True
@@ -338,9 +354,9 @@ class Search:
         alone: Sequence[tuple[int, int]],
         builders: Sequence[Builder] = (),
     ) -> None:
-        """One train after the other, best or worst first, takes the best route that is left.
+        """Let one train after the other take the best route left, best or worst first.
 
-        ``builders`` draw what is left where a diagram does not hold all routes.
+        ``builders`` build the rest where a diagram does not contain all routes.
         """
         worst_first = sorted(self.kinds, key=lambda kind: (alone[kind], kind))
         for order in (worst_first[::-1], worst_first):
@@ -369,21 +385,21 @@ class Search:
 
 
 def _is_plain(scoring: Scoring) -> bool:
-    """Whether a train has one limit at most, and its pay is its own."""
+    """Return whether a train has at most one limit and shares no pay."""
     visits = (v for places in (scoring.through, scoring.ends) for place in places for v in place)
     return len(scoring.limits) < 2 and not any(visit.takes for visit in visits)
 
 
 def _drawn(builder: Builder, width: int | None = None, free: int = 0) -> Diagram:
-    """A train's diagram; with a width rough, if it needs more than ``free`` states."""
-    # below 0, so that a train that stays at home is among the routes
+    """Build a train's diagram; with a width it is rough if it needs more than ``free`` states."""
+    # below 0, so that the empty route is included
     diagram = builder.draw(-1, width, free)
     assert diagram is not None
     return diagram.reduced()
 
 
 def _best_way(diagram: Diagram | None, without: int = 0) -> tuple[int, int]:
-    """What the best route in a diagram earns of those without some bits, and the bits it uses."""
+    """Return the revenue and bits of the best route in a diagram, with some bits excluded."""
     most, bits = diagram.folded.best(without=without) if diagram else (0, 0)
-    # where no way is left, or none that gains, a train stays at home
+    # a train does not run if no way is left, or none gains
     return (int(most), bits) if most > 0 else (0, 0)

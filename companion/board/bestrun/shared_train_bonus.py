@@ -1,7 +1,7 @@
-"""What one train of a company has at a time: every way to give it to one of them.
+"""Things that one train of a company has at a time, and every way to assign them.
 
-Which train has it is not entered with a run: it has it that earns most so. Judge and search both
-try every way, and know only trains and bonuses.
+The train that has a thing is not entered with a run. It is the one with which the run earns most.
+Both the route check and the search try every way. They know only trains and bonuses.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ Trains = Mapping[str, TrainKind]  # by id
 
 
 def lendings(trains: Trains, fares: Fares, alike: bool = False) -> Iterator[tuple[Trains, Fares]]:
-    """Every way to lend what is lent: the trains as they run then, and what stops pay them.
+    """Yield every way to lend: the trains with the loans applied, and the fares to match.
 
-    First the way in which nobody has anything, unless trains are ``alike``: then it makes no
-    difference which of one kind has it, nor is less than all that may be lent looked at.
+    The first way lends nothing. With ``alike``, one train stands for all trains of its kind, and
+    only ways that lend everything are given.
     """
     plain = replace(fares, lent=())
     ways = [(trains, plain)]
@@ -33,7 +33,7 @@ def lendings(trains: Trains, fares: Fares, alike: bool = False) -> Iterator[tupl
 
 
 def _first_of_each(trains: Trains, fares: Fares) -> list[str]:
-    """One train for all that run alike and have the same bonuses of their own."""
+    """Return one train for all of the same kind with the same bonuses of their own."""
     first: dict[tuple[TrainKind, tuple[str, ...]], str] = {}
     for train, kind in trains.items():
         own = tuple(bonus.name for bonus in fares.bonuses if bonus.train == train)
@@ -44,14 +44,15 @@ def _first_of_each(trains: Trains, fares: Fares) -> list[str]:
 def _lend(lent: Lent, train: str, trains: Trains, fares: Fares) -> tuple[Trains, Fares]:
     if lent.more is not None:
         trains = {**trains, train: longer(trains[train], lent.more)}
-    # a bonus of nothing says that the train has it
+    # a bonus of 0 marks the train that has it
     bonus = lent.bonus or Bonus(lent.name, 0, kinds=CENTRES)
     return trains, replace(fares, bonuses=(*fares.bonuses, replace(bonus, train=train)))
 
 
 def longer(kind: TrainKind, more: Count) -> TrainKind:
-    """The kind of train with so many more stops of these kinds within its limits, and among those
-    that it is paid for.
+    """Return the kind of train with limits raised for these kinds of stop.
+
+    The number of best stops that are paid is raised as well.
     """
 
     def raised(limit: Count) -> Count:

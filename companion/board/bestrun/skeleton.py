@@ -1,16 +1,16 @@
-"""All routes of a network, whatever train runs them, drawn up once for every kind of train.
+"""All possible routes of a network, built once for every kind of train.
 
-Where routes may lead hangs on the network alone. What a kind of train counts and is paid only says
-which of them it may run, in which ways, and what they earn. So the routes are drawn first as a
-*skeleton*: a diagram in which a place is visited in just two ways, to end there or to run through.
-A kind's diagram is the skeleton walked through with the kind's counts and flags beside each state.
+Possible routes depend on the network alone. The counts and pay of a kind of train decide only which
+routes it may run, in which ways, and for what revenue. So the routes are first built as a
+*skeleton*: a diagram where a place is visited in just two ways, to end there or to run through. A
+kind's diagram is the skeleton, with the kind's counts and flags added to each state.
 
-Backwards through the skeleton it is found how many more stops a route must count at least from a
-state on, and how many it can at most. A count that leaves no room for the least is in no route; and
-counts that leave room for the most are alike.
+A backward pass finds the minimum and the maximum number of stops that a route still counts from
+each state. A count without room for the minimum belongs to no route. Counts with room for the
+maximum are equivalent.
 
-For a train alone only its best routes are wanted. How much it may hope for from each state of the
-skeleton on (hope.py) leaves little more than these to be drawn.
+A single train needs only its best routes. Upper bounds for each state of the skeleton
+(remaining_bounds.py) leave little else to build.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from companion.board.bestrun.route_outline import outline
 from companion.board.bestrun.run_bounds import Packed
 from companion.board.bestrun.scoring import END, FIELD, FULL
 
-_BEGUN = END  # a flag of a route with a stop; its ends are known to the skeleton
-_OFTEN = 512  # states between two looks at the clock
-_NEVER = 10**6  # stops that a kind of train would have to count where it may not stop
+_BEGUN = END  # flag of a route with a stop; the skeleton knows its ends
+_OFTEN = 512  # states between two checks of the clock
+_NEVER = 10**6  # more stops than any limit, where a train may not stop
 
 _Ways = Sequence[Sequence[Packed | None]]  # by way to visit a node
 _Visited = tuple[int, int, int, int]  # count and flags after a visit, its gain, bit of its pay
-_Ahead = list[tuple[int, tuple[tuple[int, int], ...]]]  # by state: counts at least; room at most
+_Ahead = list[tuple[int, tuple[tuple[int, int], ...]]]  # by state: minimum; room for maximum
 
 
 class Skeleton:
-    """The routes of a network, unless it takes more than ``free`` states. Raises OutOfTime."""
+    """The routes of a network, if it takes at most ``free`` states. Raises OutOfTime."""
 
     def __init__(self, sweep: Sweep, clock: Clock, free: int | None = None) -> None:
         self.sweep = sweep
@@ -47,12 +47,12 @@ class Skeleton:
         layers[-1] = [[(mask, way, 0) for mask, way, _ in state] for state in layers[-1]]
         self.layers = layers
         self.done = self._done()
-        # the last hope that was asked for, and of whom with which prices
+        # the last bounds computed, with their builder and prices
         self._hoped: tuple[Builder, Sequence[float], Hope] | None = None
         self._aheads: dict[Builder, list[_Ahead]] = {}
 
     def _done(self) -> list[int]:
-        """By layer: the state of complete routes, if there is one; -1 where there is none."""
+        """Return the state of complete routes by layer, or -1 where there is none."""
         found = [0]
         for layer in reversed(self.layers):
             passed = [(0, 0, found[-1])]
@@ -61,19 +61,19 @@ class Skeleton:
         return found
 
     def diagram(self, builder: Builder, free: int) -> Diagram | None:
-        """The diagram of all routes of the builder's kind of train; None where it takes more states
-        than that. Raises OutOfTime.
+        """Build all routes of the builder's kind of train.
+
+        Returns None if it takes more than ``free`` states. Raises OutOfTime.
         """
         return self._drawn(builder, free=free) if self.whole else None
 
     def best(
         self, builder: Builder, known: float, unit: int, prices: Sequence[float] = ()
     ) -> Diagram | None:
-        """A diagram with all best routes of the builder's kind of train, if they gain more than is
-        known; None where none does. With ``prices`` by what is left after these.
+        """Build all best routes of a kind that gain more than ``known``; None without any.
 
-        The floor is first as high as a route may hope to come, less ``unit``, and lowered until
-        there is one.
+        ``prices`` are deducted from gains. The floor starts at the upper bound less ``unit`` and is
+        lowered until there is a route.
         """
         hope = self._hope(builder, prices)
         floor, step = hope.bound, unit
@@ -85,7 +85,7 @@ class Skeleton:
         return found
 
     def above(self, builder: Builder, floor: float, prices: Sequence[float]) -> Diagram | None:
-        """The diagram of all routes that have more left after prices; None without any."""
+        """Return all routes with more than ``floor`` left after prices; None without any."""
         drawn = self._drawn(builder, floor, self._hope(builder, prices), prices)
         return drawn.above(floor, prices) if drawn else None
 
@@ -105,16 +105,17 @@ class Skeleton:
         prices: Sequence[float] = (),
         free: int | None = None,
     ) -> Diagram | None:
-        """The diagram of all routes; or, where it is known what may be hoped for, of those that
-        have more than the floor left after prices. None where that takes more than ``free`` states,
-        or there are none.
+        """Build the diagram of all routes.
+
+        With ``hope``, only routes with more than the floor left after prices are kept. Returns None
+        if that takes more than ``free`` states, or if there are no routes.
         """
         costs: dict[int, float] = {}
         if builder not in self._aheads:
             self._aheads[builder] = self._ahead(builder)
         ahead = self._aheads[builder]
         over, whole = builder.over, builder.is_whole
-        current = {(0, builder.start[0], 0): 0.0}  # with what is gained as far as there
+        current = {(0, builder.start[0], 0): 0.0}  # with the gain so far
         layers: list[list[list[Arc]]] = []
         looked_at = 0
         for turn, skeleton in enumerate(self.layers):
@@ -172,15 +173,18 @@ class Skeleton:
         return Diagram(layers).reduced()
 
     def _ways(self, builder: Builder, turn: int) -> _Ways:
-        """The ways to visit the layer's node: not at all, to end there, to run through."""
+        """Return the ways to visit the layer's node: pass by, end there, run through."""
         step = self.sweep.steps[turn]
         if step.bit:
             return ([None], [], [])
         return ([None], builder.ends[step.node], builder.through[step.node])
 
     def _ahead(self, builder: Builder) -> list[_Ahead]:
-        """By layer and state: what a route counts at least from there on, a field a limit; and by
-        limit the count that leaves just room for the most it can."""
+        """Return the counts that a route still needs, by layer and state.
+
+        These are the minimum counts, with a field for each limit; and for each limit the count that
+        just leaves room for the maximum.
+        """
         shifts = [FIELD * i for i in range(len(builder.scoring.limits))]
         spans = [self._spans(builder, shift) for shift in shifts]
         found = []
@@ -196,8 +200,8 @@ class Skeleton:
         return found
 
     def _spans(self, builder: Builder, shift: int) -> tuple[list[list[int]], list[list[int]]]:
-        """By layer and state: how many stops a route counts from there on against the limit with
-        this field, at least and at most."""
+        """Return the minimum and maximum stops still counted against a limit, by layer and state.
+        """
         low, high = [[0]], [[0]]
         for turn in reversed(range(len(self.layers))):
             ways = [
@@ -223,8 +227,9 @@ class Skeleton:
 
 
 def _visit_node(builder: Builder, ways: _Ways, count: int, flags: int) -> list[list[_Visited]]:
-    """By way to visit a node what may be visited so by a route with so many stops and these flags:
-    nothing, in one way.
+    """Return the possible visits to a node, by way, for a route with this count and these flags.
+
+    One of the ways is to pass by.
     """
     found: list[list[_Visited]] = []
     for visits in ways:

@@ -1,17 +1,17 @@
 """Several trains at once: the best ways through their diagrams that use no bit twice.
 
 Each bit (a link, a switch, the pay of a place that pays one train only) gets a *price*, a Lagrange
-multiplier. Whatever the prices, no run earns more than all prices together, plus for each train its
-best route after paying for what it uses: a run uses each bit at most once, so what its routes
-pay is no more than all prices. So any prices give a bound; good ones are found step by step, raised
-where trains would collide and lowered where nobody comes.
+multiplier. A run uses each bit at most once, so its routes pay at most the sum of all prices.
+Therefore no run earns more than that sum, plus each train's best route after paying for its bits.
+Any prices give an upper bound. Good prices are found step by step: raised where trains would
+collide, and lowered where no train runs.
 
-Then the diagrams are walked through side by side, layer by layer. What the trains have chosen
-so far is one position (a state of each); of all ways to it the one that earns most is kept, and
-it is left when what it has earned, and the bound on what is ahead, do not reach a better run
-than the one known. All bits of a place, its pay among them, belong to its own layer or open there,
-so that no more than the states need be known of what was used before. Prices are multiples of
-1/64, so that no sum is ever rounded and the bounds are exact.
+Then the diagrams are walked through side by side, layer by layer. The choices of all trains so far
+form a position: one state for each train. Only the way that earns most is kept for each position. A
+position is dropped when its revenue plus the bound ahead is no better than the known run. All bits
+of a place, including its pay, belong to its own layer or open there. So the states are enough; the
+bits used earlier need not be known. Prices are multiples of 1/64, so that sums are never rounded
+and the bounds are exact.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from companion.board.bestrun.node_order import Sweep
 
 Run = list[tuple[int, int]]  # by train: its kind's number, the bits it uses
 _Way = tuple[int, tuple[int, ...]]  # earned so far, bits used by each train
-# what several trains do in a layer: bits used, what is left to spare, earned so far, states after
-# it, bits each uses
+# moves of several trains in a layer: bits used, slack left, earned so far, states after it, bits
+# of each
 _Part = tuple[int, float, int, tuple[int, ...], tuple[int, ...]]
-# what one of them may: bits used, gain, how much it falls short of the best, state after it, bits
+# a move of one of them: bits used, gain, loss compared with the best, state after it, its bits
 _Offer = tuple[int, int, float, tuple[int], tuple[int]]
 
 _GRAIN = 64  # prices are multiples of 1/64
 LEAST = 1 / _GRAIN
 _PATIENCE = 3  # rounds without a lower bound before smaller steps are taken
 _LEAST_PACE = 1 / 16
-_OFTEN = 128  # positions between two looks at the clock
+_OFTEN = 128  # positions between two checks of the clock
 
 
 class Together:
-    """Diagrams by the number of a kind, and a train of kind ``kinds[i]`` for each ``i``."""
+    """The combination of trains: diagrams by kind, and one train of each kind in ``kinds``."""
 
     def __init__(
         self,
@@ -62,9 +62,9 @@ class Together:
         self.bound = float("inf")  # no run of routes in the diagrams earns more
 
     def set_prices(self, known: int, rounds: int) -> None:
-        """Look for prices with a low bound; low enough is what shows that ``known`` is the best.
+        """Search prices with a low bound, until the bound proves ``known`` to be the best revenue.
 
-        The step is Polyak's, from the slope of the bound towards the revenue known.
+        The step is Polyak's, from the slope of the bound towards the known revenue.
         """
         prices, pace, stale = self.prices, 1.0, 0
         for _ in range(rounds):
@@ -96,7 +96,7 @@ class Together:
             ]
 
     def drop_hopeless(self, known: int) -> bool:
-        """Leave out all routes that no run better than ``known`` has; False when none is left."""
+        """Drop all routes that no run better than ``known`` has. Return False when none is left."""
         most = {kind: d.at(self.prices).most for kind, d in self.diagrams.items()}
         bound = sum(self.prices) + sum(most[kind] for kind in self.kinds)
         short = known + self.unit - bound - LEAST / 2
@@ -108,7 +108,7 @@ class Together:
         return True
 
     def walk(self, known: int, width: int | None = None) -> tuple[tuple[int, Run] | None, bool]:
-        """The best run that earns more than ``known``, or None; and whether none was missed.
+        """Return the best run above ``known``, or None, and whether the search was complete.
 
         With a ``width``, only that many positions are kept in a layer, and better runs may be
         missed. Raises OutOfTime.
@@ -132,12 +132,12 @@ class Together:
             for number, (position, (earned, used)) in enumerate(current.items()):
                 if number % _OFTEN == 0:
                     self.clock.check()
-                spare = earned + ahead[layer] - goal  # what the hope for this position is above it
+                spare = earned + ahead[layer] - goal  # slack: the position's bound less the goal
                 for rest, state in zip(here, position, strict=True):
                     spare += rest[state]
                 mine = [train[state] for train, state in zip(trains, position, strict=True)]
                 for taken, left, total, states, masks in _parts(mine, spare, earned):
-                    # what was offered in this layer and not taken will not be paid for
+                    # prices of bits of this layer that nobody takes are lost
                     if taken not in paid:
                         paid[taken] = cost(taken, self.prices)
                     if left + paid[taken] < offered:
@@ -156,9 +156,10 @@ class Together:
         return (earned, list(zip(self.kinds, used, strict=True))), whole
 
     def apart(self, goal: int, region: Callable[[int], int]) -> dict[int, tuple[int, ...]]:
-        """Runs that earn the goal, the greatest revenue, one for each set of regions that there is:
-        the bits that each train uses. ``region`` says of bits which regions (bits) they are of; no
-        two trains are of one kind. Raises OutOfTime.
+        """Return runs that earn the goal, one for each set of regions: the bits of each train.
+
+        The goal is the greatest revenue. ``region`` maps bits to regions (as bits). No two trains
+        are of one kind. Raises OutOfTime.
         """
         outlooks = [self.diagrams[kind].at(self.prices) for kind in self.kinds]
         ahead = self._prices_ahead()
@@ -187,7 +188,7 @@ class Together:
         return {regions: used for (_, regions), (_, used) in current.items()}
 
     def _offers(self, kind: int, outlook: Outlook, layer: int) -> list[list[_Offer]]:
-        """By state of the layer: what a train of the kind may do there."""
+        """Return the possible moves of a train of the kind, by state of the layer."""
         after, costs = outlook.rest[layer + 1], outlook.costs
         states = zip(self.diagrams[kind].arcs[layer], outlook.rest[layer], strict=True)
         return [
@@ -201,7 +202,7 @@ class Together:
     def _in_order(
         self, states: tuple[int, ...], bits: tuple[int, ...]
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The same with trains of one kind sorted: which of them is which makes no difference."""
+        """Sort trains of one kind, because they are interchangeable."""
         if self._alike and len(states) == 2:
             return (states, bits) if states[0] <= states[1] else (states[::-1], bits[::-1])
         for one, other in self._alike:
@@ -211,7 +212,7 @@ class Together:
         return states, bits
 
     def _prices_ahead(self) -> list[float]:
-        """By layer: the prices of all bits that are chosen in it or later."""
+        """Return the prices of all bits that are chosen in a layer or later, by layer."""
         totals = [0.0]
         for step in reversed(self.sweep.steps):
             here = sum(self.prices[link] for link in step.leaving)
@@ -223,8 +224,9 @@ class Together:
 
 
 def _parts(offers: Sequence[Sequence[_Offer]], spare: float, earned: int) -> list[_Part]:
-    """What trains may do together, with an offer for each: no bit is used twice, and no more is
-    lost than there is to spare.
+    """Return all combinations of one offer for each train.
+
+    No bit is used twice, and the losses do not exceed the slack.
     """
     parts: list[_Part] = [(0, spare, earned, (), ())]
     for train in offers:
