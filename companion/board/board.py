@@ -61,8 +61,7 @@ class Board:
         self._reach = {}
 
     def _like(self, reach: dict[Access, Reach], **changed: Any) -> Board:
-        """Return a copy with some attributes replaced; ``reach`` is the cache that is still valid.
-        """
+        """Return a copy with some attributes replaced; ``reach`` is the cache that stays valid."""
         board = Board.__new__(Board)
         for part in Board.__slots__:
             setattr(board, part, changed.get(part, getattr(self, part)))
@@ -103,11 +102,11 @@ class Board:
         return self.tiles[self.map.number[hex]]
 
     def shape(self, hex: str) -> Shape:
-        """The moves the track of a hex allows."""
+        """Return the moves that the track of a hex allows."""
         return self.shapes[self.map.number[hex]]
 
     def stop(self, stop: str) -> Stop:
-        """The stop with this id as it is printed now."""
+        """Return the stop with this id as printed on the current tile. Raises KeyError."""
         hex, index = split_stop(stop)
         stops = self.at(hex).stops
         if index >= len(stops):
@@ -120,12 +119,12 @@ class Board:
         return self.tiles[number].stops[index - 6]
 
     def stop_name(self, stop: str) -> str:
-        """The name of a stop's hex, or the hex itself."""
+        """Return the name of a stop's hex, or the hex itself."""
         hex = split_stop(stop)[0]
         return self.map.hexes[hex].name or hex
 
     def stops(self) -> Iterable[str]:
-        """Every stop on the board."""
+        """Yield every stop on the board."""
         for at, tile in zip(self.map.places, self.tiles, strict=True):
             for index in range(len(tile.stops)):
                 yield f"{at}.{index}"
@@ -149,7 +148,7 @@ class Board:
     # tokens
 
     def token_stops(self, company: str) -> tuple[str, ...]:
-        """The cities with a token of the company."""
+        """Return the cities with a token of the company."""
         return tuple(stop for stop, slots in self.tokens.items() if company in slots)
 
     def own_stops(self, access: Access) -> tuple[str, ...]:
@@ -162,7 +161,7 @@ class Board:
         return list(dict.fromkeys(split_stop(stop)[0] for stop in self.tokens))
 
     def free_slot(self, stop: str) -> int | None:
-        """The first empty slot of a city, or None."""
+        """Return the first empty slot of a city, or None."""
         slots = self.tokens.get(stop, ())
         return slots.index(None) if None in slots else None
 
@@ -175,8 +174,7 @@ class Board:
         return not own and access.passes.isdisjoint(slots)
 
     def blocks(self, stop: str, access: Access) -> bool:
-        """Return whether a company may not run through a city: it is full and has no token on top.
-        """
+        """Return whether a company may not run through a city: full, with no token on top."""
         return self.full(stop, access) and stop not in self.tops
 
     def top_stops(self, owner: str) -> tuple[str, ...]:
@@ -326,8 +324,7 @@ class Board:
         return self._with_slots(stop, (*slots[:slot], other, *slots[slot + 1 :]), owner, other)
 
     def _with_slots(self, stop: str, slots: Slots, *owners: str | None) -> Board:
-        """Return the board with these slots in one city; ``owners`` are those whose tokens changed.
-        """
+        """Return the board with these slots in one city; the tokens of ``owners`` have changed."""
         number = self.map.number[split_stop(stop)[0]]
         kept = {
             access: reach

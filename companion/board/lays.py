@@ -278,7 +278,9 @@ def _find_suited_tiles(board: Board, hex: str) -> frozenset[str]:
 
 
 def _fixed_faults(board: Board, hex: str, tile: str, rotation: int) -> tuple[Fault, ...]:
-    """Return the faults that are the same for every company. They depend on map and old tile only.
+    """Return the faults that are the same for every company.
+
+    They depend only on the map and the tile replaced.
     """
     laid = board.laid.get(hex)
     key = ("lay", hex, laid, tile, rotation)

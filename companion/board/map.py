@@ -179,8 +179,7 @@ class Map:
         return here if here is not None and here.kind == "offboard" else None
 
     def edge_towards(self, at: str, other: str) -> int | None:
-        """Return the edge of a hex that leads to another hex, or None if they are not neighbours.
-        """
+        """Return the edge of a hex that leads to another hex, or None if they do not touch."""
         return self._towards.get((at, other))
 
     def border(self, at: str, edge: int) -> Border | None:

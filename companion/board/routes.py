@@ -79,12 +79,12 @@ class RunReport:
 
 
 def node_hex(node: str) -> str:
-    """The hex of a path's node."""
+    """Return the hex of a path's node."""
     return node.partition(".")[0]
 
 
 def path_stops(path: Iterable[str]) -> tuple[str, ...]:
-    """The stops of a path in order."""
+    """Return the stops of a path in order."""
     return tuple(node for node in path if "." in node)
 
 

@@ -43,7 +43,7 @@ class TrainKind:
     multiplier: int = 1
     multiplies: frozenset[str] = EVERY  # the kinds of stop whose value the train multiplies
     best: Count | None = None
-    once: frozenset[str] = NONE  # paid to one train only of those that list the kind
+    once: frozenset[str] = NONE  # kinds of stop that pay only one of the trains that list them here
     floods: bool = False
 
     def __hash__(self) -> int:

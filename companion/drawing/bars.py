@@ -33,8 +33,7 @@ def draw_bars(
     width: str | None = None,
     label: str = "",
 ) -> str:
-    """Draw a bar chart for paper as SVG, with a place for each label and the value above each bar.
-    """
+    """Draw a bar chart for paper as SVG, with a place for each label and values above bars."""
     frame = Frame(size, paper=True)
     wide, high = size
     right, foot = wide - 8.0, high - FOOT

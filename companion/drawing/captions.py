@@ -73,7 +73,7 @@ def _badges(form: Shape, taken: list[Disc]) -> tuple[Badge, ...]:
     found = []
     for i in shown:
         stop = form.tile.stops[i]
-        # a city with four slots has room for a small badge only
+        # a city with four or more slots has room for a small badge only
         radius = TOWN_BADGE if stop.kind == "town" or stop.slots > 3 else CITY_BADGE
         if stop.revenue[0][1] >= 100:
             radius += 2.5
@@ -169,8 +169,7 @@ def _name(name: str, taken: list[Disc], roomy: bool) -> tuple[tuple[Box, str], .
 
 @lru_cache(maxsize=4096)
 def letter(form: Shape, printed: Printed, bare: bool = False) -> Lettered:
-    """Find the spot with the most room for each value and word of a hex, the most important first.
-    """
+    """Find the best spot for each value and word of a hex, the most important first."""
     taken = obstacles(form)
     empty = not taken
     badges = _badges(form, taken)

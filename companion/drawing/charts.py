@@ -95,8 +95,8 @@ def draw_lines(
 ) -> str:
     """Draw a line chart as SVG, with lines named at their ends and events as dotted lines.
 
-    ``labels`` has one entry for each place. With ``places`` the values are ranks among the lines,
-    with rank 1 on top. ``letters`` is the size of letters relative to paper.
+    ``labels`` has one entry for each place. If ``places`` is true, the values are ranks among the
+    lines, and rank 1 is on top. ``letters`` is the size of letters relative to paper.
     """
     events = events or {}
     wide, high = size

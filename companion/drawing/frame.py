@@ -105,8 +105,7 @@ class Frame:
             self.put(self.text(self.left - 5, y, str(place), "end"))
 
     def _rules(self, heights: Sequence[float], right: float) -> None:
-        """Add thin lines across the chart in one element: each further element slows down printing.
-        """
+        """Add thin lines across the chart, as one element because more elements print slowly."""
         data = "".join(f"M{num(self.left)} {num(y)}H{num(right)}" for y in heights)
         self.put(self.rule(data, "grid", HAIR, 0.6))
 

@@ -264,8 +264,7 @@ def _put_marks(sheet: Sheet, board: Board, look: Look, marks: Marks) -> None:
 
 
 def _put_rim(sheet: Sheet, board: Board) -> View:
-    """Draw row letters and column numbers around the map, and return the view that includes them.
-    """
+    """Draw row letters and column numbers around the map; return the view with them."""
     x, y, w, h = extent(board.map.hexes)
     rows = {at.rstrip("0123456789"): centre(at)[1] for at in board.map.hexes}
     columns = {int(at.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")) for at in board.map.hexes}

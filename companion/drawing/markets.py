@@ -43,7 +43,7 @@ FILLS = {
     "blue": "#b9d4ea",
     "grey": "#d5d4cf",
 }
-PRICE, SLAB, GAP = 12.0, 10.5, 1.0  # heights in a cell: the price, a company, the gap between companies
+PRICE, SLAB, GAP = 12.0, 10.5, 1.0  # heights in a cell: the price, a company, the gap
 FACE = "Fira Sans Condensed"
 
 

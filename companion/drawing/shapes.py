@@ -131,8 +131,7 @@ def _reach(stop: Stop) -> float:
 
 
 def _candidates(stop: Stop, edges: list[int]) -> list[tuple[float, Spot]]:
-    """Return possible positions of one of several stops, each with its cost compared to the best.
-    """
+    """Return possible positions of one of several stops, each with its penalty."""
     if len(edges) == 2:
         way = edge_piece(edges[0], edges[1])
         found = []

@@ -221,9 +221,9 @@ class DebtLine:
 class Receipt:
     """Everything that row ``number`` of the log moved, in order.
 
-    ``led`` are the numbers of earlier rows that led to it: the bids for a private, the sales for a
-    debt, the causes of a merger. ``whole`` says whether the states before and after were known. If
-    not, the receipt holds only the contents of the books and the history.
+    ``led`` are the numbers of earlier rows that led to it. Examples are the bids for a private, the
+    sales for a debt, and the causes of a merger. ``whole`` says whether the states before and after
+    were known. If not, the receipt holds only the contents of the books and the history.
     """
 
     number: int

@@ -4,10 +4,10 @@ The nodes of the network are visited one after the other (a *sweep*). At each no
 choices. It may pass by, begin or end there, or run through on two of its links. At a place, each
 choice exists in every way to visit the place.
 
-Earlier choices affect later ones only through a few facts: the links between visited nodes and
-nodes ahead, and which of these belong to the same fragment of a route; the numbers of ends and
-counted stops; and flags, such as that a token was met. Choices with the same facts form one
-*state*. Open links count as the same when they lead to the same port (ports.py).
+Earlier choices affect later ones only through a few facts. These are the open links, from visited
+nodes to nodes ahead, and the fragment of a route that each belongs to. The numbers of ends and
+counted stops matter as well, and flags, such as that a token was met. Choices with the same facts
+form one *state*. Open links count as the same when they lead to the same port (ports.py).
 
 So billions of routes become ways through a diagram of some hundreds or thousands of states, layer
 by layer. A way from the first layer to the last one is a legal route or none at all, and every
@@ -263,8 +263,7 @@ class Builder:
         return passes and alike(links, turn) is not None, named(ends), named(through)
 
     def _place_ways(self, step: Step, links: Links) -> _NodeWays:
-        """Return whether the place may be passed by, the ways to end there, and the ways through.
-        """
+        """Return whether the place may be passed by, the ways to end there, and those through."""
         arriving, node, half = step.arriving, step.node, self.sweep.half
         come = [p for p in links if p >> SHIFT in arriving]
         stay = [p for p in links if p >> SHIFT not in arriving]

@@ -157,8 +157,7 @@ class _Apart:
         return tuple(routes)
 
     def _beside(self, sweep: Sweep, diagram: Diagram, revenue: int) -> Iterator[Routes]:
-        """Yield runs of one train beside a flood, if one might reach fewer regions than possible.
-        """
+        """Yield runs of one train beside a flood, if one might reach fewer regions."""
         assert self.flooding is not None
         kind = self.trains[self.flooding]
         floods = flood(self.net, kind, self.fares, self.flooding, self.shared)

@@ -136,8 +136,7 @@ class Reached:
         return met
 
     def _ahead(self, used: int) -> set[int]:
-        """Return the places reached by ways that may repeat themselves but never reverse at once.
-        """
+        """Return the places reached by ways that may repeat themselves but not reverse at once."""
         links = (1 << self._links) - 1
         seen: set[tuple[int, int]] = set()  # a state, and the link by which it was entered
         stack = [(2 * place + 1, 0) for place in self.own]

@@ -3,7 +3,7 @@
 Nodes are the stops (*places*) and the *switches*: sides of a hex where track divides, so that a
 train must choose. All other track is combined into *links* between two nodes. A link is used at
 most once in a turn, and so is a switch. A train enters a switch by a link of one half and leaves by
-a link of the other. These rules are equivalent to "no track twice, no reversal": two pieces of
+a link of the other. These rules are equivalent to "no track twice, no reversal". Two pieces of
 track that share a side of a hex always meet in a switch there.
 """
 

@@ -106,8 +106,7 @@ def _from(
     dice: random.Random | None = None,
     most: float = float("inf"),
 ) -> tuple[list[int], float]:
-    """Return an order from a start node and its cost. Stops early when the cost reaches ``most``.
-    """
+    """Return an order from a start node and its cost. Stops when the cost reaches ``most``."""
     order: list[int] = []
     turn: dict[int, int] = {}
     opened: list[float] = [len(nodes) for nodes in next_to]  # change in open links

@@ -129,8 +129,7 @@ def _masks(layers: Sequence[Sequence[Sequence[Arc]]]) -> set[int]:
 
 
 def _follows(flags: int) -> int:
-    """Return the number of off-boards that take their value elsewhere, less the stops that give it.
-    """
+    """Return the number of off-boards that take a value elsewhere, less the stops giving it."""
     return (flags & FOLLOWER > 0) - (flags & LEADER > 0)
 
 

@@ -30,7 +30,7 @@ class Ahead:
     """Bounds on the gain of the places ahead of one step."""
 
     through: float  # gain of all places ahead that trains run through
-    ends: tuple[float, float, float]  # best gain at places to end only, by the number of ends so far
+    ends: tuple[float, float, float]  # best gain at places to end only, by number of ends so far
     lead: float  # extra gain ahead when an off-board takes its value from a visit
     follower: bool  # whether such an off-board is ahead of the step
     token: bool  # whether a token is ahead
@@ -49,7 +49,7 @@ class Ahead:
         for shift, uncounted, counted, straight in self.limits:
             free = uncounted[ended]
             left = FULL - (state[0] >> shift & FULL)
-            # the place ahead of an open link will be counted
+            # an open link with a place ahead will count that place
             if len(state) > 2 and len({straight[p >> SHIFT] for p in state[2:]} - {None}) > left:
                 return _IMPOSSIBLE
             if left < len(counted):
@@ -93,7 +93,7 @@ class Horizon:
 
     @cached_property
     def straight(self) -> list[list[int | None]]:
-        """By limit and link: the place ahead of the link."""
+        """By limit and link: the place ahead of the link, if every visit there counts."""
         return [self._straight(i) for i in range(len(self.scoring.limits))]
 
     def by_turn(self, prices: Sequence[float] | None = None) -> list[Ahead]:
@@ -113,7 +113,7 @@ class Horizon:
         ahead = [0 for _ in fields]  # number of places that may count against each limit
         only_ends: list[float] = []
         free: list[float] = [0 for _ in fields]  # gain without counting, at places to run through
-        ended: list[list[float]] = [[0, 0] for _ in fields]  # the same at places to end only, the best two
+        ended: list[list[float]] = [[0, 0] for _ in fields]  # best two at places to end only
         counted: list[list[float]] = [[] for _ in fields]
         for step in reversed(self.sweep.steps):
             one, two = sorted([0, 0, *only_ends], reverse=True)[:2]

@@ -141,8 +141,7 @@ class Search:
         self.bound = self.found
 
     def every(self, builders: Sequence[Builder], known: int) -> Together | None:
-        """Build diagrams with all routes of runs that earn more than ``known``; None without any.
-        """
+        """Build diagrams with all routes of runs that earn more than ``known``, or None."""
         if len(self.kinds) == 1:
             only = self._above(builders[0], None, known + self.unit - 1, ())
             return None if only is None else self._together([only], ())
@@ -187,8 +186,7 @@ class Search:
     def _above(
         self, builder: Builder, diagram: Diagram | None, floor: float, prices: Sequence[float]
     ) -> Diagram | None:
-        """Return all routes of a kind with more than ``floor`` left after prices; None without any.
-        """
+        """Return all routes of a kind with more than ``floor`` left after prices, or None."""
         if diagram is not None and diagram.whole:
             return diagram.above(floor, prices)
         if self.skeleton.whole:

@@ -2,8 +2,8 @@
 
 Possible routes depend on the network alone. The counts and pay of a kind of train decide only which
 routes it may run, in which ways, and for what revenue. So the routes are first built as a
-*skeleton*: a diagram where a place is visited in just two ways, to end there or to run through. A
-kind's diagram is the skeleton, with the kind's counts and flags added to each state.
+*skeleton*. It visits each place in just two ways: to end there or to run through. A kind's diagram
+is the skeleton, with the kind's counts and flags added to each state.
 
 A backward pass finds the minimum and the maximum number of stops that a route still counts from
 each state. A count without room for the minimum belongs to no route. Counts with room for the
@@ -200,7 +200,9 @@ class Skeleton:
         return found
 
     def _spans(self, builder: Builder, shift: int) -> tuple[list[list[int]], list[list[int]]]:
-        """Return the minimum and maximum stops still counted against a limit, by layer and state.
+        """Return the minimum and maximum stops that still count against a limit.
+
+        Both are by layer and state. The limit is the one whose field begins at ``shift``.
         """
         low, high = [[0]], [[0]]
         for turn in reversed(range(len(self.layers))):
