@@ -154,7 +154,7 @@ class Asked:
     def _bring_up(
         self, values: list[float], changed: Sequence[int], costs: Sequence[float], without: int
     ) -> None:
-        """Update the nodes that use changed bits, and earlier nodes whose gain changes with them."""
+        """Update the nodes that use changed bits, and earlier nodes affected by these."""
         masks, nodes = self.folded.masks, self.folded.nodes
         waits = {node for bit in changed for node in self._users.get(bit, ())}
         due = sorted(waits)
