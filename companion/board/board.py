@@ -245,10 +245,7 @@ class Board:
         return tops
 
     def without_tile(self, hex: str) -> Board:
-        """Return the board with the hex bare again.
-
-        Raises ValueError when a token would have no slot.
-        """
+        """Return the board with a bare hex. Raises ValueError when a token would have no slot."""
         printed = self.map.hexes[hex].printed
         carried = carry(self.at(hex), printed, self.held(hex), NO_ALLOTMENT, self.map.gives_way)
         if carried.homeless:
@@ -271,10 +268,7 @@ class Board:
         return self._replaced(stop, owner, None)
 
     def replaced(self, stop: str, owner: str, other: str) -> Board:
-        """Return the board with a token of ``other`` in the slot of ``owner``'s.
-
-        Raises ValueError if ``owner`` has no token there.
-        """
+        """Replace a token of ``owner`` by one of ``other``. Raises ValueError if there is none."""
         return self._replaced(stop, owner, other)
 
     def with_top(self, stop: str, owner: str) -> Board:
@@ -305,10 +299,7 @@ class Board:
         return self._like(kept, tops=tops)
 
     def with_slots(self, stop: str, slots: Slots) -> Board:
-        """Return the board with exactly these tokens in a city, slot by slot.
-
-        Raises ValueError when the city has another number of slots.
-        """
+        """Return the board with these tokens in a city. Raises ValueError for another number."""
         before = self.tokens[stop]
         if len(slots) != len(before):
             raise ValueError(f"{stop} has {len(before)} slots, not {len(slots)}")

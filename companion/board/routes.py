@@ -2,8 +2,7 @@
 
 A path is a tuple of nodes in the order the train runs: stops ("I15.0") and the plain hexes between
 them ("I17"). Two consecutive nodes lie in neighbouring hexes, or are two stops of one tile joined
-by track. The side between two hexes names the track on both. Trains that use the same side use the
-same track.
+by track. Trains that use the same side between two hexes use the same track.
 """
 
 from __future__ import annotations
@@ -187,11 +186,7 @@ def flood_stops(
     fares: Fares,
     used: Collection[Piece] = (),
 ) -> Path:
-    """Return the stops that a flood counts, given the track other trains use.
-
-    Off-boards of one location count once, with the one that pays most. The stops stand for the
-    flood's path.
-    """
+    """Return the stops that a flood counts; of off-boards of one location, the best one."""
     sides = [piece for piece in used if isinstance(piece, int)]
     links = [piece for piece in used if not isinstance(piece, int)]
     left = left_to(board, access, sides, links)

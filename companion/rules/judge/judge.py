@@ -351,7 +351,7 @@ class Rules(TitleRules):
         return Outcome(change.state, tuple(change.entries), tuple(change.events))
 
     def settle(self, change: Change) -> None:
-        """Do everything automatic until the game waits, ends, or asks about a chance that would be lost."""
+        """Do everything automatic until the game waits, ends or asks about a chance to be lost."""
         passed = []
         while not self._waits(change.state):
             if found := self.last_chance.find_open(change.state):
