@@ -1,8 +1,8 @@
-"""The titles: a folder each, with its data and the rules that are its own.
+"""The titles: one folder for each, with its data and its own rules.
 
-Those in this package are always there. The environment variable ``COMPANION_TITLES`` names further
-packages of such folders, with commas between, for titles that live elsewhere. (It is a variable so
-that the processes that the companion starts find them too.)
+The titles of this package are always there. The environment variable ``COMPANION_TITLES`` names
+further packages of such folders, separated by commas. It is a variable so that worker processes
+find these titles too.
 """
 
 import os
@@ -28,9 +28,10 @@ MORE = "COMPANION_TITLES"
 
 
 class Title:
-    """A title: its data, and its rules for a set-up. Data is read when first asked for.
+    """A title: its data, and its rules for a set-up.
 
-    ``package`` is the name of its folder as a package, ``folder`` where that is.
+    The data is read on first use. ``package`` is the import name of its folder, ``folder`` the
+    path.
     """
 
     def __init__(self, package: str, folder: Path) -> None:
@@ -40,7 +41,7 @@ class Title:
 
     @cached_property
     def data(self) -> TitleData:
-        """What its TOML files say. Raises DataError naming file and key."""
+        """The data of its TOML files. Raises DataError naming file and key."""
         data, own = load_data(self.folder), self.module("powers")
         return read_powers(data, f"{self.folder.name}/title.toml", own.POWERS if own else {})
 
@@ -60,13 +61,14 @@ class Title:
         return own[0]
 
     def module(self, name: str) -> ModuleType | None:
-        """A module of the folder, None where it has none of that name."""
+        """Import a module of the folder. Returns None if there is no such module."""
         full = f"{self.package}.{name}"
         return import_module(full) if find_spec(full) else None
 
     def rules(self, setup: Setup) -> Rules:
-        """Make the judge of one game. Raises BadSetup; MissingWords where the title names something
-        it has no words for.
+        """Return the rules of one game.
+
+        Raises BadSetup, and MissingWords if the title uses a name without a text.
         """
         rules = self.rules_class(self.data, setup)
         rules.beside = (CorrectionStep(rules), Advancing(rules))
@@ -77,7 +79,7 @@ class Title:
 
 
 def titles() -> Mapping[str, Title]:
-    """Every title by its slug, in the order of their names. Raises DataError."""
+    """Return every title by its slug, ordered by name. Raises DataError."""
     return _titles(os.environ.get(MORE, ""))
 
 
@@ -93,13 +95,13 @@ def _titles(more: str) -> Mapping[str, Title]:
 
 
 def _in_package(package: str) -> Iterator[Title]:
-    """The titles in the folders of a package."""
+    """Yield the titles in the folders of a package."""
     try:
         places = import_module(package).__path__
     except ModuleNotFoundError:
         raise DataError(f"{MORE} names {package!r}, which is no package") from None
     folders: dict[str, Path] = {}
-    for place in places:  # of folders of one name the first counts, as it does when it is imported
+    for place in places:  # if two folders share a name, the first counts, as in an import
         for toml in Path(place).glob("*/title.toml"):
             folders.setdefault(toml.parent.name, toml.parent)
     for name, folder in folders.items():
@@ -113,7 +115,7 @@ def get_ready() -> None:
 
 
 def load(slug: str) -> Title:
-    """The title with that slug. Raises BadSetup with the known ones."""
+    """Return the title with that slug. Raises BadSetup, which lists the known slugs."""
     known = titles()
     if slug not in known:
         listed = ", ".join(known)
@@ -128,5 +130,5 @@ def load(slug: str) -> Title:
 
 
 def rules_for(setup: Setup) -> Rules:
-    """The judge of a game from its set-up (see :meth:`Title.rules`). Raises BadSetup."""
+    """Return the rules of a game from its set-up (see :meth:`Title.rules`). Raises BadSetup."""
     return load(setup.title).rules(setup)

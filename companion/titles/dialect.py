@@ -1,4 +1,4 @@
-"""How 18xx.games speaks of a title: its name there, and what it calls otherwise than we do.
+"""The dialect of a title on 18xx.games: its name there, and the names that differ from ours.
 
 A title that can be imported has a module ``exchange`` with its ``DIALECT``.
 """
@@ -17,82 +17,85 @@ class Sent(Protocol):
 
     @property
     def type(self) -> str:
-        """What kind of action it is."""
+        """The kind of action."""
 
     @property
     def entity(self) -> str:
-        """Who sent it."""
+        """The id of the sender."""
 
     @property
     def kind(self) -> str:
-        """What sort of thing that is."""
+        """The kind of sender, such as a player or a company."""
 
     @property
     def body(self) -> Mapping[str, Any]:
-        """All that it says."""
+        """All fields of the action."""
 
     def text(self, key: str) -> str:
-        """A text in it. Raises where there is none."""
+        """Return a text field. Raises an error if it is missing."""
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """A list of texts in it. Raises where there is none."""
+        """Return a field that is a list of texts. Raises an error if it is missing."""
 
     def bad(self, text: str, **facts: object) -> Exception:
-        """What is wrong with it, to be raised."""
+        """Return the error to raise for this action."""
 
 
 class Names(Protocol):
-    """Who knows what is meant by the names in an export, and the rules of its game."""
+    """A reader of the names in an export, with the rules of its game."""
 
     rules: Rules
 
     def player(self, sent: Sent, id: str | None = None) -> str:
-        """The seat of a player, of who sent it unless named. Raises where there is none."""
+        """Return the seat of a player, by default the sender. Raises an error if there is none."""
 
     def company(self, sent: Sent, name: str | None = None) -> str:
-        """Our symbol of a company, of who sent it unless named. Raises where there is none."""
+        """Return our symbol of a company, by default the sender.
+
+        Raises an error if there is none.
+        """
 
     def train(self, sent: Sent, id: str, state: State) -> str:
-        """Our id of a train that has been bought. Raises where there is none."""
+        """Return our id of a train that has been bought. Raises an error if there is none."""
 
     def stop(self, sent: Sent, state: State) -> str:
-        """Our stop for the city in which a token is meant. Raises where there is none."""
+        """Return our stop for the city of a token. Raises an error if there is none."""
 
     def source(self, company: str, certificate: str, state: State) -> str:
-        """Where a certificate lies that is bought."""
+        """Return the place from which a certificate is bought."""
 
     def announced(self, sent: Sent) -> Sent | None:
-        """What was sent only to announce this one, if anything was."""
+        """Return the action that was sent only to announce this one, if any."""
 
 
 class Sender(Protocol):
-    """Who writes actions as the other program has them."""
+    """A writer of actions in the other program's format."""
 
     rules: Rules
 
     def by(self, state: State, who: str, type: str, **fields: Any) -> "Body":
-        """An action of a seat or a company."""
+        """Return an action of a seat or a company."""
 
     def by_private(self, private: str, type: str, **fields: Any) -> "Body":
-        """An action of a private."""
+        """Return an action of a private."""
 
     def usual(self, action: Any, before: State, after: State) -> "list[Body] | None":
-        """The action as it is written where it is like any title's."""
+        """Return the action as every title writes it."""
 
     def dealt(self, company: str, source: str, to: str, percent: int) -> "Body":
-        """Certificates that change hands, by their names there, and how much they are."""
+        """Return the fields of a share transfer: the certificates' names there, and their percent."""
 
     def called(self, company: str) -> str:
-        """What a company is called."""
+        """Return the other program's name of a company."""
 
     def train(self, train: str) -> str:
-        """What a train is called."""
+        """Return the other program's name of a train."""
 
     def certificate(self, state: State, certificate: str) -> str:
-        """What a certificate is called, of the company as it is now."""
+        """Return the other program's name of a certificate of the company in its present form."""
 
     def city(self, state: State, stop: str) -> str:
-        """What a city is called."""
+        """Return the other program's name of a city."""
 
 
 Body = dict[str, Any]
@@ -102,9 +105,7 @@ Reads = Callable[[Sent, Names, State], Action | None]
 
 @dataclass(slots=True)
 class Course:
-    """What a state does not say of how its game came there: the deeds of the turn that is being
-    taken, and the privates whose power was used.
-    """
+    """History that a state does not hold: the current turn's actions, and privates that were used."""
 
     deeds: list[Action] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
@@ -126,39 +127,41 @@ def _other_way(names: Mapping[str, str], ours: str) -> str:
 class Dialect:
     """Names and readings of a title in the other program.
 
-    What is not listed is called the same there. ``name`` is the title in its exports. ``rules``
-    maps its optional rules to our options; ``readings`` are options that its games are always
-    played under, where it reads the rule book otherwise; ``drawn`` says, of a seed, the names of
-    the players and our options so far, as which options that game's chances are entered; ``draws``
-    are the options in which a table enters its own.
+    A name that is not listed is the same there. ``name`` is the title in its exports. ``rules``
+    maps its optional rules to our options. ``readings`` are the options of its games where it reads
+    the rule book otherwise. ``drawn`` takes a seed, the players' names and our options so far, and
+    returns the options that enter that game's draws. ``draws`` are the options in which a table
+    enters its own draws.
 
     Names: ``companies``, ``privates``, ``trains`` (types) and ``dividends`` map its words to ours.
-    ``variants`` are our types of train that are another side of the cards of a type there,
-    ``held`` our trains that somebody has from the start, by its ids, and ``unlisted`` our companies
-    and types of train that it does not list. ``merged`` are companies that another one has merged
-    into, with what they are called there; ``charter`` is on which charter of a company the trains
-    of one lie that has merged into it, None for any other. ``merged_type`` is what sort of thing
-    these are there, ``ends`` what it calls our reasons why a game is over.
+    ``variants`` are our train types that are another side of the cards of a type there. ``held``
+    are our trains that have an owner from the start, by its ids. ``unlisted`` are our companies and
+    train types that it does not list. ``merged`` are companies that another one has merged into,
+    with their names there. ``charter`` returns the charter on which the trains of a merged company
+    lie, None for any other company. ``merged_type`` is the kind of these companies there. ``ends``
+    are its names of our reasons for the end of a game.
 
-    Actions: ``reads`` are kinds that only this title has, or reads otherwise: each answers our
-    action, None where it is one like any title's. ``announces`` says of two in a row whether the
-    first only announces the second, and does nothing itself. ``writes`` answers, by the name of a
-    kind of ours, what it is there, None where it is written like any title's. ``withdrawn`` answers
-    what stands there for all that was done since nothing was asked, where that came to nothing.
+    Actions: ``reads`` are kinds of action that only this title has, or that it reads otherwise.
+    Each returns our action, or None if it is like any title's. ``announces`` tells whether the
+    first of two successive actions only announces the second, and has no effect itself. ``writes``
+    are functions by the name of our kind of action. Each returns the actions to write, or None if
+    they are like any title's. ``withdrawn`` returns the actions to write there for a series of
+    actions that came to nothing.
 
-    Following a game as it is played there: ``asks`` says, by the name of a step, whether somebody
-    is asked in it; ``takes``, by the name of a kind of action that the rules allow, whether it is
-    taken; ``fails`` whether the other program stops at an action with a fault of its own;
-    ``unsaid`` whether an action of ours is not said there, as it changes nothing yet.
+    Following a game there: ``asks`` tells, by the name of a step, whether somebody is asked in it.
+    ``takes`` tells, by the name of a kind of action, whether an action that the rules allow is
+    taken there. ``fails`` tells whether the other program stops at an action with a fault of its
+    own. ``unsaid`` tells whether an action of ours is left out there because it changes nothing
+    yet.
 
-    Traces: ``unsold_in_treasury``: they count shares in a company's own treasury as unsold;
-    ``par_is_price``: they give the price as par, or of the kinds of company ``at_price``;
-    ``worth_with_privates``: they count privates where the title does not. ``unfinished`` are
-    companies that they show half made in a state. ``waits_longer``: in a company's turn the other
-    program may still wait for a pass when our game has gone on.
+    Traces: with ``unsold_in_treasury``, shares in a company's own treasury count as unsold. With
+    ``par_is_price``, they give the price as par; ``at_price`` names the kinds of company with that.
+    With ``worth_with_privates``, they count privates where the title does not. ``unfinished`` are
+    companies that they show half made in a state. With ``waits_longer``, the other program may
+    still wait for a pass in a company's turn when our game has moved on.
 
-    ``replay_seconds`` is what `companion bench` holds the replay of a recorded game against, by the
-    name of its file.
+    ``replay_seconds`` is the time limit of `companion bench` for the replay of a recorded game, by
+    the name of its file.
     """
 
     name: str
@@ -198,33 +201,33 @@ class Dialect:
     replay_seconds: Mapping[str, float] = field(default_factory=dict)
 
     def company(self, name: str) -> str:
-        """Our symbol of a company."""
+        """Return our symbol of a company."""
         return _same(self.companies, name)
 
     def company_there(self, symbol: str) -> str:
-        """Its name of a company of ours."""
+        """Return the other program's name of a company."""
         return _other_way(self.companies, symbol)
 
     def private_there(self, symbol: str) -> str:
-        """Its name of a private of ours."""
+        """Return the other program's name of a private."""
         return _other_way(self.privates, symbol)
 
     def private(self, name: str) -> str:
-        """Our symbol of a private."""
+        """Return our symbol of a private."""
         return _same(self.privates, name)
 
     def train(self, name: str) -> str:
-        """Our name of a type of train."""
+        """Return our name of a train type."""
         return _same(self.trains, name)
 
     def train_there(self, name: str) -> str:
-        """Its name of a type of train of ours."""
+        """Return the other program's name of a train type."""
         return _other_way(self.trains, name)
 
     def tile(self, name: str) -> str:
-        """Our number of a tile."""
+        """Return our number of a tile."""
         return _same(self.tiles, name)
 
     def tile_there(self, number: str) -> str:
-        """Its name of a tile of ours."""
+        """Return the other program's name of a tile."""
         return _other_way(self.tiles, number)

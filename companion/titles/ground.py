@@ -1,4 +1,4 @@
-"""What a title's data say of companies on the map: homes, markers of nobody, what may be laid."""
+"""Reader of a title's map data for companies: homes, neutral tokens, permitted tile lays."""
 
 from companion.board.board import Board
 from companion.board.tiles import DataError
@@ -8,7 +8,11 @@ from companion.titles.tables import Table
 
 
 def read_homes(table: Table) -> Homes:
-    """``home`` is one, a place or a list of those it may be in; ``homes`` are several, or none."""
+    """Read the homes of a company.
+
+    ``home`` is one place, or a list of possible places. ``homes`` is a list of several homes, or
+    none.
+    """
     given = table.get("homes", list, None)
     if given is None:
         given = [table.get("home", (str, list))]
@@ -44,8 +48,10 @@ def _permission(table: Table) -> Permission:
 
 
 def check_places(data: TitleData, where: str) -> None:
-    """Homes are cities of the map, or hexes with some, and no hex has two of one company; markers
-    lie in cities from the start.
+    """Check homes and markers. Raises DataError.
+
+    Homes are cities of the map, or hexes with a city. No hex has two homes of one company. Markers
+    start in cities.
     """
     cities = Board(data.map).tokens
     hexes = {stop.partition(".")[0] for stop in cities}

@@ -1,4 +1,4 @@
-"""Reading a title's TOML files. Wrong data is named by file and key, with what would be right."""
+"""Reading of a title's TOML files. An error names file and key, and what would be right."""
 
 import tomllib
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from companion.titles.picks import with_picks
 from companion.titles.shares import read_charts, read_company, read_kind
 from companion.titles.tables import Table
 
-USUAL_WORDS = {  # of a title that has no other
+USUAL_WORDS = {  # for a title without words of its own
     "president": "president",
     "token": "token",
     "tokens": "tokens",
@@ -102,7 +102,7 @@ def load_data(folder: Path) -> TitleData:
 
 
 def _parse_toml(folder: Path, name: str) -> tuple[dict[str, Any], str]:
-    """What a TOML file of the folder says, and how the file is named in faults."""
+    """Parse a TOML file of the folder. Returns its data, and its name for error messages."""
     where = f"{folder.name}/{name}"
     try:
         with (folder / name).open("rb") as file:
@@ -114,21 +114,24 @@ def _parse_toml(folder: Path, name: str) -> tuple[dict[str, Any], str]:
 
 
 def _number(value: Any, where: str, least: int = 0) -> int:
-    """A whole number that stands in a table of numbers."""
+    """Check a whole number in a table of numbers. Raises DataError."""
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         raise DataError(f"{where} is {value!r}; a whole number of {least} or more is needed")
     return value
 
 
 def _citations(table: Table) -> dict[str, str]:
-    """Refusal code -> section; a group of codes may share one under the part before the dot."""
+    """Map refusal codes to sections.
+
+    A group of codes may share one, under the part before the dot.
+    """
     given = _places(table)
     found = {code: given.get(code) or given.get(code.split(".")[0], "") for code in SHARED.refusals}
     return {**given, **found}
 
 
 def _places(table: Table) -> dict[str, str]:
-    """Sections of the rule book, as the file has them."""
+    """Return the sections of the rule book as the file has them."""
     return {key: table.get(key, str) for key in table.data}
 
 
@@ -150,7 +153,7 @@ def _option(table: Table) -> Option:
 
 
 def _house_rule(table: Table, cited: Mapping[str, str]) -> Option:
-    """The ruling of one refusal for a whole game, with the place of that in the book."""
+    """Return the house rule that switches off one refusal, with that refusal's section."""
     code, says = table.get("overrules", str), table.get("says", str)
     table.done()
     if not cited.get(code):
@@ -187,7 +190,7 @@ def _phase(table: Table) -> Phase:
 
 
 def _train_limits(table: Table) -> dict[str, int]:
-    """A limit for every company, or by kind of company: ``{ local = 2, major = 3 }``."""
+    """Read a limit for every company, or by kind of company: ``{ local = 2, major = 3 }``."""
     limits, where = table.get("train_limit", (int, dict)), f"{table.where}.train_limit"
     if isinstance(limits, int):
         return {EVERY_KIND: _number(limits, where)}
@@ -202,7 +205,7 @@ def _stop_kinds(table: Table, key: str, default: frozenset[str] = EVERY) -> froz
 
 
 def _stop_count(table: Table) -> Count:
-    """So many stops of some kinds: ``{ number = 2, of = ["city"] }``."""
+    """Read a number of stops of some kinds: ``{ number = 2, of = ["city"] }``."""
     found = Count(table.get("number", int), _stop_kinds(table, "of"))
     table.done()
     if found.number < 1:
@@ -211,7 +214,10 @@ def _stop_count(table: Table) -> Count:
 
 
 def _train_kind(table: Table) -> TrainKind:
-    """How a train runs. ``reach`` is short for one limit, on the kinds of stop in ``counts``."""
+    """Read how a train runs.
+
+    ``reach`` is short for one limit on the kinds of stop in ``counts``.
+    """
     reach = table.get("reach", (int, str), None)
     counts = _stop_kinds(table, "counts")
     limits = tuple(_stop_count(each) for each in table.tables("limits"))
@@ -236,7 +242,7 @@ def _train_kind(table: Table) -> TrainKind:
 
 
 def _train_count(table: Table) -> int | dict[int, int] | None:
-    """How many there are: a number, "unlimited", or a number for each number of players."""
+    """Read how many there are: a number, "unlimited", or a number for each number of players."""
     count, where = table.get("count", (int, str, dict)), f"{table.where}.count"
     if count == "unlimited":
         return None
@@ -283,7 +289,7 @@ def _private(table: Table, number: int) -> Private:
 
 
 def _check(data: TitleData, where: str) -> None:
-    """What no single table can tell: names that must agree."""
+    """Check names that must agree between tables. Raises DataError."""
     check_places(data, where)
     symbols = [owner.symbol for owner in data.token_owners]
     if len(set(symbols)) != len(symbols):
@@ -318,7 +324,7 @@ def _check(data: TitleData, where: str) -> None:
 
 
 def _check_readings(data: TitleData, where: str) -> None:
-    """Every option that is a reading has its entry, and every entry's option is one."""
+    """Check that readings and options of readings match one to one. Raises DataError."""
     named = [reading.option for reading in data.readings if reading.option]
     for option in named:
         if option not in {known.key for known in data.options}:

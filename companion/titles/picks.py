@@ -1,4 +1,4 @@
-"""Options whose text is made of choices: which things each choice offers, by their ids."""
+"""Options whose text is made of choices, with the ids that each choice offers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ Tables = Iterable[Table]
 
 
 def with_picks(data: TitleData, given: Mapping[str, Tables]) -> TitleData:
-    """The data with the choices of those options, by their keys. Raises DataError."""
+    """Return the data with the choices of those options, by their keys. Raises DataError."""
     options = tuple(
         replace(option, picks=tuple(_picks(data, given[option.key])))
         if option.key in given
@@ -41,6 +41,6 @@ def _picks(data: TitleData, tables: Tables) -> Iterator[Pick]:
 
 
 def option_text(option: Option, chosen: Iterable[str]) -> str:
-    """The text of an option of which so much is chosen, "" for what is not."""
+    """Return the text of an option from its choices. An empty choice adds nothing."""
     pairs = zip(option.picks, chosen, strict=True)
     return " ".join(f"{pick.of}={id}" if pick.of else id for pick, id in pairs if id)

@@ -1,7 +1,7 @@
-"""The powers of privates: which a title's data may name, and what has to be said of each.
+"""Powers of privates: the names that a title's data may use, and the values of each.
 
-Those that the shared rules know are here. A title's folder that has others names them in a module
-``powers``, as ``POWERS``.
+This module has the powers that the shared rules know. A title with further powers names them in a
+module ``powers``, as ``POWERS``.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -29,34 +29,34 @@ it is written. Raises DataError.
 
 
 def flag(table: Table, key: str, data: TitleData) -> None:
-    """Whether it has the power."""
+    """Check a flag for a power."""
     table.get(key, bool)
 
 
 def number(table: Table, key: str, data: TitleData) -> None:
-    """A sum or a count, 0 or more."""
+    """Check a sum or a count of 0 or more."""
     if (found := table.get(key, int)) < 0:
         raise DataError(f"{table.where}.{key} is {found}; 0 or more is needed")
 
 
 def company(table: Table, key: str, data: TitleData) -> None:
-    """The symbol of a company."""
+    """Check the symbol of a company."""
     table.one_of(key, data.companies)
 
 
 def train(table: Table, key: str, data: TitleData) -> None:
-    """A type of train."""
+    """Check a train type."""
     table.one_of(key, data.trains)
 
 
 def hex_of_map(table: Table, key: str, data: TitleData) -> None:
-    """A hex of the map."""
+    """Check a hex of the map."""
     if (found := table.get(key, str)) not in data.map.hexes:
         raise DataError(f"{table.where}.{key} is {found!r}, which is not on the map")
 
 
 def stop(table: Table, key: str, data: TitleData) -> None:
-    """A stop that a hex of the map has, by its hex and number: "D9.0"."""
+    """Check a stop of the map, given by hex and number: "D9.0"."""
     found = table.get(key, str)
     at, _, index = found.partition(".")
     here = data.map.hexes.get(at)
@@ -65,24 +65,24 @@ def stop(table: Table, key: str, data: TitleData) -> None:
 
 
 def tile(table: Table, key: str, data: TitleData) -> None:
-    """A tile of the title."""
+    """Check a tile of the title."""
     table.one_of(key, data.tiles)
 
 
 def tiles(table: Table, key: str, data: TitleData) -> None:
-    """Tiles of the title, one at least."""
+    """Check a list of one or more tiles of the title."""
     found = table.get(key, list)
     if not found or any(one not in data.tiles for one in found):
         raise DataError(f"{table.where}.{key} is {found!r}; tiles of the title are needed")
 
 
 def one_of(*known: str) -> Shape:
-    """One of these words."""
+    """Return a check for one of these words."""
     return lambda table, key, data: table.one_of(key, known)
 
 
 def fields(**known: Shape) -> Shape:
-    """A table that has these fields, all of them."""
+    """Return a check for a table with all of these fields."""
 
     def read(table: Table, key: str, data: TitleData) -> None:
         inner = table.table(key)
@@ -94,14 +94,14 @@ def fields(**known: Shape) -> Shape:
 
 
 def hexes(table: Table, key: str, data: TitleData) -> None:
-    """Hexes of the map, one at least."""
+    """Check a list of one or more hexes of the map."""
     found = table.get(key, list)
     if not found or any(at not in data.map.hexes for at in found):
         raise DataError(f"{table.where}.{key} is {found!r}; hexes of the map are needed")
 
 
 def _some_hexes(table: Table, key: str, data: TitleData) -> tuple[str, ...]:
-    """Hexes of the map, or none where none are named."""
+    """Return hexes of the map. Returns none if the key is missing."""
     if key in table.data:
         hexes(table, key, data)
     return tuple(table.get(key, list, []))
@@ -110,7 +110,7 @@ def _some_hexes(table: Table, key: str, data: TitleData) -> tuple[str, ...]:
 def _some_of(
     known: Collection[str], table: Table, key: str, usual: Sequence[str] | None = None
 ) -> frozenset[str]:
-    """One at least of these words, the ``usual`` ones where none are named."""
+    """Return one or more of these words. The ``usual`` ones are the default."""
     found = frozenset(table.get(key, list) if usual is None else table.get(key, list, usual))
     if not found or found - set(known):
         listed = ", ".join(sorted(known))
@@ -119,13 +119,16 @@ def _some_of(
 
 
 def _kinds(table: Table) -> frozenset[str]:
-    """Kinds of lay, both where none are named."""
+    """Return kinds of lay. Both are the default."""
     return _some_of((NEW, UPGRADE), table, "kinds", [NEW, UPGRADE])
 
 
 def _build(table: Table, key: str, data: TitleData) -> Build:
-    """``lays``: how many, of which ``kinds``, ``each`` for how much; ``fee`` for all together;
-    ``upgrades`` among them at most; whether ``tokens`` may follow.
+    """Read a power to build several tiles.
+
+    ``lays`` is their number, ``kinds`` their kinds, ``each`` the price of one, and ``fee`` the
+    price of all together. ``upgrades`` is the most upgrades among them. ``tokens`` tells whether
+    tokens may follow.
     """
     inner = table.table(key)
     lay = Permission(_kinds(inner), inner.get("each", int, 0))
@@ -146,7 +149,7 @@ def _more_lays(table: Table, key: str, data: TitleData) -> MoreLays:
 
 
 def _joint(table: Table, key: str, data: TitleData) -> Joint:
-    """``costs`` by hex."""
+    """Read ``costs`` by hex."""
     inner = table.table(key)
     costs = inner.table("costs")
     for at in costs.data:
@@ -166,7 +169,7 @@ def _new_city(table: Table, key: str, data: TitleData) -> NewCity:
 
 
 def _stops(table: Table) -> frozenset[str]:
-    """Kinds of stop, one at least."""
+    """Return one or more kinds of stop."""
     return _some_of(EVERY, table, "of")
 
 
@@ -185,7 +188,7 @@ def _lends(table: Table, key: str, data: TitleData) -> Lends:
 
 
 def _builds(table: Table, key: str, data: TitleData) -> Builds:
-    """``tiles`` by hex, a tile and its rotation each."""
+    """Read ``tiles`` by hex, each a tile and its rotation."""
     inner = table.table(key)
     tiles = inner.table("tiles")
     for at in tiles.data:
@@ -201,7 +204,7 @@ def _builds(table: Table, key: str, data: TitleData) -> Builds:
 
 
 POWERS: Mapping[str, Shape] = {
-    "share": company,  # who buys it from the bank receives a share
+    "share": company,  # its buyer in the auction receives a share
     "presidency": company,  # and the president's certificate
     "never_for_companies": flag,
     "closes_on_train_of": company,
@@ -211,9 +214,9 @@ POWERS: Mapping[str, Shape] = {
     "more_lays": _more_lays,
     "joint": _joint,
     "new_city": _new_city,
-    "ground_off": number,  # of what the ground costs
+    "ground_off": number,  # discount on terrain costs
     "token_percent": number,  # of the price of one token
-    "moves_token": flag,  # one of the company's, in place of placing one
+    "moves_token": flag,  # one of the company's, instead of placing one
     "bonus": fields(amount=number, stop=stop, where=one_of("anywhere", "end")),
     "raises": _raises,
     "lends": _lends,
@@ -222,7 +225,7 @@ POWERS: Mapping[str, Shape] = {
 
 
 def read_powers(data: TitleData, where: str, own: Mapping[str, Shape]) -> TitleData:
-    """The data with the powers of all privates read: the shared ones, and a title's ``own``.
+    """Return the data with the powers of all privates read: shared ones, and a title's ``own``.
 
     Raises DataError, which names the key in the file ``where``.
     """
@@ -237,7 +240,7 @@ def read_powers(data: TitleData, where: str, own: Mapping[str, Shape]) -> TitleD
 
 
 def _refuse_others(table: Table, known: Collection[str]) -> None:
-    """Against keys that nobody knows."""
+    """Raise DataError for unknown keys."""
     for key in table.data:
         if key not in known:
             listed = ", ".join(sorted(known))

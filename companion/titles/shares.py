@@ -1,4 +1,4 @@
-"""Reading what a title's data says of markets, kinds of company, and companies."""
+"""Reading of a title's data about markets, kinds of company, and companies."""
 
 from typing import Any
 
@@ -8,12 +8,13 @@ from companion.rules.data.title_data import CAPITALS, FULL, Company, Kind
 from companion.titles.ground import read_homes
 from companion.titles.tables import Table
 
-NOTED = ("ring", "dash")  # how a space may be marked of which a note says what it is
+NOTED = ("ring", "dash")  # marks of spaces that a note explains
 
 
 def read_charts(top: Table, par_kinds: frozenset[str]) -> tuple[Chart, ...]:
-    """The one ``market``, or several ``markets``, each with its name; ``par_kinds`` are the kinds
-    of space at which some phase has companies started. Raises DataError.
+    """Read the one ``market``, or several named ``markets``. Raises DataError.
+
+    ``par_kinds`` are the kinds of space on which companies start in some phase.
     """
     several = top.tables("markets")
     if bool(several) == ("market" in top.data):
@@ -28,8 +29,9 @@ def read_charts(top: Table, par_kinds: frozenset[str]) -> tuple[Chart, ...]:
 
 
 def _chart(table: Table, name: str, par_kinds: frozenset[str]) -> Chart:
-    """Rows as text: prices apart by blanks, "." for no
-    cell, marks behind the price as ``marks`` says.
+    """Read the rows of a market.
+
+    Blanks separate prices, "." is no cell, and marks behind a price are those of ``marks``.
     """
     marks = {mark: str(kind) for mark, kind in table.get("marks", dict, {}).items()}
     rows = []
@@ -67,7 +69,7 @@ def _chart(table: Table, name: str, par_kinds: frozenset[str]) -> Chart:
 
 
 def read_kind(table: Table, charts: tuple[Chart, ...]) -> Kind:
-    """A kind of company, on one of the markets. Raises DataError."""
+    """Read a kind of company, on one of the markets. Raises DataError."""
     markets = [chart.name for chart in charts]
     certificates = _certificates(table, "certificates")
     kind = Kind(
@@ -97,7 +99,7 @@ def read_kind(table: Table, charts: tuple[Chart, ...]) -> Kind:
 
 
 def _certificates(table: Table, key: str, default: Any = ...) -> tuple[int, ...]:
-    """Percents of certificates that are all of a company."""
+    """Return the percents of all certificates of a company."""
     parts = tuple(table.get(key, list, default))
     if any(not isinstance(part, int) or isinstance(part, bool) or part < 1 for part in parts):
         raise DataError(f"{table.where}.{key}: each is a percent, a whole number from 1 to 100")
@@ -107,13 +109,13 @@ def _certificates(table: Table, key: str, default: Any = ...) -> tuple[int, ...]
 
 
 def _check_unit(certificates: tuple[int, ...], kind: Kind, where: str) -> None:
-    """They are whole shares of the kind."""
+    """Check that certificates are whole shares of the kind. Raises DataError."""
     if kind.unit < 1 or any(part % kind.unit for part in certificates):
         raise DataError(f"{where} are no whole shares of {kind.unit}%, the unit of {kind.name!r}")
 
 
 def read_company(table: Table, kinds: tuple[Kind, ...]) -> Company:
-    """A company, which begins as one of the kinds: the first unless it says. Raises DataError."""
+    """Read a company. Its kind is by default the first one. Raises DataError."""
     by_name = {kind.name: kind for kind in kinds}
     kind = by_name[table.one_of("kind", by_name, kinds[0].name)]
     company = Company(

@@ -1,1 +1,1 @@
-"""Steam over Holland, by the corrected English manual."""
+"""Steam over Holland, after the corrected English manual."""

@@ -1,4 +1,7 @@
-"""Phase 1: as many privates as players are drawn, and auctioned one by one in ascending order."""
+"""Phase 1: the auction of the drawn privates, one by one in ascending order.
+
+There are as many privates as players.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,8 +21,10 @@ from companion.rules.stock.auction import RAISE, SaleStep, hand_over
 @register_stored("holland_auction")
 @dataclass(frozen=True, slots=True)
 class OneByOne(Round):
-    """The auction so far: whose turn, the private it is
-    about, the standing bid and its bidder, who is out.
+    """The auction so far.
+
+    It holds the player on turn, the private, the standing bid and its bidder, and the players who
+    are out.
     """
 
     kind: ClassVar[str] = "auction"
@@ -55,7 +60,7 @@ class BidOrPass(SaleStep):
         return state.playing(OneByOne).turn
 
     def least(self, state: State) -> int:
-        """The least bid now."""
+        """Return the lowest bid allowed now."""
         sale = state.playing(OneByOne)
         return sale.amount + RAISE if sale.bidder else self.data.privates[sale.private].price
 
@@ -100,10 +105,11 @@ class BidOrPass(SaleStep):
         self.ask(change, state.left_of(sale.turn))
 
     def ask(self, change: Change, first: str) -> None:
-        """The turn of who may still bid, from ``first`` to the left; when nobody else may, the
-        private is sold, or leaves the game, and the auction of the next one opens.
+        """Give the turn to the next player who may still bid, from ``first`` to the left.
 
-        Who has less than the least bid could only pass: he is out without being asked.
+        When nobody else may bid, the private is sold or leaves the game. Then the auction of the
+        next one opens. Players with less cash than the lowest bid could only pass. They are out
+        without being asked.
         """
         state = change.state
         sale = state.playing(OneByOne)
@@ -125,7 +131,7 @@ class BidOrPass(SaleStep):
             state.round = replace(sale, turn=turn, out=(*sale.out, *poor))
 
     def leave_unsold(self, change: Change) -> None:
-        """The private leaves the game; by another reading, all that come after it do too."""
+        """Remove the private from the game. By another reading all later privates leave too."""
         coming = self.coming(change.state) if self.rules.options["unsold_ends_auction"] else []
         for private in (change.state.playing(OneByOne).private, *coming):
             change.state.privates[private] = "gone"
@@ -133,13 +139,13 @@ class BidOrPass(SaleStep):
         self.go_on(change)
 
     def coming(self, state: State) -> list[str]:
-        """The privates that are still to be auctioned after this one."""
+        """Return the privates to be auctioned after this one."""
         names = list(self.data.privates)
         after = names[names.index(state.playing(OneByOne).private) + 1 :]
         return [private for private in after if state.privates[private] == "bank"]
 
     def go_on(self, change: Change) -> None:
-        """The start card goes left; its new holder opens the auction of the next private."""
+        """Move the start card left. Its new holder opens the auction of the next private."""
         state = change.state
         coming = self.coming(state)
         state.priority = self.opener(state, coming)
@@ -148,8 +154,10 @@ class BidOrPass(SaleStep):
             self.ask(change, state.priority)
 
     def opener(self, state: State, coming: Sequence[str]) -> str:
-        """The player to the left; by another reading the first who can pay for a private that is
-        still to be sold. There are as many as players, so somebody has not paid for any yet.
+        """Return the player who opens the next auction: the next to the left.
+
+        By another reading it is the first player who can pay for a private still to be sold. There
+        are as many privates as players, so somebody has not paid for any yet.
         """
         least = min((self.data.privates[private].price for private in coming), default=0)
         seat = state.left_of(state.priority)
@@ -159,7 +167,10 @@ class BidOrPass(SaleStep):
 
 
 def richest(state: State, holder: str) -> str:
-    """Who has most cash; of several the holder of the start card, else the first to his left."""
+    """Return the player with most cash.
+
+    In a tie the holder of the start card comes first, then the players to the left.
+    """
     most = max(state.cash[seat] for seat in state.order)
     seat = holder
     while state.cash[seat] != most:

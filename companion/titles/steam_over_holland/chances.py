@@ -1,13 +1,14 @@
-"""The chances of Steam over Holland: what is open beside a turn's steps and could be lost when they
-end by themselves.
+"""Last chances of Steam over Holland: options beside a turn's steps that could be lost.
 
-By the book there are none. The steps of a turn have their order, privates and their powers belong
-to a step each, and every step is waited for as long as anything can be done in it: the extra tile
-and the river in the track step, the token that a private pays in the token step, privates that a
-company buys, and its own shares, in steps of their own. Only where own shares are dealt in at any
-time of a turn (an option for imported games) does going on lose something: its end the dealing, and
-the end of a token step what a sale or a private would pay there. Trains and privates come back with
-the money of a sale (see ``own_shares.py``).
+By the book there are none. The steps of a turn have their order, and privates and their powers
+belong to one step each. The game waits for every step as long as something can be done in it. The
+extra tile and the river belong to the track step, a token that a private pays to the token step.
+Privates that a company buys, and its own shares, have steps of their own.
+
+An option for imported games allows trade in own shares at any time of a turn. Only then does moving
+on lose something. The end of the turn ends this trade. The end of a token step loses the token that
+a sale or a private would pay for. Trains and privates come back with the money of a sale (see
+``own_shares.py``).
 """
 
 from collections.abc import Mapping
@@ -27,26 +28,26 @@ from companion.titles.steam_over_holland.own_shares import OwnShares, sellable
 def chances(
     rules: Rules, own_shares: OwnShares, privates: Privates, tokens: Tokens
 ) -> tuple[Chance, ...]:
-    """All of them; each with the step that takes it."""
+    """Return all last chances, each with the step that takes it."""
     if not rules.options["any_time"]:
         return ()
     return LastDeal(rules, own_shares, tokens), TokenPrivate(rules, privates, tokens)
 
 
 class TurnChance(Chance):
-    """A chance of the operating company's president; ``tokens`` is the step of its token."""
+    """A last chance of the operating company's president. ``tokens`` is the token step."""
 
     def __init__(self, rules: Rules, step: Step, tokens: Tokens) -> None:
         super().__init__(rules, step)
         self.tokens = tokens
 
     def president(self, state: State) -> str | None:
-        """Who decides; None outside turns, and for a company that is out of the game."""
+        """Return the president, or None outside turns and for a company out of the game."""
         turn = state.round.operating
         return holdings.president(self.data, state, turn.company) if turn else None
 
     def effect(self, state: State, what: str) -> frozenset[Effect]:
-        """What can be done in this turn and no later one."""
+        """Return the effect that is possible in this turn and no later one."""
         round = state.round
         return frozenset((Effect(what, (turn_of(state).company, round.number, round.part)),))
 
@@ -55,9 +56,7 @@ class TurnChance(Chance):
 
 
 class LastDeal(TurnChance):
-    """Shares of its own that a company may sell or buy back until its turn ends, and the token that
-    a sale would pay for.
-    """
+    """Own shares that a company may trade until its turn ends, and the token that a sale would buy."""
 
     name = "own_shares"
 
@@ -79,7 +78,7 @@ class LastDeal(TurnChance):
 
 
 class TokenPrivate(TurnChance):
-    """A private that would pay for a token, and could be bought for it."""
+    """A private that the company could buy now and that would pay for a token."""
 
     name = "token_private"
 

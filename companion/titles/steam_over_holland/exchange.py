@@ -1,4 +1,4 @@
-"""Steam over Holland on 18xx.games."""
+"""Import and export of Steam over Holland for 18xx.games."""
 
 from companion.board.bestrun.best_run import has_route
 from companion.ledger.entries import BANK
@@ -25,8 +25,9 @@ MONEY = frozenset({"start.cash", "start.share", "buy.certificates"})
 
 
 def asks_about_shares(step: Turn, state: State, course: Course) -> bool:
-    """Who has the price of one share of a company that could be started is asked, whatever its
-    first shares cost.
+    """Ask every player with the price of one share of a company that could be started.
+
+    The cost of its first shares does not matter.
     """
     player = step.actor(state)
     if step.waits(state) or state.playing(StockRound).bought:
@@ -41,7 +42,7 @@ def asks_about_shares(step: Turn, state: State, course: Course) -> bool:
 
 
 def asks_about_run(step: Run, state: State, course: Course) -> bool:
-    """A company with trains runs them wherever track joins two stops, if for nothing."""
+    """Tell whether a company with trains is asked: track joins two stops, even without revenue."""
     company = step.company(state)
     if not trains_of(state, company):
         return False
@@ -49,7 +50,7 @@ def asks_about_run(step: Run, state: State, course: Course) -> bool:
 
 
 def takes_tile(action: LayTile, rules: Rules, state: State, course: Course) -> bool:
-    """The second of the two tiles is laid in no hex in which one was laid in the turn."""
+    """Tell whether a tile is taken: the second of two tiles needs another hex than the first."""
     laid = [deed for deed in course.deeds if isinstance(deed, LayTile)]
     counted = [deed for deed in (*laid, action) if not power(rules, deed.private, "extra_lay")]
     again = action.hex in [deed.hex for deed in laid]
@@ -57,7 +58,7 @@ def takes_tile(action: LayTile, rules: Rules, state: State, course: Course) -> b
 
 
 def takes_token(action: PlaceToken, rules: Rules, state: State, course: Course) -> bool:
-    """A token that the company pays for is placed when it is asked for one, and not later."""
+    """Tell whether a paid token is taken: only in the token step, and not later."""
     step = rules.waiting(state)
     return action.private is not None or (step is not None and step.name == Tokens.name)
 
@@ -65,7 +66,10 @@ def takes_token(action: PlaceToken, rules: Rules, state: State, course: Course) 
 def takes_own_shares(
     action: BuyOwnShares | SellOwnShares, rules: Rules, state: State, course: Course
 ) -> bool:
-    """After a company has bought back own shares, it sells some only for a train."""
+    """Tell whether a trade in own shares is taken.
+
+    After buying back, a company sells own shares only for a train.
+    """
     if not any(isinstance(deed, BuyOwnShares) for deed in course.deeds):
         return True
     step = rules.waiting(state)

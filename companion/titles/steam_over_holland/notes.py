@@ -1,4 +1,4 @@
-"""What this title notes of a game, a stock round and a turn beyond what every title does."""
+"""State of this title's game, stock round and turn beyond that of every title."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,8 +15,10 @@ from companion.rules.stock.share_transfers import StockRound
 @register_stored("holland_state")
 @dataclass(frozen=True, slots=True)
 class HollandGame(Own):
-    """``top``: the company that has reached the top of the market, "" before. ``phases_due``: the
-    types of train whose phase begins at the end of the turn.
+    """Own state of a game.
+
+    ``top`` is the company that has reached the top of the market, "" if none has. ``phases_due``
+    are the train types whose phase begins at the end of the turn.
     """
 
     top: str = ""
@@ -26,7 +28,10 @@ class HollandGame(Own):
 @register_stored("holland_stock_round")
 @dataclass(frozen=True, slots=True)
 class HollandStockRound(StockRound):
-    """``face_down``: players with the company of each share they paid for that is not active."""
+    """A stock round.
+
+    ``face_down`` pairs players with companies, for each paid share that is not active yet.
+    """
 
     face_down: tuple[tuple[str, str], ...] = ()
 
@@ -34,12 +39,15 @@ class HollandStockRound(StockRound):
 @register_stored("holland_operating_turn")
 @dataclass(frozen=True, slots=True)
 class HollandTurn(Turn):
-    """``sold`` is the percent of itself that the company has sold, ``dealt`` whether it may deal in
-    its own shares no more, ``bought_back`` whether it has bought some; ``token_passed`` and
-    ``train_passed`` whether it passed those steps.
+    """An operating turn.
 
-    What was sold for a train binds until the company owns one: ``raised`` when it sold shares of
-    its own, ``helper`` who sold shares of his, ``helping`` whether that was for want of money.
+    ``sold`` is the percent of itself that the company has sold. ``dealt`` tells whether it may no
+    longer trade its own shares, ``bought_back`` whether it has bought some. ``token_passed`` and
+    ``train_passed`` tell whether it passed those steps.
+
+    A sale for a train binds until the company owns one. ``raised`` tells whether it sold own
+    shares. ``helper`` is the player who sold shares, ``helping`` whether that was for lack of
+    money.
     """
 
     sold: int = 0
@@ -53,18 +61,18 @@ class HollandTurn(Turn):
 
 
 def game_of(state: State) -> HollandGame:
-    """What is noted of the game."""
+    """Return the own state of the game."""
     assert isinstance(state.own, HollandGame)
     return state.own
 
 
 def note(change: Change, **changes: Any) -> None:
-    """Note more of the game."""
+    """Change the own state of the game."""
     change.state.own = replace(game_of(change.state), **changes)
 
 
 def turn_of(state: State) -> HollandTurn:
-    """The operating turn being taken. Raises ValueError outside one."""
+    """Return the current operating turn. Raises ValueError outside one."""
     turn = operating_round.turn_of(state)
     assert isinstance(turn, HollandTurn)
     return turn

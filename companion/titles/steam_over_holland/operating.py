@@ -1,4 +1,4 @@
-"""Steps of an operating turn: privates, track and token, with what privates do for them."""
+"""Steps of an operating turn: privates, track and token, with the powers of privates."""
 
 from companion.board.lays import crossings
 from companion.rules.core.actions import LayTile, Pass, PlaceToken
@@ -24,7 +24,7 @@ from companion.titles.steam_over_holland.notes import turn_of
 
 
 class Privates(BuyPrivates):
-    """Privates from players in phases 3 and 4, for 1 to the printed value."""
+    """Buy privates from players in phases 3 and 4, for 1 to the printed value."""
 
     def least(self, private: str) -> int:
         return 1
@@ -34,7 +34,7 @@ class Privates(BuyPrivates):
 
 
 def buyable(rules: Rules, state: State, company: str) -> list[str]:
-    """Privates that the company could buy from players now."""
+    """Return the privates that the company could buy from players now."""
     if not rules.phase(state).privates_for_companies or not state.cash[company]:
         return []
     return [private for private, owner in state.privates.items() if holdings.is_player(owner)]
@@ -44,7 +44,7 @@ def buyable(rules: Rules, state: State, company: str) -> list[str]:
 
 
 class Track(LayTrack):
-    """Two yellow tiles, or one replaced and one yellow, in any order; privates may help."""
+    """Lay two yellow tiles, or one upgrade and one yellow, in any order. Privates may help."""
 
     powers: tuple[str, ...] = ("extra_lay", "river")
 
@@ -56,19 +56,22 @@ class Track(LayTrack):
         return bool(privates_with_power(self.rules, state, self.company(state), "extra_lay"))
 
     def _may_come(self, state: State) -> bool:
-        """Where privates are bought at any time: might the company still buy one for this step?"""
+        """Might the company still buy a private for this step?
+
+        It might only if privates are bought at any time.
+        """
         return self.rules.options["any_time"] and any(
             any(power(self.rules, private, name) for name in self.powers)
             for private in buyable(self.rules, state, self.company(state))
         )
 
     def crossed(self, state: State, action: LayTile) -> list[int]:
-        """What each river costs across which the tile completes a connection."""
+        """Return the cost of each river across which the tile completes a connection."""
         found = crossings(state.board, action.hex, action.tile, action.rotation)
         return [crossing.cost for crossing in found]
 
     def ground(self, state: State, action: LayTile) -> int:
-        """Each connection across a river; one private pays for one, another for all."""
+        """Charge each connection across a river. One private pays for one, another for all."""
         if power(self.rules, action.private, "extra_lay"):
             return 0
         rivers, paid = self.crossed(state, action), power(self.rules, action.private, "river") or 0
@@ -77,11 +80,11 @@ class Track(LayTrack):
         return max(0, sum(rivers) - paid)
 
     def _is_extra(self, private: str | None) -> bool:
-        """Does the private lay its tile beside those of the turn?"""
+        """Does the private lay its tile in addition to those of the turn?"""
         return bool(power(self.rules, private, "extra_lay"))
 
     def must_reach(self, private: str | None) -> bool:
-        """By another reading the extra tile of a private is laid anywhere."""
+        """By another reading a private's extra tile may lie anywhere."""
         anywhere = self.rules.options["extra_tile_anywhere"]
         return not (anywhere and power(self.rules, private, "extra_lay"))
 
@@ -134,7 +137,7 @@ class Track(LayTrack):
 
 
 class Tokens(PlaceTokens):
-    """Place a token; a private may pay for it once."""
+    """Place a token. A private may pay for it once."""
 
     def takes(self, state: State, action: object) -> bool:
         return isinstance(action, self.accepts)
@@ -146,8 +149,10 @@ class Tokens(PlaceTokens):
         return bool(helped and not turn_of(state).tokens and self.cities(state))
 
     def is_last(self, state: State) -> bool:
-        """Is the turn in this step, with a token to place, and no train to run before which the
-        step could come back (see :class:`LateTokens`)?
+        """Is this the last chance to place a token in the turn?
+
+        The turn is in this step, a token is left, and no train can run. If a train could run, the
+        step could come back before it (see :class:`LateTokens`).
         """
         company, round = self.company(state), self.rules.round_rules(state)
         return (
@@ -189,9 +194,10 @@ class Tokens(PlaceTokens):
 
 
 class LateTokens(Tokens):
-    """Where privates and own shares are dealt in at any time: a token step in which nothing could
-    be done comes back when a private or money makes a token possible, until trains run; by another
-    reading only for a private that pays for a token.
+    """A token step that comes back, for privates and own shares traded at any time.
+
+    It comes back until trains run, when a private or money makes a token possible that was
+    impossible before. By another reading only a private that pays for a token brings it back.
     """
 
     def takes(self, state: State, action: object) -> bool:
@@ -212,4 +218,4 @@ class LateTokens(Tokens):
         return [offer for offer in found if self.takes(state, offer.action)]
 
     def end(self, change: Change) -> None:
-        """The turn goes on where it was."""
+        """Leave the turn where it was."""

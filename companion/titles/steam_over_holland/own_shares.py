@@ -1,4 +1,4 @@
-"""Own shares: a company sells those of its treasury to the open market, or buys back."""
+"""Own shares: a company sells them from its treasury to the open market, or buys them back."""
 
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, BuyOwnShares, Pass, SellOwnShares
@@ -24,8 +24,10 @@ from companion.titles.steam_over_holland.notes import turn_of
 
 
 def sellable(rules: Rules, state: State, company: str) -> int:
-    """Percent of itself that a company may still sell in this turn: what lies in its treasury, no
-    more than the players hold together, and than the open market takes.
+    """Return the percent of itself that a company may still sell in this turn.
+
+    It is limited by its treasury, by what the players hold together, and by the room in the open
+    market.
     """
     parts = holdings.shares(rules.data, state, company)
     players = sum(percent for place, percent in parts.items() if holdings.is_player(place))
@@ -36,7 +38,7 @@ def sellable(rules: Rules, state: State, company: str) -> int:
 
 
 def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list[Refusal]:
-    """Against a company's sale of its own shares."""
+    """Return refusals of a company's sale of its own shares."""
     refuse = rules.refuse
     company, percent = action.company, action.percent
     parts = holdings.shares(rules.data, state, company)
@@ -57,9 +59,10 @@ def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list
 
 
 def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
-    """The bank pays the price for each share. The price falls one step less than the number of
-    shares sold in this turn: two sales fall as far as one of both together, but by another reading
-    each by itself.
+    """Sell own shares: the bank pays the price for each share, then the price falls.
+
+    It falls one step less than the number of shares sold in this turn. Two sales fall as far as one
+    of both together. By another reading each sale counts by itself.
     """
     state, company, percent = change.state, action.company, action.percent
     cell = market.cell_of(rules.data, state, company)
@@ -78,8 +81,10 @@ def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
 
 
 def steps_to_ledge(chart: Chart, cell: Cell, steps: int) -> int:
-    """How far a company's sale of its own shares moves the price by another reading: down to the
-    ledge, however many are sold; from two above it one step where that is what the number asks.
+    """Return the steps that a sale of own shares moves the price by another reading.
+
+    The price falls to the ledge, however many shares are sold. From two above it, a fall of one
+    step stays one step.
     """
     row = chart.rows[cell.row][: cell.column + 1]
     above = next((n for n, at in enumerate(row[::-1]) if at and at.price in chart.ledges), None)
@@ -89,7 +94,7 @@ def steps_to_ledge(chart: Chart, cell: Cell, steps: int) -> int:
 
 
 class OwnShares(TurnStep):
-    """Sell shares of the treasury to the open market, or buy back; once in a turn."""
+    """Sell shares of the treasury to the open market, or buy them back, once in a turn."""
 
     name = "treasury"
     deed = "shares"
@@ -100,9 +105,7 @@ class OwnShares(TurnStep):
         return turn.dealt or (turn.bought_back and bool(self.rules.options["own_shares_once"]))
 
     def is_late(self, state: State) -> bool:
-        """By another reading a company deals in its own shares only until it has come past its
-        dividend.
-        """
+        """Is it too late? By another reading a company trades own shares only up to its dividend."""
         round = self.rules.round_rules(state)
         if not self.rules.options["own_shares_once"] or not isinstance(round, OperatingRules):
             return False
@@ -128,13 +131,14 @@ class OwnShares(TurnStep):
         return first.takes(state, SellOwnShares(self.company(state), 10))
 
     def _buys_back(self, state: State) -> bool:
-        """May the company spend money on its own shares? Not while it raises it for a train, but
-        by another reading.
+        """May the company spend money on its own shares?
+
+        Not while it raises money for a train, except by another reading.
         """
         return bool(self.rules.options["own_sale_in_vain"]) or not self.raises_money(state)
 
     def buyable(self, state: State, company: str) -> int:
-        """Percent of itself that the company can buy back and pay."""
+        """Return the percent of itself that the company can buy back and pay."""
         price = market.price(self.data, state, company) or 0
         pooled = holdings.percent(self.data, state, company, POOL)
         return min(pooled, 10 * (state.cash[company] // price)) if price else 0
@@ -143,7 +147,7 @@ class OwnShares(TurnStep):
         company = self.company(state)
         price = market.price(self.data, state, company) or 0
         found: list[Offer] = []
-        raising = self.raises_money(state)  # for a train: that step says what is sold
+        raising = self.raises_money(state)  # for a train: that step makes the offers of sales
         if self.is_late(state) or (raising and not self._buys_back(state)):
             return found
         if not raising and holdings.percent(self.data, state, company, company):
@@ -206,8 +210,9 @@ class OwnShares(TurnStep):
             self._come_back(change)
 
     def _come_back(self, change: Change) -> None:
-        """With the money of a sale at any time, what could not be paid before comes back when the
-        turn has gone on without it: trains, unless they were passed, and privates.
+        """Return to earlier steps that the money of a sale makes possible.
+
+        These are trains, unless they were passed, and privates.
         """
         state, turn = change.state, turn_of(change.state)
         round = self.rules.round_rules(state)

@@ -1,4 +1,4 @@
-"""What the privates of Steam over Holland can do, as its ``title.toml`` says it."""
+"""Powers of the privates of Steam over Holland, as named in its ``title.toml``."""
 
 from companion.titles.powers import flag, number
 

@@ -1,4 +1,4 @@
-"""The rules of Steam over Holland: its rounds, what follows each, and how the game ends."""
+"""The rules of Steam over Holland: its rounds, their order, and the end of the game."""
 
 from companion.rules.core.actions import Dividend
 from companion.rules.core.change import Change
@@ -39,12 +39,15 @@ from companion.titles.steam_over_holland.stock import Turns
 from companion.titles.steam_over_holland.trains import FreeTrains, Trains
 from companion.titles.steam_over_holland.words import WORDS
 
-SETS = 5  # of a stock round and two operating rounds: 15 rounds
+SETS = 5  # each a stock round and two operating rounds: 15 rounds in all
 PARTS = 2
 
 
 class Dividends(PayDividend):
-    """A company that reaches the top of the market ends the game, wherever its price goes then."""
+    """Pay or withhold. A company that reaches the top of the market ends the game.
+
+    The game ends even if its price falls afterwards.
+    """
 
     def apply(self, change: Change, action: Dividend) -> None:
         super().apply(change, action)
@@ -56,7 +59,7 @@ class Dividends(PayDividend):
 
 
 def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
-    """Down without dividend; up one above the price, two above twice the price."""
+    """Return the new price: down without dividend; up one above the price, two above twice that."""
     cell = market.cell_of(rules.data, state, company)
     assert cell is not None
     if not shared:
@@ -97,8 +100,9 @@ class RulesSteamOverHolland(Rules):
         self.last_chance = LastChance(self, *chances(self, own_shares, privates, token))
 
     def accepting(self, state: State) -> list[Step]:
-        """By another reading own shares and privates are dealt in before trains are given up, in
-        the turn of a company.
+        """By another reading companies trade own shares and privates before they discard trains.
+
+        This holds in the turn of a company.
         """
         steps = super().accepting(state)
         interrupted = steps[:1] and steps[0] in self.interrupts and state.round.operating
@@ -107,7 +111,7 @@ class RulesSteamOverHolland(Rules):
         return steps
 
     def _drawn(self) -> tuple[str, ...]:
-        """The privates of this game in the order drawn: as the table named them, or at random."""
+        """Return the privates of this game in the order drawn, by the table or at random."""
         count = len(self.seats)
         named = str(self.options["draw"]).replace(",", " ").upper().split()
         if not named:
@@ -126,7 +130,7 @@ class RulesSteamOverHolland(Rules):
     # --- rounds
 
     def begin(self, change: Change) -> None:
-        """As many privates as players are drawn; they are dealt, or auctioned one by one."""
+        """Draw as many privates as players. Deal them, or auction them one by one."""
         state = change.state
         for private in self.data.privates:
             if private not in self.drawn:
@@ -141,7 +145,7 @@ class RulesSteamOverHolland(Rules):
             self.begin_round(change, OneByOne(state.priority, inorder[0]))
 
     def after_auction(self, change: Change, turn: str) -> None:
-        """The start card goes to the player with most cash; the first stock round begins."""
+        """Give the start card to the player with most cash, and begin the first stock round."""
         state = change.state
         holder = state.order[0] if self.options["tie_by_seat"] else turn
         state.priority = richest(state, holder)
@@ -149,7 +153,7 @@ class RulesSteamOverHolland(Rules):
         self.begin_round(change, HollandStockRound(1, state.priority))
 
     def after_stock_round(self, change: Change) -> None:
-        """Two operating rounds follow."""
+        """Begin two operating rounds."""
         self._begin_operating(change, change.state.round.number, 1)
 
     def _begin_operating(self, change: Change, number: int, part: int) -> None:
@@ -157,7 +161,7 @@ class RulesSteamOverHolland(Rules):
         pay_privates(change, self)
 
     def after_operating_round(self, change: Change) -> None:
-        """The end at the top of the market or after the 15th round; else the next round."""
+        """End the game at the top of the market or after the 15th round; else begin the next round."""
         round = change.state.playing(OperatingRound)
         if game_of(change.state).top:
             self.finish(change, "market")
@@ -171,13 +175,16 @@ class RulesSteamOverHolland(Rules):
     # --- a company's turn
 
     def begin_turn(self, change: Change, company: str) -> None:
-        """The first token goes to the starting city, free of charge; it is the turn's one token."""
+        """Place the first token in the starting city, free of charge.
+
+        It is the turn's one token.
+        """
         for home in change.state.companies[company].homes:
             homes.place_home(change, company, home[0])
             with_turn(change, tokens=1)
 
     def first_train(self, change: Change, name: str) -> None:
-        """A new phase comes at the end of the turn (or at once, by another reading)."""
+        """Begin the new phase at the end of the turn, or at once by another reading."""
         if self.options["phase_at_once"]:
             begin_phase(change, self, name)
         else:

@@ -30,11 +30,14 @@ from companion.titles.steam_over_holland.notes import HollandStockRound
 @action("activate_share")
 @dataclass(frozen=True, slots=True)
 class ActivateShare(ShareAction):
-    """A player turns up a share that he paid for when he started the company."""
+    """A player turns up a share that they paid for at the start of the company."""
 
 
 def fallen(rules: Rules, state: State, action: SellShares) -> Cell:
-    """A step down for each share; not below a ledge when the seller is not the president."""
+    """Return the cell after a sale: one step down for each share.
+
+    The price stays above a ledge if the seller is not the president.
+    """
     chart = rules.data.chart
     cell = market.cell_of(rules.data, state, action.company)
     assert cell is not None
@@ -43,7 +46,7 @@ def fallen(rules: Rules, state: State, action: SellShares) -> Cell:
 
 
 def is_out(state: State, company: str) -> bool:
-    """Has the company gone bankrupt, and left the game?"""
+    """Has the company gone bankrupt and left the game?"""
     return state.companies[company].status == GONE
 
 
@@ -54,7 +57,7 @@ class Turn(StockTurn):
     start_weight = 4.0
 
     def start_percent(self, state: State, company: str) -> int:
-        """As many shares as the number of the phase."""
+        """Return the percent to start with: as many shares as the number of the phase."""
         return 10 * self.rules.phase(state).float_shares
 
     def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
@@ -63,7 +66,7 @@ class Turn(StockTurn):
         return []
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
-        """Not what was started in this round; and the shares of a turn are sold together."""
+        """Refuse shares of a company started in this round, and a second sale of one in a turn."""
         found = []
         turn = state.playing(StockRound)
         sells_started = self.rules.options["started_shares_sold"] and turn.number > 1
@@ -80,7 +83,7 @@ class Turn(StockTurn):
         return fallen(self.rules, state, action)
 
     def starting(self, state: State, action: StartCompany) -> list[Refusal]:
-        """A share that came with a private leaves no room for a start as large as the limit."""
+        """Refuse a start for which a share that came with a private leaves no room under the limit."""
         found = super().starting(state, action)
         player, company = action.player, action.company
         percent = holdings.percent(self.data, state, company, player)
@@ -95,7 +98,7 @@ class Turn(StockTurn):
     # --- shares face down (optional)
 
     def face_down(self, state: State, player: str) -> list[str]:
-        """The companies of the player's shares that are paid for and not active yet."""
+        """Return the companies of the player's shares that are paid for and not active yet."""
         return [c for who, c in state.playing(HollandStockRound).face_down if who == player]
 
     def may_buy(self, state: State, player: str) -> bool:
@@ -135,7 +138,7 @@ class Turn(StockTurn):
             found.append(self.rules.refuse("buy.face_down", player=action.player))
         return found
 
-    # --- what is done
+    # --- effects
 
     def apply(self, change: Change, action: Action) -> None:
         if not isinstance(action, ActivateShare):
@@ -149,7 +152,7 @@ class Turn(StockTurn):
         self.end_turn(change)
 
     def start(self, change: Change, action: StartCompany) -> None:
-        """The money goes to the treasury, with the unsold shares; and it is floated at once."""
+        """Float at once. The treasury gets the money and the unsold shares."""
         state, company = change.state, action.company
         own = self.data.companies[company]
         promised = floating.sold(self.rules, state, company)
@@ -174,18 +177,18 @@ class Turn(StockTurn):
 
 
 class Turns(StockRules):
-    """Turns until all pass in succession; then the start card moves."""
+    """Turns until all pass in succession. Then the start card moves."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, Turn(rules))
 
     def close(self, change: Change) -> None:
-        """The start card goes left of its holder; by the optional rule to the first who passed."""
+        """Move the start card left of its holder; by the optional rule, to the first who passed."""
         state = change.state
         if self.rules.options["first_passer"]:
             state.priority = state.playing(
                 StockRound
-            ).turn  # all have passed, so he was the first to
+            ).turn  # all have passed, so this player passed first
         else:
             state.priority = state.left_of(state.priority)
         change.tell("priority", player=state.priority)

@@ -1,5 +1,7 @@
-"""Buying trains. For the train that a company must have its own shares come first, then its
-president's cash, then, if he likes, his shares; else the company is bankrupt.
+"""Buying trains, and paying for the train that a company must have.
+
+The company's own shares pay first, then its president's cash, then the president's shares. The
+president need not sell shares; without them the company is bankrupt.
 """
 
 from typing import Any
@@ -30,7 +32,7 @@ ANY_TWO_STOPS = TrainKind("any two stops", (Count(2),))
 
 
 class Treasury(OwnShares):
-    """The company's own shares."""
+    """The company's own shares as a source of money."""
 
     def sellable(self, state: State, company: str) -> int:
         return sellable(self.rules, state, company)
@@ -43,8 +45,10 @@ class Treasury(OwnShares):
 
 
 class PresidentsShares(Shares):
-    """A forced sale may change the president of any company, also of the one that buys; by another
-    reading not that one's.
+    """The president's shares as a source of money.
+
+    A forced sale may change the president of any company, even of the buying one. By another
+    reading the buying company keeps its president.
     """
 
     def keeps(self, debt: Debt) -> tuple[str, ...]:
@@ -52,7 +56,10 @@ class PresidentsShares(Shares):
 
 
 class Help(Raising):
-    """The president need not sell shares, but who has begun to goes on; nothing is sold in vain."""
+    """The president's help. They need not sell shares, but must go on once they have begun.
+
+    Nothing is sold without need.
+    """
 
     in_vain = False
     short, able = "forced.too_few", "bankrupt.can_pay"
@@ -62,7 +69,7 @@ class Help(Raising):
         super().__init__(rules, own=(treasury,), helping=(PresidentsShares(rules),))
 
     def must_help(self, state: State, debt: Debt) -> bool:
-        """Once shares of the company were sold so that the president's could pay, it goes on."""
+        """Must the president help? Yes, once company shares were sold to let the president pay."""
         return turn_of(state).helping
 
     def apply(self, change: Change, debt: Debt, action: Action) -> None:
@@ -79,7 +86,9 @@ class Help(Raising):
         return debt.owes
 
     def fail(self, change: Change, debt: Debt) -> None:
-        """The company leaves the game: tokens off the map, shares worthless, money to the bank."""
+        """Take the company out of the game: tokens off the map, shares worthless, money to the
+        bank.
+        """
         state, company = change.state, debt.owes
         take_out(change, company)
         for certificate in self.rules.data.companies[company].certificates:
@@ -94,7 +103,7 @@ class Help(Raising):
 
 
 class Trains(BuyTrains):
-    """Buy trains; a company with a valid route and no train must."""
+    """Buy trains. A company with a valid route and no train must buy one."""
 
     def __init__(self, rules: Rules, help: Help | None = None) -> None:
         super().__init__(rules, help or Help(rules, Treasury(rules)))
@@ -105,14 +114,15 @@ class Trains(BuyTrains):
         return super().takes(state, action)
 
     def actor(self, state: State) -> str:
-        """The president; but who has sold shares of his own for the train pays for it, whoever may
-        be president since.
+        """Return the president, or the player who sold own shares for the train.
+
+        Such a player pays for the train even if the president has changed since.
         """
         helper = "" if self._has_train(state) else turn_of(state).helper
         return helper or super().actor(state)
 
     def must_buy(self, state: State) -> bool:
-        """By another reading also when the company only reaches a small city."""
+        """By another reading a company that reaches only a small city must buy too."""
         if super().must_buy(state):
             return True
         if self._has_train(state) or not self.rules.options["small_city_routes"]:
@@ -121,30 +131,33 @@ class Trains(BuyTrains):
         return bool(self.due(state)) and has_route(state.board, access, [ANY_TWO_STOPS])
 
     def has_raised(self, state: State) -> bool:
-        """Has the company sold shares of its own for the train, which it does not own yet?"""
+        """Has the company sold own shares for a train that it does not own yet?"""
         return turn_of(state).raised and not self._has_train(state)
 
     def _has_train(self, state: State) -> bool:
         return bool(trains_of(state, self.company(state)))
 
     def cost(self, state: State, company: str, type: TrainType) -> int:
-        """The printed price; a private takes 10% off."""
+        """Return the printed price. A private takes 10% off."""
         private = next(iter(privates_with_power(self.rules, state, company, "discount")), None)
         off = power(self.rules, private, "discount") or 0
         return type.price * (100 - off) // 100
 
     def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
-        """Help goes to the cheapest train; and the company's own shares come before it."""
+        """Refuse help for any but the cheapest train, or before the company's own shares are sold."""
         found = [] if self.has_raised(state) else self.dearer(state, action, "train.cheapest")
         return found + self.raising.first_refusals(state, self.debt(state))
 
     def paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
-        """Own shares that were sold pay for the cheapest train only, or one that costs no more."""
+        """Refuse a train above the cheapest price if it is paid by the sale of own shares."""
         found = self.dearer(state, action, "forced.cheapest") if self.has_raised(state) else []
         return found + super().paying(state, action, place)
 
     def most_for(self, state: State, item: trains.ForSale) -> int:
-        """With help, or with own shares sold, no more than the cheapest train of the bank costs."""
+        """Return the highest price that the company may pay.
+
+        With help or a sale of own shares it is the price of the bank's cheapest train.
+        """
         cash, debt = state.cash[self.company(state)], self.debt(state)
         if debt.amount and self.raising.first(state, debt) is None:
             cash += state.cash[debt.helper]
@@ -157,13 +170,13 @@ class Trains(BuyTrains):
         with_turn(change, train_passed=True)
 
 
-# --- by another reading own shares are sold for a train as at any other time: as many as the
-# company likes, once, even in vain. They still come before all other help, but a company that has
-# not sold them, and could not pay, may also pass and stay without a train.
+# --- By another reading own shares are sold for a train as at any other time. The company sells any
+# number, once, even without need. They still come before all other help. A company that has not
+# sold them, and could not pay, may also pass and stay without a train.
 
 
 class FreeTreasury(Treasury):
-    """The company's own shares, any number of them and once."""
+    """The company's own shares as a source: any number of them, once."""
 
     def due(self, state: State, debt: Debt) -> None:
         return None
@@ -184,7 +197,7 @@ class FreeTreasury(Treasury):
 
 
 class FreeHelp(Help):
-    """Sales are made as one likes; but a company goes bankrupt only when it has sold."""
+    """Help with free sales. A company goes bankrupt only after it has sold."""
 
     in_vain = True
     only_needed = False
@@ -193,7 +206,7 @@ class FreeHelp(Help):
         return True
 
     def apply(self, change: Change, debt: Debt, action: Action) -> None:
-        """Own shares that are sold bind the company to nothing."""
+        """Sell own shares without binding the company to a purchase."""
         if isinstance(action, SellOwnShares):
             with_turn(change, dealt=True)
             Raising.apply(self, change, debt, action)
@@ -206,7 +219,7 @@ class FreeHelp(Help):
 
 
 class FreeTrains(Trains):
-    """Whatever was sold, another company's train may cost its face value."""
+    """Trains after free sales. Another company's train may cost its face value."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, FreeHelp(rules, FreeTreasury(rules)))

@@ -1,1 +1,1 @@
-"""1828: its data and the rules that are its own."""
+"""1828: its data and its own rules."""

@@ -1,4 +1,4 @@
-"""Whom 18xx.games asks in 1828, where that is not as our rules ask."""
+"""Questions of 18xx.games in 1828 that differ from ours."""
 
 from collections.abc import Mapping
 
@@ -16,8 +16,9 @@ from companion.titles.t1828.trains import Trains
 
 
 def asks_about_track(step: LayTrack, state: State, course: Course) -> bool:
-    """A company that has a private with one more tile, or could buy it, is asked for track until it
-    passes; for a tile that costs money, only who has that.
+    """Ask a company for track until it passes, if it has or could buy a private with one more tile.
+
+    A tile that costs money needs enough cash.
     """
     company = step.company(state)
     if any(one.fee <= state.cash[company] for one in step.left(state)):
@@ -34,7 +35,7 @@ def asks_about_track(step: LayTrack, state: State, course: Course) -> bool:
 
 
 def asks_about_token(step: Tokens, state: State, course: Course) -> bool:
-    """What lies beyond the coalfields counts as reached there, with coal or without."""
+    """Ask for a token. Cities beyond the coalfields count as reached, with coal or without."""
     company = step.company(state)
     cost = next_cost(step.rules, state, company)
     if step.waits(state) or turn_of(state).tokens or cost is None or cost > state.cash[company]:
@@ -48,7 +49,7 @@ def asks_about_token(step: Tokens, state: State, course: Course) -> bool:
 
 
 def asks_about_trains(step: Trains, state: State, course: Course) -> bool:
-    """Without money who must buy a train, or has an empty shell."""
+    """Ask a company without money only if it must buy a train, or has an empty shell."""
     if state.cash[step.company(state)]:
         return step.waits(state)
     return step.must_buy(state) or step.filling(state) is not None

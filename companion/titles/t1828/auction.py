@@ -1,4 +1,4 @@
-"""The private auction: six rows, bids that stand on several privates at once, contests."""
+"""The private auction: six rows, bids on several privates at once, contests."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,8 +25,11 @@ ROWS, ALL = "rows", "all"
 @register_stored("1828_auction")
 @dataclass(frozen=True, slots=True)
 class RowAuction(Auction):
-    """``selling`` is what is being sold to its bidders by itself: nothing, after a purchase ROWS as
-    long as every private of the cheapest has a bid, after the passes of all whatever has bids.
+    """The auction so far.
+
+    ``selling`` tells which privates are sold to their bidders automatically. "" is none. ROWS,
+    after a purchase, sells the cheapest row as long as every private in it has a bid. ALL, after
+    all have passed, sells each that has a bid.
     """
 
     selling: str = ""
@@ -42,7 +45,7 @@ class RowSale(SaleOfPrivates):
 
     @cached_property
     def rows(self) -> tuple[tuple[str, ...], ...]:
-        """Six rows, of one price each; what is out of the game lies nowhere."""
+        """Six rows of one price each, without the privates that are out of the game."""
         kept = [p for p in self.data.private_list if p.symbol not in self.drawn.discarded]
         rows: dict[int, list[str]] = {}
         for private in kept:
@@ -51,24 +54,24 @@ class RowSale(SaleOfPrivates):
         return tuple(row if price == max(rows) else tuple(rows[price]) for price in sorted(rows))
 
     def on_offer(self, state: State) -> str:
-        """The one that bidders contest, or that may be bought."""
+        """Return the private that is contested, or that may be bought."""
         if not isinstance(state.round, RowAuction):
             return ""
         offered = self.offered(state)
         return state.round.contested or (offered.symbol if offered else "")
 
     def unsold(self, state: State) -> list[Private]:
-        """From the cheapest row to the dearest, from left to right."""
+        """Return the unsold privates, from the cheapest row to the dearest, left to right."""
         order = (symbol for row in self.rows for symbol in row)
         return [self.data.privates[p] for p in order if state.privates[p] == BANK]
 
     def cheapest(self, state: State) -> list[Private]:
-        """The privates that are left in the cheapest row."""
+        """Return the privates that are left in the cheapest row."""
         left = self.unsold(state)
         return [private for private in left if private.price == left[0].price]
 
     def offers(self, state: State) -> list[Offer]:
-        """With why the others of the cheapest row cannot be bought."""
+        """Return all offers, with the reasons why the rest of the cheapest row cannot be bought."""
         found, offered = super().offers(state), self.offered(state)
         if not state.playing(RowAuction).contested:
             for private in self.cheapest(state):
@@ -78,25 +81,25 @@ class RowSale(SaleOfPrivates):
         return found
 
     def without_bid(self, state: State) -> list[Private]:
-        """Those of the cheapest row on which nobody has bid."""
+        """Return the privates of the cheapest row without a bid."""
         return [p for p in self.cheapest(state) if not state.round.bids_on(p.symbol)]
 
     def offered(self, state: State) -> Private | None:
-        """The last one of the cheapest row without a bid may be bought."""
+        """Return the last private of the cheapest row without a bid. It may be bought."""
         free = self.without_bid(state)
         return free[0] if len(free) == 1 else None
 
     def price(self, state: State) -> int:
-        """Its face value: no price ever falls."""
+        """Return its face value. No price ever falls."""
         offered = self.offered(state)
         return offered.price if offered else 0
 
     def _forced(self, state: State, who: str) -> list[Refusal]:
-        """Nothing has to be taken."""
+        """Return no refusals: nobody has to take a private."""
         return []
 
     def not_offered(self, state: State, private: str) -> Refusal:
-        """Why a private cannot be bought now."""
+        """Return the reason why a private cannot be bought now."""
         facts: dict[str, Any] = {"private": private}
         if private not in [one.symbol for one in self.cheapest(state)]:
             return self.rules.refuse("private.row", price=self.cheapest(state)[0].price, **facts)
@@ -106,17 +109,19 @@ class RowSale(SaleOfPrivates):
         return self.rules.refuse("private.others", others=others, **facts)
 
     def kept(self, sale: Auction, action: Bid) -> tuple[tuple[str, str, int], ...]:
-        """On a private that takes one bid only the newest stays."""
+        """Return the bids to keep. On a private that takes one bid only the newest stays."""
         others = super().kept(sale, action)
         if not power(self.rules, action.private, "one_bid"):
             return others
         return tuple(bid for bid in others if bid[0] != action.private)
 
-    # --- what is sold by itself
+    # --- automatic sales
 
     def due(self, state: State) -> str | None:
-        """After a purchase the leftmost of the cheapest row, if each of the row has a bid; when all
-        have passed, the first that has one.
+        """Return the next private to be sold automatically.
+
+        After a purchase it is the leftmost of the cheapest row, if each private in that row has a
+        bid. When all have passed, it is the first with a bid.
         """
         sale, left = state.playing(RowAuction), self.unsold(state)
         if sale.selling == ALL:
@@ -136,8 +141,9 @@ class RowSale(SaleOfPrivates):
         change.state.round = replace(sale, passes=0, selling=ALL)
 
     def resolve(self, change: Change) -> None:
-        """Sell until a contest begins, or nothing is due any more; when all have passed privates
-        pay then.
+        """Sell until a contest begins, or nothing is due any more.
+
+        When all have passed, privates pay afterwards.
         """
         super().resolve(change)
         sale = change.state.playing(RowAuction)

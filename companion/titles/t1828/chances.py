@@ -1,12 +1,12 @@
-"""The chances of 1828: what is open beside a turn's steps and could be lost when they end by
-themselves. Four, in this order:
+"""Last chances of 1828: options beside a turn's steps that could be lost.
 
-- the Mohawk & Hudson, swapped at any time of an operating round; in a stock round its owner's turn
-  waits for it;
-- privates that a company may buy at any moment of its turn, and with which it could still do more
-  in it; the end of the turn waits for them anyway;
-- the extra tile of the Champlain & St. Lawrence, at any moment of its company's turn;
-- coal, at any moment of a turn.
+There are four, in this order: the swap of the Mohawk & Hudson, the purchase of privates, the extra
+tile of the Champlain & St. Lawrence, and coal.
+
+The swap is possible at any time of an operating round. In a stock round its owner's turn waits for
+it. A company may buy privates at any moment of its turn, and could still use them in it. The end of
+the turn waits for them anyway. The extra tile and coal are possible at any moment of a company's
+turn.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ from companion.titles.t1828.track import FreeTile
 def chances(
     rules: Rules, swap: Swap, privates: Privates, tile: FreeTile, coal: Coal
 ) -> tuple[Chance, ...]:
-    """All of them; each with the step that takes it."""
+    """Return all last chances, each with the step that takes it."""
     return (
         LastSwap(rules, swap),
         LastPrivate(rules, privates),
@@ -48,8 +48,9 @@ def chances(
 
 
 class LastSwap(Chance):
-    """A private swapped for a share in an operating round, where it is no deed of a turn; it may
-    float a company, which begins with this operating round or with a later one.
+    """The swap of a private for a share in an operating round, where it uses up no turn.
+
+    It may float a company, which begins with this operating round or with a later one.
     """
 
     name = "swap_private"
@@ -73,7 +74,7 @@ class LastSwap(Chance):
         return Open(first.player, frozenset(effects))
 
     def _nearly_floated(self, state: State) -> list[str]:
-        """The companies that one more certificate would float."""
+        """Return the companies that one more certificate would float."""
         return [
             company
             for company in state.companies
@@ -81,7 +82,7 @@ class LastSwap(Chance):
         ]
 
     def _first(self, state: State, company: str) -> tuple[int, int]:
-        """Number and part of the operating round with which a company begins."""
+        """Return number and part of the first operating round of a company."""
         round = state.round
         assert isinstance(round, StockRound | OperatingRound)
         if isinstance(round, PrivateRound):
@@ -96,7 +97,7 @@ class LastSwap(Chance):
 
 
 class LastCoal(ChanceOfTurn):
-    """Coal: bought in this turn, and in time for a marker or a run that it makes possible."""
+    """Coal, bought in this turn and in time for a marker or a run that it makes possible."""
 
     name = "coal"
     done = "coal"

@@ -1,4 +1,4 @@
-"""What must always hold in 1828, beside what holds in every title."""
+"""Invariants of 1828, in addition to those of every title."""
 
 from functools import partial
 
@@ -13,7 +13,7 @@ from companion.titles.t1828.notes import game_of
 
 
 def add_counts(inventory: Inventory, rules: Rules) -> None:
-    """Count coal markers too, what those have that left the game, and each system's own tenth."""
+    """Count coal markers, the assets of companies out of the game, and each system's own tenth."""
     inventory.add(partial(_count_coal, rules), "own", "companies", "board.laid")
     inventory.add(partial(_count_money_left, rules), "certificates", "companies", "cash")
     systems = ("own", "companies", "certificates", "questions")

@@ -1,4 +1,4 @@
-"""What players choose in the course of a merger, one at a time ("Share trading process")."""
+"""Choices of players during a merger, one at a time ("Share trading process")."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +25,7 @@ class SetAside(ShareAction):
 @action("trade_with")
 @dataclass(frozen=True, slots=True)
 class TradeWith(PlayerAction):
-    """A player names who gives him a share of the survivor for one of the other company."""
+    """A player names a seller, who gives a share of the survivor for one of the other company."""
 
     seller: str
 
@@ -33,19 +33,19 @@ class TradeWith(PlayerAction):
 @action("pay_for_share")
 @dataclass(frozen=True, slots=True)
 class PayForShare(PlayerAction):
-    """A player pays what is lacking, and gets a share of the system for his single share."""
+    """A player pays the difference and gets a share of the system for their single share."""
 
 
 @action("surrender_share")
 @dataclass(frozen=True, slots=True)
 class SurrenderShare(PlayerAction):
-    """A player gives up his single share for its market price."""
+    """A player gives up their single share for its market price."""
 
 
 @action("give_way")
 @dataclass(frozen=True, slots=True)
 class GiveWay(ShareAction):
-    """Of two markers in one hex a blocking marker takes the place of that of ``company``."""
+    """A player replaces the marker of ``company`` by a blocking one, where two share a hex."""
 
 
 KINDS = {
@@ -60,7 +60,7 @@ Choice = SetAside | TradeWith | PayForShare | SurrenderShare | GiveWay
 
 
 def choice_of(chosen: Choice) -> str:
-    """The choice of a question that an action makes."""
+    """Return the choice that an action makes."""
     match chosen:
         case SetAside() | GiveWay():
             return chosen.company
@@ -72,7 +72,7 @@ def choice_of(chosen: Choice) -> str:
 
 
 def choices(asked: Asked) -> list[Choice]:
-    """The actions that answer a question."""
+    """Return the actions that answer a question."""
     player = asked.player
     match asked.kind:
         case "set_aside":
@@ -85,13 +85,13 @@ def choices(asked: Asked) -> list[Choice]:
 
 
 class Merging(Asking):
-    """A merger waits for a player."""
+    """The step in which a merger waits for a player."""
 
     name = STEP
     accepts = tuple(KINDS)
 
     def asked(self, state: State) -> tuple[Merger, Asked]:
-        """What is asked now. Raises AssertionError where nothing is."""
+        """Return the current question. Raises AssertionError if there is none."""
         now = asked_of(state)
         assert now is not None and now.asked is not None
         return now, now.asked
@@ -108,7 +108,7 @@ class Merging(Asking):
 
     @staticmethod
     def _price(now: Merger, chosen: Choice) -> int | None:
-        """What the answer costs (-) or brings."""
+        """Return the cost (negative) or income of the answer."""
         trading = now.trading
         if trading is None or not isinstance(chosen, PayForShare | SurrenderShare):
             return None
@@ -128,8 +128,9 @@ class Merging(Asking):
         return []
 
     def _too_poor(self, state: State, now: Merger, action: Choice) -> list[Refusal]:
-        """Against paying for a share without the cash: who has too little is not asked, and gives
-        his single share up.
+        """Refuse to pay for a share without the cash.
+
+        A player with too little is not asked and gives up the single share.
         """
         player, trading = action.player, now.trading
         single = merger.single_price(trading, player) if trading else 0

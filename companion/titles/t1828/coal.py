@@ -1,5 +1,6 @@
-"""Virginia Coalfields: three coal markers, of which a company may have one. Without one it does not
-come to the coalfields, nor through them.
+"""Virginia Coalfields: three coal markers, at most one for each company.
+
+Without one, a company can neither enter the coalfields nor pass through them.
 """
 
 from collections import Counter
@@ -33,14 +34,14 @@ def has_coal(state: State, company: str) -> bool:
 
 
 def lying(rules: Rules, state: State) -> dict[str, str]:
-    """The hexes where coal lies, with how much."""
+    """Return the hexes with coal and the number of markers in each."""
     own = figures(rules).coal
     found = Counter(place for place in game_of(state).coal if place in (own.field, own.tunnel))
     return {at: format_text("coal {count}", count=count) for at, count in found.items()}
 
 
 def markers(rules: Rules, state: State) -> dict[str, tuple[str, list[str]]]:
-    """The coal markers, each with the hex or company where it lies, and wherever it may."""
+    """Return the coal markers, each with its hex or company and all permitted places."""
     without = [c for c in rules.operating_order(state) if not has_coal(state, c)]
     places = [figures(rules).coal.field, *(c for c in without if rules.kind(state, c).directed)]
     return {f"coal {n}": (at, places) for n, at in enumerate(game_of(state).coal, start=1)}
@@ -54,18 +55,19 @@ def move_coal(change: Change, place: str, to: str) -> None:
 
 
 def move_marker(change: Change, rules: Rules, marker: str, to: str) -> None:
-    """Put one of the markers elsewhere."""
+    """Move the given marker to another place."""
     move_coal(change, markers(rules, change.state)[marker][0], to)
 
 
 def belongings(rules: Rules, state: State, company: str) -> tuple[str, ...]:
-    """Coal, if it has some."""
+    """Return coal if the company has some."""
     return (gettext("coal"),) if has_coal(state, company) else ()
 
 
 def open_tunnel(change: Change, rules: Rules, layer: str) -> None:
-    """The tunnel is built: its layer takes the coal that lies there, unless it has some or is no
-    public company; then it lies on the coalfields, for sale.
+    """Give the coal in the tunnel to the company that has built it.
+
+    If that is no public company or has coal already, the marker goes to the coalfields, for sale.
     """
     state, own = change.state, figures(rules).coal
     takes = rules.kind(state, layer).directed and not has_coal(state, layer)
@@ -119,13 +121,14 @@ def reaches(rules: Rules, state: State, company: str) -> bool:
 
 
 def with_coal(rules: Rules, state: State, company: str) -> Access:
-    """What the company could enter if it had coal."""
+    """Return the access that the company would have with coal."""
     return replace(rules.access.of(rules, state, company), closed=frozenset())
 
 
 def access(rules: Rules, state: State, company: str) -> Access:
-    """Virginia Coalfields: closed to a company without coal. The route of the private that operates
-    needs no marker.
+    """Close the Virginia Coalfields to a company without coal.
+
+    The route of the private that operates needs no marker.
     """
     own = figures(rules)
     closed = () if has_coal(state, company) else (own.coal.field,)

@@ -1,8 +1,8 @@
-"""Cobourg & Peterborough: a private that operates before the companies, for the player who owns it.
+"""Cobourg & Peterborough: a private that operates before the companies, for its player.
 
-Its railway is a company of one certificate, which goes with the private: so it has an account and a
-marker like any other, and its turn is made of the ordinary steps. It lays one tile and runs one
-route of two centres that has to do with it.
+Its railway is a company of one certificate, which goes with the private. So it has an account and a
+marker like any other, and its turn is made of the ordinary steps. It lays one tile, and runs one
+route of two centres that is connected with the tile.
 """
 
 from companion.board.bestrun.direct_routes import direct_routes, stops_beside
@@ -26,7 +26,7 @@ from companion.titles.t1828.track import lay
 
 
 def begin(change: Change, rules: Rules) -> None:
-    """At the start of the game its marker lies on the map."""
+    """Place its marker on the map at the start of the game."""
     own = figures(rules).railway
     (home,) = change.state.companies[own.company].homes
     tokens.put(change, own.company, home[0])
@@ -35,19 +35,20 @@ def begin(change: Change, rules: Rules) -> None:
 
 
 def is_open(rules: Rules, state: State) -> bool:
-    """Has the railway not closed yet?"""
+    """Is the railway still open?"""
     return state.certificates[_certificate(rules)] != GONE
 
 
 def _certificate(rules: Rules) -> str:
-    """The railway's one certificate."""
+    """Return the railway's one certificate."""
     (certificate,) = rules.data.companies[figures(rules).railway.company].certificates
     return certificate
 
 
 def close(change: Change, rules: Rules, to: str = BANK) -> None:
-    """The railway closes: its treasury goes to the bank, or to who bought it; a blocking marker
-    comes in the place of its own.
+    """Close the railway. Its treasury goes to the bank, or to the company that bought it.
+
+    A blocking marker replaces its own.
     """
     state, own = change.state, figures(rules).railway
     state.certificates[_certificate(rules)] = GONE
@@ -58,7 +59,7 @@ def close(change: Change, rules: Rules, to: str = BANK) -> None:
 
 
 def bought(change: Change, rules: Rules, company: str) -> None:
-    """A company has bought the private: it gets the treasury, and may put its marker there."""
+    """Handle the purchase by a company: it gets the treasury, and may put its marker there."""
     state, railway = change.state, figures(rules).railway.company
     marker = _marker(rules, state)
     change.pay(railway, company, state.cash[railway], "railway_closed", railway)
@@ -72,13 +73,14 @@ def bought(change: Change, rules: Rules, company: str) -> None:
 
 
 def _marker(rules: Rules, state: State) -> str:
-    """The city with the railway's marker; "" where a correction has taken it off the map."""
+    """Return the city of the railway's marker, or "" after a correction that took it off the map."""
     return next(iter(state.board.token_stops(figures(rules).railway.company)), "")
 
 
 class SwapMarker(Asking):
-    """Who bought the private may put a marker in the place of its own, free of charge, as that of
-    the turn.
+    """The buyer of the private may replace its marker by one of their own, free of charge.
+
+    It counts as the token of the turn.
     """
 
     name = "swap_marker"
@@ -111,10 +113,10 @@ class SwapMarker(Asking):
 
 
 class PrivateTrack(LayTrack):
-    """One yellow tile or one upgrade, on its own hex or on track that it reaches from there."""
+    """Lay one yellow tile or one upgrade, on its own hex or on track that it reaches from there."""
 
     def against(self, state: State, action: LayTile) -> list[Refusal]:
-        """Its own private keeps no hex from it."""
+        """Ignore the hex that its own private blocks."""
         found = super().against(state, action)
         own = self.data.privates[figures(self.rules).railway.private].blocks
         if action.hex not in own:
@@ -128,7 +130,7 @@ class PrivateTrack(LayTrack):
 
 
 class PrivateRun(ChosenRun):
-    """A route of two centres, as its owner likes: half of its value is his, half is kept."""
+    """Run a route of two centres that the owner chooses. Half is paid to the owner, half kept."""
 
     def not_so(self, state: State, action: RunTrains) -> Refusal:
         ((at, _),) = turn_of(state).laid
@@ -145,15 +147,17 @@ class PrivateRun(ChosenRun):
 
 
 def halves(rules: Rules, state: State) -> PayoutReceipt:
-    """How the revenue of this turn is parted, half to the owner and half kept, as a receipt."""
+    """Return the receipt for the revenue of this turn: half to the owner, half kept."""
     half = (turn_of(state).revenue or 0) // 2
     return receipt(rules, state, "halves", half, half, "run.two")
 
 
 def free_routes(rules: Rules, state: State, company: str) -> tuple[tuple[str, ...], ...] | None:
-    """The routes from which its owner chooses: of two centres, one of them on the tile of the turn
-    if that has any; a plain tile lies between them or runs on from one; no route without a tile.
-    Companies run the best.
+    """Return the routes from which the owner chooses, or None for other companies.
+
+    A route has two centres. One is on the tile of the turn, if that has any. A plain tile lies
+    between the centres or runs on from one. Without a tile there is no route. Other companies run
+    the best routes.
     """
     turn = state.round.operating
     railway = figures(rules).railway.company
@@ -169,12 +173,12 @@ def free_routes(rules: Rules, state: State, company: str) -> tuple[tuple[str, ..
 
 
 def private_turn(rules: Rules, *beside: Step) -> PrivateRules:
-    """The turn of the private that a player owns: a tile, and a route."""
+    """Return the turn of the private that a player owns: a tile and a route."""
     return PrivateRules(rules, (PrivateTrack(rules), PrivateRun(rules)), beside, Turn1828)
 
 
 def director(rules: Rules, state: State, company: str) -> str | None:
-    """The player who acts for a company; for a private's railway its owner."""
+    """Return the player who acts for a company; for a private's railway, its owner."""
     own = figures(rules).railway
     if company != own.company:
         return holdings.president(rules.data, state, company)

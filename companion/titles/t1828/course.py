@@ -1,7 +1,7 @@
 """The course of the trading in a merger, one player after the other ("Share trading process").
 
-Odd tenths are set aside; pairs are traded, then single tenths by the players, the acting one last;
-then by itself what lies in the bank pool and in the IPO.
+Players set odd tenths aside. They trade pairs, then single tenths, the acting player last. Then the
+tenths in the bank pool and the IPO are traded automatically.
 """
 
 from companion.rules.core.copying import replace
@@ -32,7 +32,10 @@ ASIDES, PAIRS, SINGLES, DONE = "asides", "pairs", "singles", "done"
 
 
 def begin(trading: Trading, readings: Readings, till: Till) -> tuple[Trading, Asked | None]:
-    """Trade up to the first question; None where there is none and all is traded."""
+    """Trade up to the first question.
+
+    The question is None if all is traded without one.
+    """
     trade = Trade(trading, readings, till)
     stage = PAIRS if readings.odd_share_in_turn else ASIDES
     trade.next_stage(stage, trading.order)
@@ -57,7 +60,7 @@ def answer(
 
 
 def _go_on(trade: Trade) -> tuple[Trading, Asked | None]:
-    """Whose turn comes trades, until one has to be asked."""
+    """Trade for one player after the other, until one has to be asked."""
     while trade.now.stage != DONE:
         if not trade.now.left:
             _next_stage(trade)
@@ -70,7 +73,7 @@ def _go_on(trade: Trade) -> tuple[Trading, Asked | None]:
 
 
 def _turn(trade: Trade, player: str) -> Asked | None:
-    """What a player does at the stage that has been reached."""
+    """Trade for a player at the current stage."""
     if trade.now.stage == ASIDES:
         return _set_aside(trade, player)
     if trade.now.stage == SINGLES:
@@ -86,7 +89,10 @@ def _pairs(trade: Trade, owner: str) -> Asked | None:
 
 
 def _set_aside(trade: Trade, player: str) -> Asked | None:
-    """Who has an odd number sets one tenth aside; asked is who has tenths of both companies."""
+    """Set one tenth aside for a player with an odd number.
+
+    A player with tenths of both companies is asked.
+    """
     hand = trade.hand(player)
     if hand.aside or hand.total % 2 == 0:
         return None
@@ -98,7 +104,7 @@ def _set_aside(trade: Trade, player: str) -> Asked | None:
 
 
 def _set_aside_in_turn(trade: Trade, player: str) -> Asked | None:
-    """The same at his own turn, of single tenths only."""
+    """Set a single tenth aside in the player's own turn."""
     hand = trade.hand(player)
     if hand.aside or hand.total % 2 == 0:
         return None
@@ -114,8 +120,10 @@ def _asks_which(trade: Trade, player: str) -> Asked:
 
 
 def _next_stage(trade: Trade) -> None:
-    """After the asides pairs from the acting player on, then singles from the next one on; at last
-    what nobody decides about.
+    """Begin the next stage.
+
+    After the asides come pairs, from the acting player on. Then come singles, from the next player
+    on. Last come the tenths about which nobody decides.
     """
     order, stage = trade.now.order, trade.now.stage
     if stage == ASIDES:
@@ -128,8 +136,9 @@ def _next_stage(trade: Trade) -> None:
 
 
 def _finish(trade: Trade) -> None:
-    """The bank pool trades, then the IPO; what of the survivor is discarded then becomes shares in
-    the pool.
+    """Trade the tenths of the bank pool, then of the IPO.
+
+    Discarded tenths of the survivor then become shares in the pool.
     """
     _by_itself(trade, POOL)
     apart = trade.hand(OTHERS_INITIAL)
@@ -143,7 +152,7 @@ def _finish(trade: Trade) -> None:
         facts = {"company": trade.now.survivor, "pool": POOL}
         trade.till.tell("merger_to_pool", count=discarded, **facts)
     rest = ALL - sum(hand.shares for hand in trade.hands.values())
-    if rest:  # a tenth with which a recorded engine does nothing
+    if rest:  # a tenth that a recorded engine leaves alone
         trade.grant(INITIAL, rest)
 
 
@@ -154,7 +163,7 @@ def _by_itself(trade: Trade, place: str) -> None:
 
 
 def director(trading: Trading, readings: Readings) -> str:
-    """Who directs the system when all is traded; "" where nobody can."""
+    """Return the director of the system after the trading, or "" if nobody can be."""
     if readings.director_as_traded:
         return trading.director
     most = trading.most()
@@ -162,14 +171,15 @@ def director(trading: Trading, readings: Readings) -> str:
 
 
 def succeeds(trading: Trading, readings: Readings) -> bool:
-    """Has the director his certificate, and one share more that he donates?"""
+    """Has the director a certificate, and one more share to donate?"""
     new = director(trading, readings)
     return bool(new) and trading.hand(new).shares >= NEEDED
 
 
 def starting_hands(hands: dict[str, Hand], readings: Readings) -> dict[str, Hand]:
-    """What everybody has before the trading; with ``sources_by_single`` the other company's tenths
-    in the IPO are apart.
+    """Return the tenths of all owners before the trading.
+
+    With ``sources_by_single`` the other company's tenths in the IPO are apart.
     """
     if not readings.sources_by_single or INITIAL not in hands:
         return hands

@@ -1,4 +1,4 @@
-"""The certificates of a system: who gets which of them, in the order of the trading."""
+"""The certificates of a system, dealt to their owners in the order of the trading."""
 
 from collections.abc import Sequence
 
@@ -9,8 +9,9 @@ from companion.titles.t1828.tenths import CERTIFICATE, Trading
 
 
 def deal(change: Change, rules: Rules, trading: Trading, director: str) -> None:
-    """Hand out the system's certificates: the director's, and one of each share; one that the
-    director donates lies with the company itself.
+    """Hand out the system's certificates: the director's, and one for each other share.
+
+    The share that the director donates lies with the company itself.
     """
     certificates = rules.data.companies[trading.survivor].certificates
     for owner, held in Deal(certificates, trading, director).finish(director).items():
@@ -18,9 +19,10 @@ def deal(change: Change, rules: Rules, trading: Trading, director: str) -> None:
 
 
 class Deal:
-    """The certificates while they are handed out, each the next of its pile. A new director of the
-    system exchanges two for the director's certificate. If nobody was handed that, the first two
-    shares of the ``director`` are it.
+    """The certificates while they are dealt, each the next of its pile.
+
+    A new director of the system exchanges two for the director's certificate. If nobody was dealt
+    that, it replaces the first two shares of the ``director``.
     """
 
     def __init__(self, certificates: Sequence[str], trading: Trading, director: str) -> None:
@@ -56,7 +58,7 @@ class Deal:
         return len(own) + (CERTIFICATE - 1) * (self.first in own)
 
     def _settle(self, owner: str) -> None:
-        """An owner with more shares than the director takes over."""
+        """Make an owner with more shares than the director the new director."""
         if owner == self.director or self._worth(owner) < CERTIFICATE:
             return
         if not self.director or self._worth(owner) > self._worth(self.director):
@@ -64,7 +66,7 @@ class Deal:
             self._pass_on(owner)
 
     def _pass_on(self, owner: str) -> None:
-        """Two shares of an owner for the director's certificate, where another has it."""
+        """Exchange two shares of an owner for the director's certificate, if another owner has it."""
         own = self.held[owner]
         other = next((held for held in self.held.values() if self.first in held), own)
         if other is own:
@@ -75,7 +77,7 @@ class Deal:
         other += given
 
     def finish(self, director: str) -> dict[str, list[str]]:
-        """The certificates of each owner after the director has donated one share."""
+        """Return the certificates of each owner after the director has donated one share."""
         own = self.held[director]
         donated = next(one for one in own if one != self.first)
         own.remove(donated)

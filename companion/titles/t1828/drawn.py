@@ -1,6 +1,8 @@
-"""What is drawn before a game begins ("Setup"): the dearest privates that stay out of the game, the
-order of the others on the table, and the players' number cards. The table may draw it with real
-cards and enter it; what is not entered is drawn from the seed.
+"""The draws before a game begins ("Setup").
+
+They are the dearest privates that stay out of the game, the order of the others on the table, and
+the players' number cards. The table may draw with real cards and enter the result. The seed draws
+the rest.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,8 +19,10 @@ from companion.titles.t1828.figures import read_figures
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """``discarded`` are privates out of the game, ``row`` the others of their price from left to
-    right, ``order`` the numbers of the seats, from 0, in the order of their number cards.
+    """The draws of a game.
+
+    ``discarded`` are privates out of the game, ``row`` the others of their price from left to
+    right. ``order`` are the numbers of the seats, from 0, in the order of their number cards.
     """
 
     discarded: tuple[str, ...]
@@ -27,18 +31,19 @@ class Drawn:
 
 
 def dearest(data: TitleData) -> tuple[str, ...]:
-    """The privates of which some are out of the game: those that bring a director's certificate."""
+    """Return the privates of which some are out of the game: those with a director's certificate."""
     return tuple(p.symbol for p in data.private_list if "presidency" in p.powers)
 
 
 def _good(data: TitleData) -> tuple[str, ...]:
-    """Those of which one at least is to be in the game, if the table wants that."""
+    """Return the privates of which at least one stays in the game, if the table wants that."""
     return tuple(p.symbol for p in data.private_list if p.powers.get("good"))
 
 
 def discards(data: TitleData, draws: Draws, players: int, keep_good: bool) -> tuple[str, ...]:
-    """The privates that a draw puts out of the game. With ``keep_good`` it is repeated while the
-    good ones are all among them.
+    """Draw the privates that are out of the game.
+
+    With ``keep_good`` the draw is repeated while all the good ones are among them.
     """
     drawn, count = dearest(data), read_figures(data).discarded[players]
     good = set(_good(data))
@@ -49,7 +54,7 @@ def discards(data: TitleData, draws: Draws, players: int, keep_good: bool) -> tu
 
 
 def draw(data: TitleData, players: Sequence[str], seed: int, options: Mapping[str, Any]) -> Drawn:
-    """What is entered in the options, and of the rest what the seed draws. Raises BadSetup."""
+    """Return the draws: those entered in the options, the others from the seed. Raises BadSetup."""
     draws = Draws(seed)
     out = discards(data, draws, len(players), bool(options["keep_good_privates"]))
     if named := _symbols(data, options["discarded"]):
@@ -65,7 +70,10 @@ def draw(data: TitleData, players: Sequence[str], seed: int, options: Mapping[st
 
 
 def _symbols(data: TitleData, text: object) -> tuple[str, ...]:
-    """Symbols of such privates in a text, with blanks or commas between. Raises BadSetup."""
+    """Return the symbols of such privates in a text, separated by blanks or commas.
+
+    Raises BadSetup.
+    """
     known = dearest(data)
     named = tuple(str(text).upper().replace(",", " ").split())
     for symbol in named:
@@ -114,7 +122,7 @@ def _entered_row(named: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ..
 
 
 def _entered_order(text: str, players: Sequence[str]) -> tuple[int, ...]:
-    """The seats of names with commas between; a name may have commas in it itself."""
+    """Return the seats of names separated by commas. A name may contain commas itself."""
     wanted = _words(text)
     for order in permutations(range(len(players))):
         if _words(",".join(players[seat] for seat in order)) == wanted:

@@ -1,5 +1,7 @@
-"""How the game ends: at the top of the market, after a complete set of operating rounds in the last
-phase, or when all agree who has won.
+"""The end of the game.
+
+It ends at the top of the market, after a complete set of operating rounds in the last phase, or
+when all agree who has won.
 """
 
 from companion.rules.core.change import Change
@@ -17,14 +19,15 @@ def is_last_phase(rules: Rules, state: State) -> bool:
 
 
 def note_set(change: Change, rules: Rules, number: int) -> None:
-    """A set of operating rounds begins: the first complete one in the last phase is the last."""
+    """Note the beginning of a set. The first complete one in the last phase is the last."""
     if is_last_phase(rules, change.state):
         note(change, last_set=game_of(change.state).last_set or number)
 
 
 class Dividends(PayDividend):
-    """Pay or withhold; a dividend that brings a company to the top of the market ends the game with
-    this operating round, whatever becomes of its price.
+    """Pay or withhold. A dividend may bring a company to the top of the market.
+
+    That ends the game with this operating round, even if the price falls afterwards.
     """
 
     def _pay(self, change: Change, company: str, kind: str) -> None:
@@ -35,12 +38,12 @@ class Dividends(PayDividend):
 
 
 class Agreement1828(Agreement):
-    """Whoever has won by agreement is noted."""
+    """The agreement on the winner, who is noted."""
 
     def note(self, change: Change, winner: str) -> None:
         note(change, winner=winner)
 
 
 def winner(rules: Rules, state: State) -> str | None:
-    """The player who has won as all agree."""
+    """Return the winner by agreement, if there is one."""
     return game_of(state).winner or None

@@ -1,4 +1,4 @@
-"""1828 on 18xx.games."""
+"""Import and export of 1828 for 18xx.games."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -36,8 +36,10 @@ SLUG = "1828"
 
 
 def drawn(seed: int, players: Sequence[str], options: Mapping[str, Any]) -> Mapping[str, str]:
-    """There the first numbers of the seed put privates out of the game; the others lie in the order
-    in which they are printed, and the players are in that of the file.
+    """Return the draws of a game there.
+
+    The first numbers of the seed put privates out of the game. The others lie in their printed
+    order, and the players sit in the order of the file.
     """
     data = titles()[SLUG].data
     keep_good = bool(options.get("keep_good_privates"))
@@ -47,8 +49,10 @@ def drawn(seed: int, players: Sequence[str], options: Mapping[str, Any]) -> Mapp
 
 
 def announces(sent: Sent, following: Sent) -> bool:
-    """The survivor is chosen before the merger is sent, and half a director's certificate is taken
-    before its par.
+    """Tell whether an action only announces the next one.
+
+    The choice of the survivor comes before the merger, and half a director's certificate before its
+    par.
     """
     if sent.type == "choose":
         return following.type in ("merge", "failed_merge")
@@ -58,7 +62,7 @@ def announces(sent: Sent, following: Sent) -> bool:
 
 
 def merge(sent: Sent, names: Names, state: State) -> Action:
-    """The company that is named first goes on; who is on turn announces it."""
+    """Read a merger. The company named first is the survivor; the player on turn announces it."""
     survivor, other = names.company(sent), names.company(sent, sent.text("corporation"))
     player = names.rules.actor(state) or ""
     agrees = partner(names.rules, state, player, survivor, other)
@@ -66,7 +70,7 @@ def merge(sent: Sent, names: Names, state: State) -> Action:
 
 
 def failed_merge(sent: Sent, names: Names, state: State) -> Action:
-    """A merger that the site has taken back: both companies are named, the survivor first."""
+    """Read a merger that the site has taken back. Both companies are named, the survivor first."""
     named = sent.texts("corporations")
     if len(named) != 2:
         raise sent.bad(lazy_gettext("{action} needs two companies."))
@@ -75,7 +79,7 @@ def failed_merge(sent: Sent, names: Names, state: State) -> Action:
 
 
 def choose(sent: Sent, names: Names, state: State) -> Action:
-    """An answer in a merger, of which any part may be written, a player's whole name."""
+    """Read an answer in a merger. It may be written in part, but a player's name in full."""
     player, merger = names.player(sent), asked_of(state)
     asked = merger.asked if merger else None
     choice = sent.text("choice")
@@ -92,7 +96,7 @@ def choose(sent: Sent, names: Names, state: State) -> Action:
 
 
 def remove_token(sent: Sent, names: Names, state: State) -> Action:
-    """Of two markers in one hex that in the named city makes room."""
+    """Read the choice of a marker that makes room, where two share a hex."""
     merger, slots = asked_of(state), state.board.tokens[names.stop(sent, state)]
     both = (merger.survivor, merger.other) if merger else ()
     for company in both:
@@ -104,19 +108,19 @@ def remove_token(sent: Sent, names: Names, state: State) -> Action:
 
 
 def swap_train(sent: Sent, names: Names, state: State) -> Action:
-    """A train goes to the other shell."""
+    """Read the move of a train to the other shell."""
     company, train = names.company(sent), names.train(sent, sent.text("train"), state)
     shells, card = systems.parts(state, company), state.trains[train]
     return MoveTrain(company, train, shells[1 - card.charter] if len(shells) > 1 else company)
 
 
 def special_buy(sent: Sent, names: Names, state: State) -> Action:
-    """A coal marker."""
+    """Read the purchase of a coal marker."""
     return BuyCoal(names.company(sent))
 
 
 def place_token(sent: Sent, names: Names, state: State) -> Action | None:
-    """A marker in the place of that of the private C&P."""
+    """Read a marker that replaces that of the private C&P."""
     waiting = names.rules.waiting(state)
     if sent.kind != "company" or not isinstance(waiting, SwapMarker):
         return None
@@ -125,7 +129,7 @@ def place_token(sent: Sent, names: Names, state: State) -> Action | None:
 
 
 def buy_shares(sent: Sent, names: Names, state: State) -> Action | None:
-    """A private buys a share: it is swapped."""
+    """Read the purchase of a share by a private as a swap."""
     if sent.kind != "company":
         return None
     certificate = sent.texts("shares")[0]
@@ -135,7 +139,7 @@ def buy_shares(sent: Sent, names: Names, state: State) -> Action | None:
 
 
 def par(sent: Sent, names: Names, state: State) -> Action | None:
-    """Of a company for which half a director's certificate was taken."""
+    """Read the par of a company for which half a director's certificate was taken."""
     taken = names.announced(sent)
     price = sent.text("share_price").partition(",")[0]
     if taken is None or not price.isdecimal():
@@ -145,26 +149,26 @@ def par(sent: Sent, names: Names, state: State) -> Action | None:
 
 
 def charter(state: State, company: str, shell: str) -> int | None:
-    """Which of the two shells of a system is that of one of its companies."""
+    """Return the index of the shell in a system that belongs to one of its companies."""
     shells = systems.parts(state, company)
     return shells.index(shell) if shell in shells else None
 
 
 def systems_by_company(state: State) -> dict[str, str]:
-    """The systems, which are called by both their companies there."""
+    """Return the names of systems there, which are made of both companies."""
     both = {pair[0]: pair for pair in game_of(state).systems}
     return {first: "-".join(OUT.get(one, one) for one in pair) for first, pair in both.items()}
 
 
 def companies_in_merger(state: State) -> tuple[str, ...]:
-    """The two companies of a merger that goes on."""
+    """Return the two companies of an unfinished merger."""
     merger = asked_of(state)
     both = (merger.survivor, merger.other) if merger else ()
     return tuple(OUT.get(company, company) for company in both)
 
 
 RAILWAY = read_figures(titles()[SLUG].data).railway
-OUT = {"OS&H": "OSH"}  # our symbols of companies that are called otherwise there
+OUT = {"OS&H": "OSH"}  # our symbols of companies with another name there
 
 DIALECT = Dialect(
     name="1828.Games",

@@ -1,4 +1,4 @@
-"""A merger that failed in a game from elsewhere, of which only that is known ("Merger process")."""
+"""A merger that failed in an imported game, without further details ("Merger process")."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class FailMerger(ShareAction):
 
 
 def refusals(rules: Rules, state: State, action: FailMerger) -> list[Refusal]:
-    """It is only entered where a failure is the deed of the turn, and only of what may be tried."""
+    """Refuse it unless a failure uses up the turn's purchase and the merger could be tried."""
     if not rules.options["failed_merger_spends"]:
         return [rules.refuse("merge.tried", company=action.company, other=action.other)]
     partner = merging.partner(rules, state, action.player, action.company, action.other)
@@ -31,7 +31,7 @@ def refusals(rules: Rules, state: State, action: FailMerger) -> list[Refusal]:
 
 
 def apply(change: Change, action: FailMerger) -> None:
-    """It was the deed of the turn."""
+    """Note the failed merger as the turn's purchase."""
     facts = {"company": action.company, "other": action.other}
     change.tell("merger_failed", player=action.player, **facts)
     note_merger(change)

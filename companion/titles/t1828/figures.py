@@ -1,6 +1,4 @@
-"""The figures of 1828 that no other title has: what its ``title.toml`` says under ``[own]``, and of
-the private that has a railway.
-"""
+"""Figures of 1828 that no other title has: ``[own]`` in its ``title.toml``, and the railway."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,13 +9,15 @@ from companion.rules.judge.judge import Rules
 from companion.titles.t1828.tenths import ALL, CERTIFICATE
 from companion.titles.tables import Table
 
-SYSTEM = "system"  # the kind of company that two become
+SYSTEM = "system"  # the kind of company that a merger makes
 
 
 @dataclass(frozen=True, slots=True)
 class Coal:
-    """``price`` of a marker; ``field`` the hex where it is bought, ``tunnel`` the one where one
-    lies until that is built; ``lies`` where each marker lies at the start.
+    """The coal markers.
+
+    ``price`` is that of a marker, ``field`` the hex where it is bought. ``tunnel`` is the hex where
+    one lies until the tunnel is built. ``lies`` are the hexes of all markers at the start.
     """
 
     price: int
@@ -28,8 +28,10 @@ class Coal:
 
 @dataclass(frozen=True, slots=True)
 class Railway:
-    """The ``private`` that operates, the ``company`` whose turn that is, and the id of the
-    ``train`` it has for it.
+    """The railway of a private.
+
+    ``private`` is the private that operates, ``company`` the company that takes its turn, and
+    ``train`` the id of its train.
     """
 
     private: str
@@ -39,12 +41,14 @@ class Railway:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """``discarded``: how many of the dearest privates are out of the game with so many players.
-    ``bid_step``: what bids are multiples of. ``private_least``: what a company pays for a private
-    at least; ``private_times_face``: how often its face value at most. ``rises_more_at``: the
-    percent of the director with which a company that is sold out rises once more.
-    ``one_more_yellow``: which companies may lay one more yellow tile, and for what. ``blocking``:
-    the marker of nobody that closes a circle.
+    """The figures of the title.
+
+    ``discarded``: number of the dearest privates out of the game, by number of players.
+    ``bid_step``: bids are multiples of it. ``private_least``: lowest price that a company pays for
+    a private. ``private_times_face``: highest price, in multiples of the face value.
+    ``rises_more_at``: the director's percent with which a sold-out company rises once more.
+    ``one_more_yellow``: cost of one more yellow tile, by company. ``blocking``: the neutral token
+    that closes a slot.
     """
 
     discarded: Mapping[int, int]
@@ -65,13 +69,13 @@ class RulesWithFigures(Rules):
 
 
 def figures(rules: Rules) -> Figures:
-    """The figures of a game's title."""
+    """Return the figures of a game's title."""
     assert isinstance(rules, RulesWithFigures)
     return rules.figures
 
 
 def read_figures(data: TitleData) -> Figures:
-    """The figures in the title's data. Raises DataError, which names what is wrong."""
+    """Read the figures in the title's data. Raises DataError, which names the error."""
     table = Table(data.own, f"{data.slug}: title.toml.own")
     out, more = table.table("discarded"), table.table("one_more_yellow")
     found = Figures(
@@ -109,7 +113,7 @@ def _coal(table: Table, data: TitleData) -> Coal:
 
 
 def _railway(data: TitleData) -> Railway:
-    """Of the one private that has it among its powers."""
+    """Return the railway of the one private with that power. Raises DataError."""
     having = [private for private in data.private_list if "railway" in private.powers]
     if len(having) != 1:
         where = f"{data.slug}: title.toml.privates"
@@ -119,7 +123,7 @@ def _railway(data: TitleData) -> Railway:
 
 
 def _blocking(data: TitleData) -> str:
-    """The one marker there is."""
+    """Return the symbol of the title's one neutral token. Raises DataError."""
     if len(data.marker_list) != 1:
         where = f"{data.slug}: title.toml.markers"
         raise DataError(f"{where}: there are {len(data.marker_list)}; one is needed")
@@ -127,8 +131,9 @@ def _blocking(data: TitleData) -> str:
 
 
 def _check_tenths(data: TitleData) -> None:
-    """Companies that merge are counted in tenths, two of them in the director's certificate, and so
-    is the kind that they become.
+    """Check that merging companies, and their system, are divided in tenths. Raises DataError.
+
+    Two tenths are in the director's certificate.
     """
     if SYSTEM not in data.kinds:
         raise DataError(f"{data.slug}: title.toml.kinds: there is no kind {SYSTEM!r}")

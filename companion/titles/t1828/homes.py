@@ -1,5 +1,7 @@
-"""Homes: placed at the first turn. One company may leave open in which of its hex's two cities its
-marker lies, until somebody lays the first tile there; then its director says it at once.
+"""Homes: placed at the first turn.
+
+One company's home hex has two cities. The city of its marker may stay open until somebody lays the
+first tile there. Then its director names it at once.
 """
 
 from companion.board.board import split_stop
@@ -12,7 +14,7 @@ from companion.titles.t1828.notes import game_of, note
 
 
 def begin(change: Change, rules: Rules, company: str) -> None:
-    """A company's turn begins: the markers of its homes are placed."""
+    """Place the home markers of a company at the beginning of its turn."""
     state = change.state
     for home in state.companies[company].homes:
         at = split_stop(home[0])[0]
@@ -24,7 +26,7 @@ def begin(change: Change, rules: Rules, company: str) -> None:
 
 
 def name_city(change: Change, at: str) -> None:
-    """A tile was laid on a hex: whoever left the city of its home there open says which it is."""
+    """Ask for the home city on a hex that has just got its tile, if it was left open."""
     state = change.state
     left_open = game_of(state).open_homes
     if at not in left_open:
@@ -40,5 +42,5 @@ def name_city(change: Change, at: str) -> None:
 
 
 def _in(state: State, company: str, at: str) -> list[str]:
-    """The cities of the hex with a marker of the company."""
+    """Return the cities of the hex with a marker of the company."""
     return [stop for stop in state.board.token_stops(company) if split_stop(stop)[0] == at]

@@ -25,8 +25,10 @@ from companion.titles.t1828.raised import train_first
 @action("swap_private")
 @dataclass(frozen=True, slots=True)
 class SwapPrivate(PrivateAction):
-    """The owner swaps a private for a 10% certificate of a company from "initial" or "pool"; or,
-    with a par ``price`` that he pays once, for the director's certificate of one without par.
+    """The owner swaps a private for a 10% certificate of a company from "initial" or "pool".
+
+    With a par ``price``, which the owner pays once, they get the director's certificate of a
+    company without par.
     """
 
     company: str
@@ -35,15 +37,17 @@ class SwapPrivate(PrivateAction):
 
 
 class Swap(Step):
-    """The swap: the one deed of a turn in a stock round, at any time of an operating round. The
-    limits of holding and of shares sold in this round do not hold for it.
+    """The swap: the one purchase of a turn in a stock round, free at any time of an operating
+    round.
+
+    Neither the holding limit nor sales in this round prevent it.
     """
 
     name = "swap_private"
     accepts = (SwapPrivate,)
 
     def _owned(self, state: State) -> Iterator[tuple[str, str]]:
-        """The private and its owner, as long as a player has it."""
+        """Yield the private and its owner, as long as a player has it."""
         for private, owner in state.privates.items():
             if self._may_be_swapped(private) and holdings.is_player(owner):
                 yield private, owner
@@ -52,7 +56,7 @@ class Swap(Step):
         return bool(power(self.rules, private, "swap"))
 
     def is_open(self, state: State) -> bool:
-        """May the player on turn in a stock round make it the deed of his turn?"""
+        """May the player on turn in a stock round make it the purchase of the turn?"""
         return any(True for _ in self.swaps(state))
 
     def offers(self, state: State) -> list[Offer]:
@@ -62,7 +66,7 @@ class Swap(Step):
         ]
 
     def swaps(self, state: State, companies: Iterable[str] | None = None) -> Iterator[SwapPrivate]:
-        """What it may be swapped for now: shares of these companies, or of any."""
+        """Yield the allowed swaps for shares of these companies, by default of all."""
         among = list(state.companies if companies is None else companies)
         for private, owner in self._owned(state):
             for swap in self._ways(state, owner, private, among):
@@ -72,7 +76,7 @@ class Swap(Step):
     def _ways(
         self, state: State, owner: str, private: str, companies: Iterable[str]
     ) -> Iterator[SwapPrivate]:
-        """The ways to swap it for a share there is."""
+        """Yield possible swaps for the shares that exist."""
         if self._turn_refusals(state, owner):
             return
         for company in companies:
@@ -100,7 +104,7 @@ class Swap(Step):
         return found + self._half_refusals(state, action, action.price)
 
     def _turn_refusals(self, state: State, player: str) -> list[Refusal]:
-        """Against the moment: in a stock round it is the one deed of the player's turn."""
+        """Return refusals by time: in a stock round it is the one purchase of the player's turn."""
         turn = state.round
         if not isinstance(turn, Round1828):
             return []
@@ -111,7 +115,7 @@ class Swap(Step):
         return []
 
     def _tenth_refusals(self, state: State, action: SwapPrivate) -> list[Refusal]:
-        """Against 10% of a company."""
+        """Return refusals of a swap for 10% of a company."""
         refuse, company = self.rules.refuse, action.company
         own = self.data.companies[company]
         there = action.source in (INITIAL, POOL) and own.kind.directed
@@ -122,7 +126,7 @@ class Swap(Step):
         return [refuse("swap.unparred", company=company)]
 
     def _half_refusals(self, state: State, action: SwapPrivate, price: int) -> list[Refusal]:
-        """Against half the director's certificate, which starts a company."""
+        """Return refusals of a swap for half the director's certificate, which starts a company."""
         refuse, company, player = self.rules.refuse, action.company, action.player
         if state.companies[company].started:
             return [refuse("start.started", company=company)]
@@ -141,7 +145,7 @@ class Swap(Step):
             found.append(refuse("swap.cash", price=price, **facts))
         return found + train_first(self.rules, state, player)
 
-    # --- what is done
+    # --- effects
 
     def apply(self, change: Change, action: SwapPrivate) -> None:
         state, company, player = change.state, action.company, action.player
@@ -167,8 +171,9 @@ class Swap(Step):
             self._let_operate(change, company)
 
     def _note_deed(self, change: Change, action: SwapPrivate) -> None:
-        """In a stock round it is the deed of the turn; by another reading half a director's
-        certificate is none.
+        """Note the swap as the purchase of the turn in a stock round.
+
+        By another reading half a director's certificate does not count.
         """
         turn = change.state.round
         free = action.price is not None and self.rules.options["half_certificate_free"]
@@ -177,8 +182,10 @@ class Swap(Step):
             change.state.round = replace(turn, bought=bought, acted=True, last=action.player)
 
     def _let_operate(self, change: Change, company: str) -> None:
-        """A company that is floated in an operating round operates in it, in its place, if no
-        company has begun its turn; by another reading only if nothing at all has been done.
+        """Let a company that floats in an operating round operate in it, in its place in the order.
+
+        This holds if no company has begun its turn; by another reading only if nothing at all has
+        been done.
         """
         state = change.state
         turn, first_only = state.round, self.rules.options["exchange_first_only"]

@@ -1,5 +1,6 @@
-"""What comes together as soon as a merger is announced ("Merger process"): money, privates, coal,
-trains, markers; and how all of it is parted again when the merger fails.
+"""The assets of two merging companies, joined at the announcement ("Merger process").
+
+They are money, privates, coal, trains and markers. If the merger fails, they are parted again.
 """
 
 from collections.abc import Mapping
@@ -21,7 +22,7 @@ from companion.titles.t1828.notes import game_of, note
 @register_stored("1828_merger_payment")
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """A payment that was made in the course of a merger."""
+    """A payment that was made during a merger."""
 
     payer: str
     payee: str
@@ -31,7 +32,7 @@ class Paid:
 @register_stored("1828_merger_start")
 @dataclass(frozen=True, slots=True)
 class Before:
-    """How everything lay that a merger moves, when it was announced."""
+    """The positions at the announcement of all that a merger moves."""
 
     companies: Mapping[str, CompanyState]
     trains: Mapping[str, TrainCard]
@@ -41,7 +42,7 @@ class Before:
 
 
 def before(state: State, survivor: str, other: str) -> Before:
-    """How everything of two companies lies now."""
+    """Return the current positions of two companies' assets."""
     both = (survivor, other)
     stops = [stop for company in both for stop in state.board.token_stops(company)]
     return Before(
@@ -54,7 +55,7 @@ def before(state: State, survivor: str, other: str) -> Before:
 
 
 def part(change: Change, then: Before) -> None:
-    """Put everything back where it lay."""
+    """Put everything back to its old position."""
     state = change.state
     state.companies.update(then.companies)
     state.trains.update(then.trains)
@@ -65,8 +66,9 @@ def part(change: Change, then: Before) -> None:
 
 
 def join(change: Change, rules: Rules, survivor: str, other: str) -> None:
-    """The other company's privates, coal and trains become the survivor's, the trains in a shell of
-    their own.
+    """Give the other company's privates, coal and trains to the survivor.
+
+    The trains get a shell of their own.
     """
     state = change.state
     state.alter(survivor, charters=2)
@@ -81,7 +83,7 @@ def join(change: Change, rules: Rules, survivor: str, other: str) -> None:
 
 
 def _join_coal(change: Change, rules: Rules, survivor: str, other: str) -> None:
-    """One coal marker stays; a second one goes back to the coalfields."""
+    """Keep one coal marker. A second one goes back to the coalfields."""
     coal, field = game_of(change.state).coal, figures(rules).coal.field
     if survivor in coal and other in coal:
         note(change, coal=tuple(field if place == other else place for place in coal))
@@ -94,7 +96,10 @@ def _join_coal(change: Change, rules: Rules, survivor: str, other: str) -> None:
 
 
 def clash(state: State, survivor: str, other: str) -> tuple[str, str] | None:
-    """The next two stops of one hex, maybe the same, in which both companies have a marker."""
+    """Return the next two stops of one hex with a marker of each company.
+
+    They may be the same stop.
+    """
     for stop in state.board.token_stops(survivor):
         for its in state.board.token_stops(other):
             if split_stop(stop)[0] == split_stop(its)[0]:
@@ -103,8 +108,9 @@ def clash(state: State, survivor: str, other: str) -> tuple[str, str] | None:
 
 
 def block(change: Change, rules: Rules, company: str, stop: str, lost: bool = False) -> None:
-    """A blocking marker takes the place of a company's; that one goes back to the charter, or out
-    of the game where it is ``lost``.
+    """Replace a company's marker by a blocking one.
+
+    The marker goes back to the charter, or out of the game if it is ``lost``.
     """
     tokens.take_up(change, company, stop, leaving=figures(rules).blocking)
     if lost:
@@ -114,8 +120,9 @@ def block(change: Change, rules: Rules, company: str, stop: str, lost: bool = Fa
 
 
 def join_markers(change: Change, survivor: str, other: str) -> None:
-    """All markers of the other company become the survivor's, and its homes that are still to be
-    placed; one in a hex where the survivor stands already is not placed again.
+    """Give all markers of the other company, and its homes to be placed, to the survivor.
+
+    A home in a hex with a marker of the survivor is not placed again.
     """
     tokens.take_over(change, survivor, other)
     state = change.state
@@ -125,6 +132,6 @@ def join_markers(change: Change, survivor: str, other: str) -> None:
 
 
 def _stands(state: State, company: str, home: Home) -> bool:
-    """Has the company a marker in a hex where that home may be?"""
+    """Has the company a marker in a hex of that home?"""
     hexes = {place.partition(".")[0] for place in home}
     return any(split_stop(stop)[0] in hexes for stop in state.board.token_stops(company))

@@ -1,4 +1,4 @@
-"""Companies without par when phase Purple has come: they leave play ("Stock round")."""
+"""Companies without par that leave play in phase Purple ("Stock round")."""
 
 from companion.board.board import split_stop
 from companion.rules.core.change import Change
@@ -9,8 +9,9 @@ from companion.titles.t1828.figures import figures
 
 
 def leave(change: Change, rules: Rules) -> None:
-    """A stock round begins: where no company can be started any more, those that have not been
-    leave play. Blocking markers come to all circles in which one might have been at home.
+    """Take out companies that can no longer start, at the beginning of a stock round.
+
+    Blocking markers fill all slots that could have been their homes.
     """
     state = change.state
     for company in _find_unstarted_companies(rules, state):
@@ -27,7 +28,7 @@ def leave(change: Change, rules: Rules) -> None:
 
 
 def _find_unstarted_companies(rules: Rules, state: State) -> list[str]:
-    """The companies that could have been started in an earlier phase, and have not been."""
+    """Return the companies that could have started only in an earlier phase, and have not."""
     return [
         company
         for company, own in state.companies.items()

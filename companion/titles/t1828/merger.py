@@ -1,7 +1,7 @@
 """A merger from its announcement to its end ("Merger process", "Share trading process").
 
-What two companies have comes together, tenths are traded, and the system is there; or all is as it
-was before. It waits for players by a question that holds how far it has got.
+The assets of two companies are joined, and tenths are traded. Then the system is formed, or
+everything is restored. A question to a player holds the progress of the merger.
 """
 
 from dataclasses import dataclass
@@ -38,16 +38,16 @@ from companion.titles.t1828.tenths import (
 )
 
 STEP = "merger"
-MARKER = "marker"  # whose marker in a hex makes room for a blocking one; choices are companies
+MARKER = "marker"  # which marker in a hex gives way to a blocking one; choices are companies
 
 
 @register_stored("1828_merger")
 @dataclass(frozen=True, slots=True)
 class Merger:
-    """How far a merger has got: ``player`` announced that ``survivor`` goes on and ``other`` ends.
+    """The progress of a merger: ``player`` announced that ``other`` merges into ``survivor``.
 
-    ``floated`` is whether both were; ``paid`` all that was paid in its course. ``trading`` and what
-    is ``asked`` now come later.
+    ``floated`` tells whether both companies were floated. ``paid`` are all payments of the merger.
+    ``trading`` and the current question ``asked`` follow later.
     """
 
     player: str
@@ -63,32 +63,32 @@ class Merger:
 @register_stored("1828_merger_question")
 @dataclass(frozen=True, slots=True)
 class MergerQuestion(Question):
-    """A player has to choose before the merger goes on."""
+    """A question to a player that must be answered before the merger goes on."""
 
     merger: Merger | None = None
 
 
 def asked_of(state: State) -> Merger | None:
-    """The merger that waits for a player; None when there is none."""
+    """Return the merger that waits for a player, or None."""
     question = next(iter(state.questions), None)
     return question.merger if isinstance(question, MergerQuestion) else None
 
 
 def readings(rules: Rules) -> Readings:
-    """How this game reads the book."""
+    """Return how this game reads the book."""
     names = Readings.__dataclass_fields__
     return Readings(**{name: bool(rules.options[name]) for name in names})
 
 
 def cell_of_system(rules: Rules, state: State, survivor: str, other: str) -> Cell:
-    """Where the price of a system of two companies comes to be."""
+    """Return the cell for the price of a system of two companies."""
     one, two = (market.cell_of(rules.data, state, company) for company in (survivor, other))
     assert one is not None and two is not None
     return merger_cell(rules.data.chart, one, two)
 
 
 class Course:
-    """A merger that goes on in a change; it keeps the money of the trading."""
+    """A merger in progress within a change. It handles the money of the trading."""
 
     def __init__(self, change: Change, rules: Rules, merger: Merger) -> None:
         self.change = change
@@ -96,30 +96,30 @@ class Course:
         self.rules = rules
         self.now = merger
 
-    # --- the money, and what is told
+    # --- money and events
 
     def cash(self, player: str) -> int:
-        """What a player has."""
+        """Return the player's cash."""
         return self.state.cash[player]
 
     def settle(self, player: str, amount: int, memo: str, company: str) -> None:
-        """The bank pays a player so much; he pays the bank where it is below 0."""
+        """Pay an amount from the bank to a player, or from the player if it is negative."""
         payer, payee = (BANK, player) if amount > 0 else (player, BANK)
         self.pay(payer, payee, abs(amount), memo, company)
 
     def pay(self, payer: str, payee: str, amount: int, memo: str, company: str) -> None:
-        """Pay, and note it for the case that the merger fails."""
+        """Pay, and note the payment in case the merger fails."""
         self.change.pay(payer, payee, amount, memo, company)
         self.now = replace(self.now, paid=(*self.now.paid, Paid(payer, payee, amount)))
 
     def tell(self, kind: str, **facts: Any) -> None:
-        """Note what happened."""
+        """Note an event."""
         self.change.tell(kind, **facts)
 
-    # --- its course
+    # --- progress
 
     def begin(self) -> None:
-        """Everything comes together."""
+        """Join the assets of both companies and begin the trading."""
         survivor, other = self.now.survivor, self.now.other
         self.pay(other, survivor, self.cash(other), "merger", other)
         joining.join(self.change, self.rules, survivor, other)
@@ -142,7 +142,7 @@ class Course:
             self._traded(*course.answer(trading, readings(self.rules), self, asked, choice))
 
     def go_on(self) -> None:
-        """First the markers that stand in one hex, then the trading."""
+        """Settle markers that share a hex, then begin the trading."""
         survivor, other = self.now.survivor, self.now.other
         while stops := joining.clash(self.state, survivor, other):
             if stops[0] != stops[1]:
@@ -167,10 +167,10 @@ class Course:
         about = (self.now.survivor, self.now.other)
         self.state.ask(MergerQuestion(STEP, asked.player, about, self.now))
 
-    # --- its end
+    # --- the end
 
     def _complete(self, trading: Trading) -> None:
-        """The system is there: its shares, its price, its director, who donates one share."""
+        """Form the system: its shares, price and director. The director donates one share."""
         change, state, rules = self.change, self.state, self.rules
         survivor, other = self.now.survivor, self.now.other
         cell = cell_of_system(rules, state, survivor, other)
@@ -203,15 +203,19 @@ class Course:
         systems.note_top(change, rules, survivor)
 
     def _note_deed(self, trading: Trading) -> None:
-        """It is the turn's one purchase; who has sold a tenth has sold the system."""
+        """Note the merger as the turn's one purchase.
+
+        A player who has sold a tenth counts as a seller of the system.
+        """
         note_merger(self.change)
         round = self.state.playing(Round1828)
         sales = ((player, self.now.survivor) for player in trading.sold)
         self.state.round = replace(round, sold=tuple(dict.fromkeys((*round.sold, *sales))))
 
     def _fail(self) -> None:
-        """Everything is as before, and the turn is over, as a pass if nothing was sold in it; by
-        another reading it only was the turn's purchase.
+        """Restore everything and end the turn, as a pass if nothing was sold in it.
+
+        By another reading the failure is only the turn's purchase.
         """
         change, survivor, other = self.change, self.now.survivor, self.now.other
         for paid in reversed(self.now.paid):
@@ -225,7 +229,7 @@ class Course:
 
 
 def announce(change: Change, rules: Rules, player: str, survivor: str, other: str) -> None:
-    """Begin a merger, which goes on until it waits for a player, or to its end."""
+    """Begin a merger, which runs until it waits for a player or ends."""
     state = change.state
     floated = all(state.companies[company].floated for company in (survivor, other))
     merger = Merger(player, survivor, other, floated, joining.before(state, survivor, other))
@@ -235,7 +239,7 @@ def announce(change: Change, rules: Rules, player: str, survivor: str, other: st
 
 
 def trading(rules: Rules, state: State, player: str, survivor: str, other: str) -> Trading:
-    """The trading of a merger before anything is traded."""
+    """Return the trading of a merger in its initial state."""
     at = state.order.index(player)
     order = state.order[at:] + state.order[:at]
     prices = [market.price(rules.data, state, company) or 0 for company in (survivor, other)]
@@ -255,7 +259,7 @@ def trading(rules: Rules, state: State, player: str, survivor: str, other: str) 
 
 
 def _hand(rules: Rules, state: State, owner: str, survivor: str, other: str) -> Hand:
-    """What a player or place has of two companies, in tenths."""
+    """Return an owner's holdings in two companies, in tenths. The owner is a player or a place."""
     loose, whole = {}, {}
     for side, company in ((SURVIVOR, survivor), (OTHER, other)):
         own = rules.data.companies[company]
@@ -273,6 +277,6 @@ def _hand(rules: Rules, state: State, owner: str, survivor: str, other: str) -> 
 
 
 def single_price(trading: Trading, player: str) -> int:
-    """The market price of a player's single tenth, 0 where he has none."""
+    """Return the market price of a player's single tenth, or 0 if there is none."""
     side = side_of(trading.hand(player))
     return trading.prices.of(side) if side else 0

@@ -4,8 +4,10 @@ from companion.rules.data.charts import Cell, Chart
 
 
 def merger_cell(chart: Chart, one: Cell, other: Cell) -> Cell:
-    """The cell of a system of two companies on these: up the column of the one further left, then
-    along the top row, the largest value that is not above the higher price and half the lower.
+    """Return the cell of a system of two companies with these cells.
+
+    The path goes up the column of the cell further left, then along the top row. The cell is the
+    one with the largest value up to the higher price and half the lower.
     """
     most = max(one.price, other.price) + min(one.price, other.price) // 2
     left = min(one, other, key=lambda cell: cell.column)

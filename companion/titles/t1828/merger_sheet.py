@@ -1,4 +1,4 @@
-"""What a merger would bring, before it is announced; and what has been traded so far."""
+"""The preview of a merger before it is announced, and the state of its trading."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ NONE = "–"
 
 
 def sentence(rules: Rules, state: State, now: merger.Merger) -> str:
-    """What is asked now."""
+    """Return the current question as a sentence."""
     asked, trading = now.asked, now.trading
     assert asked is not None
     facts: dict[str, Any] = {"company": now.survivor, "other": now.other, "player": asked.player}
@@ -61,7 +61,7 @@ def sentence(rules: Rules, state: State, now: merger.Merger) -> str:
 
 
 def so_far(rules: Rules, now: merger.Merger) -> Sheet | None:
-    """What everybody has of both companies, and has got of the system."""
+    """Return everybody's holdings in both companies and the system."""
     trading = now.trading
     if trading is None:
         return None
@@ -80,24 +80,24 @@ def so_far(rules: Rules, now: merger.Merger) -> Sheet | None:
 
 @dataclass
 class Guess:
-    """Money of a trading that is only thought of."""
+    """Simulated money for the preview of a trading."""
 
     money: dict[str, int]
 
     def cash(self, player: str) -> int:
-        """What a player would have."""
+        """Return the player's simulated cash."""
         return self.money[player]
 
     def settle(self, player: str, amount: int, memo: str, company: str) -> None:
-        """He would get so much, or pay it."""
+        """Add an amount to the player's simulated cash."""
         self.money[player] += amount
 
     def tell(self, kind: str, **facts: Any) -> None:
-        """Nothing is told of it."""
+        """Ignore an event."""
 
 
 def preview(rules: Rules, state: State, player: str, survivor: str, other: str) -> Sheet:
-    """Price, cash, markers, trains, coal, privates, and the shares that everybody would hold."""
+    """Return price, cash, markers, trains, coal, privates, and everybody's shares after the merger."""
     rows = [*_assets(rules, state, survivor, other)]
     start = merger.trading(rules, state, player, survivor, other)
     ends = [_guess_holdings(rules, state, start, choice) for choice in (SURRENDER, PAY)]
@@ -113,7 +113,7 @@ def preview(rules: Rules, state: State, player: str, survivor: str, other: str) 
 
 
 def _guess_holdings(rules: Rules, state: State, start: Trading, single: str) -> dict[str, int]:
-    """The percents of the system that everybody would hold if all paid, or nobody."""
+    """Return everybody's percents of the system, if all pay or if nobody pays."""
     reading, till = merger.readings(rules), Guess({p: state.cash[p] for p in start.order})
     now, asked = course.begin(start, reading, till)
     while asked:
@@ -129,7 +129,7 @@ def _guess_holdings(rules: Rules, state: State, start: Trading, single: str) -> 
 def _assets(
     rules: Rules, state: State, survivor: str, other: str
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What both have, and what the system would."""
+    """Yield the assets of both companies, and of the system."""
     both, money = (survivor, other), rules.data.money
     prices = [market.price(rules.data, state, company) or 0 for company in both]
     price = merger.cell_of_system(rules, state, survivor, other).price

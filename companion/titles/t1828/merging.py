@@ -1,4 +1,4 @@
-"""Who may merge with whom ("Merger process")."""
+"""Conditions for a merger of two companies ("Merger process")."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,8 +18,9 @@ from companion.titles.t1828.notes import game_of
 @action("merge_companies")
 @dataclass(frozen=True, slots=True)
 class MergeCompanies(ShareAction):
-    """A player announces that another company merges into ``company``, the survivor. Where that or
-    the other has another director, ``agrees`` names him.
+    """A player announces that another company merges into ``company``, the survivor.
+
+    If one of them has another director, ``agrees`` names that director.
     """
 
     other: str
@@ -30,7 +31,7 @@ class MergeCompanies(ShareAction):
 
 
 def offers(rules: Rules, state: State, player: str) -> Iterator[Offer]:
-    """The mergers that a player may announce, with the agreement of the other director."""
+    """Yield the mergers that a player may announce, with the agreement of the other director."""
     directed = {
         company: rules.holdings.director(rules, state, company) for company in rules.data.companies
     }
@@ -47,13 +48,13 @@ def offers(rules: Rules, state: State, player: str) -> Iterator[Offer]:
 
 
 def partner(rules: Rules, state: State, player: str, *companies: str) -> str | None:
-    """The director of one of the companies who is another than the player."""
+    """Return the director of one of the companies who is not the player, or None."""
     directors = (rules.holdings.director(rules, state, company) for company in companies)
     return next((found for found in directors if found not in (None, player)), None)
 
 
 def refusals(rules: Rules, state: State, action: MergeCompanies) -> list[Refusal]:
-    """Against a merger of the player on turn."""
+    """Return refusals of a merger by the player on turn."""
     refuse = rules.refuse
     survivor, other, player = action.company, action.other, action.player
     both = (survivor, other)
@@ -77,8 +78,10 @@ def refusals(rules: Rules, state: State, action: MergeCompanies) -> list[Refusal
 
 
 def _form_refusals(rules: Rules, state: State, survivor: str, other: str) -> list[Refusal]:
-    """Both floated before this stock round, or neither, and then one of them in it. By another
-    reading both have operated or neither has, and one at least is floated.
+    """Return refusals because of which companies are floated.
+
+    Both were floated before this stock round, or neither was and one of them has been in it. By
+    another reading both have operated or neither has, and at least one is floated.
     """
     own, theirs = state.companies[survivor], state.companies[other]
     facts = {"company": survivor, "other": other}

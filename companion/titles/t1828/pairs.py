@@ -5,10 +5,11 @@ from companion.titles.t1828.trade import Trade
 
 
 def trade_pairs(trade: Trade, owner: str) -> Asked | None:
-    """Trade all pairs of a player or place, or until he has to name whom he takes a tenth from.
+    """Trade all pairs of an owner, or until a player has to name the source of a tenth.
 
-    First mixed pairs, as many as there are; then pairs of what is left. Of each the survivor's
-    tenth is used, and the other one discarded. A pair without a survivor's tenth finds one.
+    Mixed pairs come first, as many as there are, then pairs of the rest. In each pair the
+    survivor's tenth is used and the other one is discarded. A pair without a survivor's tenth is
+    exchanged for one.
     """
     if trade.readings.lone_director_double:
         lone_certificate(trade, owner)
@@ -37,7 +38,7 @@ def trade_pairs(trade: Trade, owner: str) -> Asked | None:
 
 
 def lone_certificate(trade: Trade, owner: str) -> None:
-    """A director's certificate of the survivor that is all there is gives two shares."""
+    """Trade the survivor's director's certificate for two shares if it is the only holding."""
     hand = trade.hand(owner)
     if hand.whole.survivor and hand.to_pair == hand.whole.survivor:
         trade.bind(owner, SURVIVOR, -hand.whole.survivor)
@@ -47,7 +48,7 @@ def lone_certificate(trade: Trade, owner: str) -> None:
 def grant_pairs(
     trade: Trade, owner: str, count: int, whole: bool = False, top: bool = False
 ) -> None:
-    """So many shares of the system for pairs (see :meth:`Trade.grant`)."""
+    """Grant shares of the system for pairs (see :meth:`Trade.grant`)."""
     before = trade.hand(owner).shares
     trade.grant(owner, count, whole, top)
     count = trade.hand(owner).shares - before
@@ -55,9 +56,10 @@ def grant_pairs(
 
 
 def trade_by_certificates(trade: Trade, owner: str) -> Asked | None:
-    """The same as a recorded engine does it, with ``sources_by_single``: certificate by
-    certificate, two tenths at once as long as a director's certificate is there, which only goes as
-    a whole.
+    """Trade pairs as a recorded engine does, with ``sources_by_single``.
+
+    It goes certificate by certificate. With a director's certificate it trades two tenths at once,
+    because that certificate stays whole.
     """
     while (hand := trade.hand(owner)).to_pair >= 2:
         whole = hand.whole
@@ -85,7 +87,7 @@ def trade_by_certificates(trade: Trade, owner: str) -> Asked | None:
 
 
 def _trade_own(trade: Trade, owner: str, singles: int) -> None:
-    """So many tenths of the survivor with as many others of his own: for as many shares."""
+    """Trade tenths of the survivor with as many other tenths of the same owner, for as many shares."""
     hand = trade.hand(owner)
     if hand.whole.survivor:
         if hand.to_pair == hand.whole.survivor and not trade.readings.lone_director_double:
@@ -106,8 +108,9 @@ def _trade_own(trade: Trade, owner: str, singles: int) -> None:
 
 
 def _swap_certificate(trade: Trade, owner: str, source: str) -> None:
-    """Give the other company's director's certificate for two single tenths: one of the survivor,
-    then one of the other company, else a second one of the survivor.
+    """Exchange the other company's director's certificate for two single tenths.
+
+    The first is of the survivor. The second is of the other company, or else of the survivor too.
     """
     _hand_over(trade, owner, source, trade.hand(owner).whole.other)
     trade.take(source, SURVIVOR)
@@ -120,6 +123,6 @@ def _swap_certificate(trade: Trade, owner: str, source: str) -> None:
 
 
 def _hand_over(trade: Trade, owner: str, to: str, count: int) -> None:
-    """Give the other company's director's certificate, if it is there, to somebody."""
+    """Give the other company's director's certificate, if the owner has it, to another owner."""
     trade.bind(owner, OTHER, -count)
     trade.bind(to, OTHER, count)

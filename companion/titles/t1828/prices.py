@@ -1,4 +1,4 @@
-"""Prices on the stock market: how far they fall and rise ("Stock market"), and its top."""
+"""Prices on the stock market: falls and rises ("Stock market"), and the top."""
 
 from companion.languages import format_text, gettext
 from companion.rules.core.change import Change
@@ -14,7 +14,7 @@ GRAY, TOP = "grey", "end"  # kinds of space
 
 
 def cell_of(rules: Rules, state: State, company: str) -> Cell:
-    """Where the price of a company stands that has one."""
+    """Return the cell of a company that has a price."""
     cell = market.cell_of(rules.data, state, company)
     assert cell is not None
     return cell
@@ -27,14 +27,16 @@ def is_gray(rules: Rules, state: State, company: str) -> bool:
 
 
 def fallen(rules: Rules, state: State, company: str, percent: int) -> Cell:
-    """Where a sale of so many percent brings the price: one down for each share."""
+    """Return the cell after a sale: one step down for each share."""
     shares = rules.kind(state, company).shares(percent)
     return market.down(rules.data.chart, cell_of(rules, state, company), shares)
 
 
 def price_after_round(rules: Rules, state: State, company: str) -> Cell:
-    """Where the price of a company stands at the end of a stock round: higher when it is sold out,
-    once more when its director has enough of it, and once more when it began in gray.
+    """Return the cell of a company at the end of a stock round.
+
+    The price rises if the company is sold out. It rises again if the director has enough shares,
+    and again if it began in gray.
     """
     cell, parts = cell_of(rules, state, company), holdings.shares(rules.data, state, company)
     if parts.get(INITIAL) or parts.get(POOL):
@@ -44,7 +46,7 @@ def price_after_round(rules: Rules, state: State, company: str) -> Cell:
 
 
 def moves(rules: Rules, state: State, company: str) -> list[tuple[str, Cell]]:
-    """What moves the price of a company, and where to ("Stock market")."""
+    """Return the events that move a company's price, each with the new cell ("Stock market")."""
     chart, cell = rules.data.chart, cell_of(rules, state, company)
     many, unit = figures(rules).rises_more_at, rules.kind(state, company).unit
     return [
@@ -60,22 +62,26 @@ def moves(rules: Rules, state: State, company: str) -> list[tuple[str, Cell]]:
 
 
 def raise_price(rules: Rules, cell: Cell, many: bool) -> Cell:
-    """Where a price rises that is sold out; ``many`` is whether its director has so much of it."""
+    """Return the cell of a sold-out company.
+
+    ``many`` tells whether its director has enough shares.
+    """
     for _ in range(1 + many + (GRAY in cell.kinds)):
         cell = market.up(rules.data.chart, cell)
     return cell
 
 
 def rise(change: Change, rules: Rules) -> None:
-    """The end of a stock round: companies rise in the order in which they operate."""
+    """Raise the prices at the end of a stock round, in operating order."""
     for company in rules.operating_order(change.state):
         market.move(change, rules.data, company, price_after_round(rules, change.state, company))
         note_top(change, rules, company)
 
 
 def note_top(change: Change, rules: Rules, company: str) -> None:
-    """A price that has come to the top ends the game when the round is over, wherever it goes until
-    then.
+    """Note a price that has reached the top.
+
+    It ends the game with the round, even if the price falls before.
     """
     if TOP in cell_of(rules, change.state, company).kinds and not game_of(change.state).top:
         note(change, top=company)

@@ -15,7 +15,7 @@ from companion.titles.t1828.track import FirstTile
 
 
 class Privates(BuyPrivates):
-    """For $1 to twice face value, at any moment of the turn, in the phases that allow it."""
+    """Buy for $1 to twice face value, at any moment of the turn, in the phases that allow it."""
 
     def __init__(self, rules: Rules, first_tile: FirstTile) -> None:
         super().__init__(rules)
@@ -43,7 +43,11 @@ class Privates(BuyPrivates):
 
 
 def revenue(rules: Rules, state: State, private: str) -> int:
-    """Some privates pay a company, or a player, otherwise; all of them pay in the auction."""
+    """Return the revenue of a private.
+
+    Some privates pay companies or players different amounts. All pay the printed revenue in the
+    auction.
+    """
     own, owner = rules.data.privates[private], state.privates[private]
     if isinstance(state.round, Auction):
         return own.revenue

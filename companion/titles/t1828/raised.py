@@ -1,6 +1,4 @@
-"""Money for which shares were sold: it pays for the train, and for nothing before it ("Emergency
-train buying").
-"""
+"""Money from forced sales: it pays for the train first ("Emergency train buying")."""
 
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
@@ -8,8 +6,9 @@ from companion.rules.judge.judge import Rules
 
 
 def train_first(rules: Rules, state: State, who: str) -> list[Refusal]:
-    """Against anything else that costs the company or its director money, as long as the train for
-    which he has sold shares is not bought.
+    """Refuse other expenses while a train for which shares were sold is not bought.
+
+    This holds for the company and its director.
     """
     turn = state.round.operating
     if turn is None or turn.payable is None:

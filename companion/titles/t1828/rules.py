@@ -1,4 +1,4 @@
-"""The rules of 1828: its rounds, and what follows each."""
+"""The rules of 1828: its rounds and their order."""
 
 from functools import cached_property
 
@@ -99,7 +99,7 @@ class Rules1828(RulesWithFigures):
         self.agreement = Agreement1828(self)
 
     def accepting(self, state: State) -> list[Step]:
-        """At any time all may agree who has won."""
+        """At any time all players may agree on the winner."""
         steps = super().accepting(state)
         return [*steps, self.agreement] if steps else steps
 
@@ -112,14 +112,14 @@ class Rules1828(RulesWithFigures):
     # --- rounds
 
     def begin_round(self, change: Change, new: Round) -> None:
-        """With a stock round it is noted which companies are floated already."""
+        """Note the companies that are floated at the beginning of a stock round."""
         if isinstance(new, Round1828):
             companies = change.state.companies
             note(change, floated_before=tuple(c for c, own in companies.items() if own.floated))
         super().begin_round(change, new)
 
     def begin(self, change: Change) -> None:
-        """Private auction: the first round, in the order of the number cards."""
+        """Begin the private auction, the first round, in the order of the number cards."""
         state = change.state
         for private in self.drawn.discarded:
             state.privates[private] = GONE
@@ -128,13 +128,11 @@ class Rules1828(RulesWithFigures):
         self.begin_round(change, RowAuction(state.order[0], number=1))
 
     def after_auction(self, change: Change, turn: str) -> None:
-        """The first stock round begins with the player after the one who ended the auction."""
+        """Begin the first stock round with the player after the one who ended the auction."""
         self.begin_round(change, Round1828(1, turn))
 
     def after_stock_round(self, change: Change) -> None:
-        """So many operating rounds as the phase has at the end of the stock round; the end of the
-        game where a price has come to the top.
-        """
+        """Begin the operating rounds of the phase, or end the game at the top of the market."""
         if game_of(change.state).top:
             self.finish(change, "market")
             return
@@ -143,7 +141,10 @@ class Rules1828(RulesWithFigures):
         self._begin_operating(change, change.state.round.number, 1, parts)
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
-        """Private step: first privates pay, then the one that operates does; then companies do."""
+        """Begin with the private step: privates pay, then the one that operates does.
+
+        Companies follow.
+        """
         own = self.figures.railway
         if is_player(change.state.privates[own.private]):
             playing = (own.company,)
@@ -153,7 +154,7 @@ class Rules1828(RulesWithFigures):
         pay_privates(change, self)
 
     def after_operating_round(self, change: Change) -> None:
-        """The next of the set, the next stock round, or the end of the game."""
+        """Begin the next operating round of the set or the next stock round, or end the game."""
         state = change.state
         round = state.playing(OperatingRound)
         if isinstance(round, PrivateRound):
@@ -176,7 +177,7 @@ class Rules1828(RulesWithFigures):
         homes.begin(change, self, company)
 
     def first_train(self, change: Change, name: str) -> None:
-        """The first train of a type brings its phase."""
+        """Begin the phase of the first train of a type."""
         begin_phase(change, self, name)
         gone = change.state.privates[self.figures.railway.private] == GONE
         if gone and cobourg.is_open(self, change.state):

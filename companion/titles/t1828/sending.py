@@ -1,4 +1,4 @@
-"""What only 1828 writes for 18xx.games: mergers and their questions, systems, coal, privates."""
+"""Export of 1828's own actions to 18xx.games: mergers, questions, systems, coal, privates."""
 
 from collections.abc import Mapping
 
@@ -27,7 +27,7 @@ COAL = "Coal Marker"
 
 
 def merge(done: MergeCompanies, sender: Sender, before: State, after: State) -> list[Body]:
-    """The survivor is chosen, and then the other company."""
+    """Write a merger: the choice of the survivor, then the other company."""
     survivor, other = (sender.called(company) for company in (done.company, done.other))
     return [
         sender.by(before, done.player, "choose", choice=survivor),
@@ -36,36 +36,36 @@ def merge(done: MergeCompanies, sender: Sender, before: State, after: State) -> 
 
 
 def fail(done: FailMerger, sender: Sender, before: State, after: State) -> list[Body]:
-    """Both companies of a merger that failed."""
+    """Write both companies of a merger that failed."""
     both = [sender.called(company) for company in (done.company, done.other)]
     return [sender.by(before, done.player, "failed_merge", corporations=both)]
 
 
 def set_aside(done: SetAside, sender: Sender, before: State, after: State) -> list[Body]:
-    """The share that is kept, with its price."""
+    """Write the share that is kept, with its price."""
     price = market.price(sender.rules.data, before, done.company) or 0
     return _choose(done.player, f"{sender.called(done.company)} (${price})", sender, before)
 
 
 def trade_with(done: TradeWith, sender: Sender, before: State, after: State) -> list[Body]:
-    """Another player by his name."""
+    """Write the name of another player."""
     return _choose(done.player, sender.rules.words.names[done.seller], sender, before)
 
 
 def pay(done: PayForShare, sender: Sender, before: State, after: State) -> list[Body]:
-    """A share of the system for a single share, and what it costs more."""
+    """Write the exchange of a single share for a share of the system, with the difference in price."""
     single, whole = _prices(done.player, before)
     return _choose(done.player, f"Exchange ({_dollars(single - whole)})", sender, before)
 
 
 def surrender(done: SurrenderShare, sender: Sender, before: State, after: State) -> list[Body]:
-    """A single share, and its price."""
+    """Write the sale of a single share, with its price."""
     single, _ = _prices(done.player, before)
     return _choose(done.player, f"Sell ({_dollars(single)})", sender, before)
 
 
 def _prices(player: str, state: State) -> tuple[int, int]:
-    """What a player's single share is worth, and one of the system."""
+    """Return the prices of a player's single share and of a share of the system."""
     now = merger.asked_of(state)
     assert now is not None and now.trading is not None
     return merger.single_price(now.trading, player), now.trading.price
@@ -80,7 +80,7 @@ def _choose(player: str, choice: str, sender: Sender, state: State) -> list[Body
 
 
 def give_way(done: GiveWay, sender: Sender, before: State, after: State) -> list[Body]:
-    """The city in which a marker makes room, and its circle."""
+    """Write the city in which a marker gives way, and its slot."""
     stop = next(
         stop
         for stop in before.board.token_stops(done.company)
@@ -92,18 +92,18 @@ def give_way(done: GiveWay, sender: Sender, before: State, after: State) -> list
 
 
 def move_train(done: MoveTrain, sender: Sender, before: State, after: State) -> list[Body]:
-    """The train; it goes to the other shell."""
+    """Write the train that moves to the other shell."""
     return [sender.by(before, done.company, "swap_train", train=sender.train(done.train))]
 
 
 def buy_coal(done: BuyCoal, sender: Sender, before: State, after: State) -> list[Body]:
-    """A coal marker."""
+    """Write the purchase of a coal marker."""
     price = figures(sender.rules).coal.price
     return [sender.by(before, done.company, "special_buy", description=COAL, cost=price)]
 
 
 def swap_private(done: SwapPrivate, sender: Sender, before: State, after: State) -> list[Body]:
-    """A share that the private buys; half a director's certificate before its par."""
+    """Write a share bought by the private, or half a director's certificate before its par."""
     own = sender.rules.data.companies[done.company]
     if done.price is None:
         unit = sender.rules.kind(before, done.company).unit
@@ -120,7 +120,7 @@ def swap_private(done: SwapPrivate, sender: Sender, before: State, after: State)
 
 
 def buy_train(done: BuyTrain, sender: Sender, before: State, after: State) -> list[Body] | None:
-    """A system's comes to one of its shells."""
+    """Write the purchase of a train. For a system, add the shell that gets it."""
     told = sender.usual(done, before, after)
     if told and systems.is_system(before, done.company):
         shells = systems.parts(before, done.company)
@@ -129,7 +129,7 @@ def buy_train(done: BuyTrain, sender: Sender, before: State, after: State) -> li
 
 
 def decline(done: Pass, sender: Sender, before: State, after: State) -> list[Body] | None:
-    """A marker that is not put in the place of a private's: the private passes."""
+    """Write a pass of the private if its marker is not replaced."""
     waiting = sender.rules.waiting(before)
     if not isinstance(waiting, SwapMarker):
         return None
@@ -137,7 +137,7 @@ def decline(done: Pass, sender: Sender, before: State, after: State) -> list[Bod
 
 
 def find_failed_merger(done: Action, before: State, after: State) -> Action | None:
-    """A merger that has failed: there it is taken back, and only that is known."""
+    """Return the failure of a merger, which the site takes back without details, or None."""
     now = merger.asked_of(before)
     both = (now.survivor, now.other) if now else ()
     if isinstance(done, MergeCompanies):

@@ -1,7 +1,7 @@
-"""The two shells of a system: its trains are arranged before it buys any ("Systems").
+"""The two shells of a system, between which it arranges its trains before it buys any ("Systems").
 
-Each shell is the charter of one of its companies, and is named after that; the survivor's is the
-first.
+Each shell is the charter of one of its companies, and has that company's name. The survivor's is
+the first.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class MoveTrain(CompanyAction):
 
 
 class Arrange(TurnStep):
-    """A system moves its trains between its shells, as it likes; none ends above the limit."""
+    """A system moves trains freely between its shells. None may end above the limit."""
 
     name = "shells"
     accepts = (MoveTrain, Pass)

@@ -1,5 +1,6 @@
-"""Single tenths, after all pairs: paid up for a share of the system, or surrendered ("Share trading
-process").
+"""Single tenths after all pairs ("Share trading process").
+
+Their owners pay for a share of the system, or surrender them.
 """
 
 from companion.rules.core.copying import replace
@@ -18,14 +19,14 @@ from companion.titles.t1828.trade import Trade
 
 
 def side_of(hand: Hand) -> Side | None:
-    """Of which company a single tenth is; None where there is none."""
+    """Return the company of a single tenth, or None if there is none."""
     if hand.singles(SURVIVOR):
         return SURVIVOR
     return OTHER if hand.singles(OTHER) else None
 
 
 def trade_single(trade: Trade, player: str) -> Asked | None:
-    """Trade a player's single tenth, or ask him: whether he pays, and whom he takes one from."""
+    """Trade a player's single tenth, or ask: whether to pay, and from whom to take one."""
     side = side_of(trade.hand(player))
     if side is None:
         return None
@@ -38,7 +39,9 @@ def trade_single(trade: Trade, player: str) -> Asked | None:
         source = trade.source(player)
         if isinstance(source, Asked):
             return source
-        assert source is not None  # there was one when he was asked, and nothing has changed
+        assert (
+            source is not None
+        )  # there was one at the time of the question, and nothing has changed
         _take_off(trade, player, OTHER)
         trade.loosen(player, OTHER)
         trade.swap(player, source)
@@ -56,14 +59,12 @@ def trade_single(trade: Trade, player: str) -> Asked | None:
 
 
 def cost_of(trade: Trade, side: Side) -> int:
-    """What a share of the system costs besides a single tenth of a company; below 0 where that is
-    dearer.
-    """
+    """Return the price of a system share less that of a company's tenth. It may be negative."""
     return trade.now.price - trade.now.prices.of(side)
 
 
 def may_pay(trade: Trade, player: str, side: Side) -> bool:
-    """May a player pay for a share: he has not sold, has the money, and there is one?"""
+    """May a player pay for a share: has not sold, has the money, and a share exists?"""
     return (
         player not in trade.now.sold
         and trade.till.cash(player) >= cost_of(trade, side)
@@ -81,7 +82,7 @@ def surrender(trade: Trade, player: str) -> None:
 
 
 def _take_off(trade: Trade, player: str, side: Side) -> None:
-    """A single tenth less."""
+    """Remove a single tenth of a player."""
     hand = trade.hand(player)
     if hand.loose.of(side):
         trade.loosen(player, side, -1)
@@ -90,7 +91,7 @@ def _take_off(trade: Trade, player: str, side: Side) -> None:
 
 
 def trade_unpaid(trade: Trade, place: str) -> None:
-    """Trade the single tenth of a place, which pays nothing; without a share it is discarded."""
+    """Trade the single tenth of a place without payment. If no share is left, discard it."""
     side = side_of(trade.hand(place))
     if side is None:
         return

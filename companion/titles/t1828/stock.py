@@ -1,4 +1,4 @@
-"""The stock round: sell, then at most one deed, then sell again; number cards for who passes."""
+"""The stock round: sell, then buy or merge at most once, then sell again; number cards for passes."""
 
 from collections.abc import Iterator, Mapping
 
@@ -23,9 +23,7 @@ from companion.titles.t1828.notes import Round1828
 
 
 class Turn1828(CardTurn):
-    """Sell shares, then buy one certificate (two of a gray company) or start a company, then sell
-    again.
-    """
+    """Sell shares, buy one certificate (two of a gray company) or start a company, then sell again."""
 
     accepts = (SellShares, BuyShare, StartCompany, MergeCompanies, FailMerger, Pass)
 
@@ -37,7 +35,7 @@ class Turn1828(CardTurn):
         return [*super().offers(state), *self._mergers(state)]
 
     def pars(self, state: State, company: str) -> Mapping[int, Cell]:
-        """None of a company that has left play, or has become part of a system."""
+        """Return no pars of a company that has left play or has become part of a system."""
         gone = state.companies[company].status == GONE
         return {} if gone else super().pars(state, company)
 
@@ -47,7 +45,7 @@ class Turn1828(CardTurn):
         return super().start_limits(state, action)
 
     def _mergers(self, state: State) -> Iterator[Offer]:
-        """The mergers that the player on turn may announce as the deed of his turn."""
+        """Yield the mergers that the player on turn may announce as the purchase of the turn."""
         turn = state.playing(Round1828)
         if not (turn.bought or turn.merged):
             yield from merging.offers(self.rules, state, turn.turn)
@@ -60,7 +58,7 @@ class Turn1828(CardTurn):
         return super().refusals(state, action)
 
     def _deed(self, state: State) -> list[Refusal]:
-        """Against a merger after the turn's one deed."""
+        """Refuse a merger after the turn's one purchase."""
         turn = state.playing(Round1828)
         if not (turn.bought or turn.merged):
             return []
@@ -72,7 +70,9 @@ class Turn1828(CardTurn):
         return super().sheet(state, action)
 
     def price(self, state: State, company: str, source: str) -> int:
-        """Par in the IPO, the market's price in the bank pool; of a system always this."""
+        """Return par in the IPO, the market price in the bank pool; for a system the market price
+        always.
+        """
         par = state.companies[company].par
         return par if par and source == INITIAL else super().price(state, company, source)
 
@@ -80,7 +80,7 @@ class Turn1828(CardTurn):
         return prices.fallen(self.rules, state, action.company, action.percent)
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
-        """Nothing is sold in the first stock round."""
+        """Refuse sales in the first stock round."""
         return self.rules.against("sell.first_round") if state.round.number == 1 else []
 
     def waits(self, state: State) -> bool:
@@ -91,10 +91,10 @@ class Turn1828(CardTurn):
     # --- two certificates of a gray company
 
     def is_free(self, state: State, company: str, source: str) -> bool:
-        """A second certificate of a gray company, for its director; nothing lies between the two.
+        """May the director buy a second certificate of a gray company directly after the first?
 
-        By another reading directorship may come with the first one, sales may lie between, and
-        after another deed the gray company is bought like that too.
+        By another reading directorship may come with the first one, and sales may lie between the
+        two. After a merger the gray company may then be bought like that too.
         """
         turn = state.playing(Round1828)
         if not self._is_directors(state, company):
@@ -104,7 +104,7 @@ class Turn1828(CardTurn):
         return turn.bought == (company,) or (turn.merged and not turn.bought)
 
     def _is_directors(self, state: State, company: str) -> bool:
-        """Is it a gray company of the player on turn?"""
+        """Is it a gray company of which the player on turn is director?"""
         director = holdings.president(self.data, state, company)
         return director == self.actor(state) and prices.is_gray(self.rules, state, company)
 
@@ -117,7 +117,7 @@ class Turn1828(CardTurn):
         return found
 
     def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
-        """A merger is the turn's one deed too."""
+        """Refuse a purchase after a merger, which is the turn's one purchase."""
         if state.playing(Round1828).merged and not free:
             return [self.rules.refuse("buy.bought", player=player)]
         return super().one_a_turn(state, player, free)
@@ -147,7 +147,7 @@ class Turn1828(CardTurn):
 
 
 class Turns(CardRules):
-    """Turns until all have a card; then the sold-out rise."""
+    """Turns until all have a card. Then the prices of sold-out companies rise."""
 
     def __init__(self, rules: Rules, swap: Swap) -> None:
         super().__init__(rules, Turn1828(rules, swap), (swap,))

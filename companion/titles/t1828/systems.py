@@ -1,4 +1,4 @@
-"""Systems: companies that another one has merged into ("Systems")."""
+"""Systems: companies into which another one has merged ("Systems")."""
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
@@ -14,25 +14,28 @@ def is_system(state: State, company: str) -> bool:
 
 
 def part_of(state: State, company: str) -> str:
-    """The system that a company has merged into; any other company itself."""
+    """Return the system that a company has merged into, or the company itself."""
     return next((first for first, other in game_of(state).systems if other == company), company)
 
 
 def parts(state: State, company: str) -> tuple[str, ...]:
-    """The two companies that a system is made of, the one that gave the name first; of any other
-    company itself.
+    """Return the two companies of a system, the one with its name first.
+
+    For any other company it is the company itself.
     """
     return next((both for both in game_of(state).systems if both[0] == company), (company,))
 
 
 def parts_of(rules: Rules, state: State, company: str) -> tuple[str, ...]:
-    """Both companies of a system, for the policy of the table."""
+    """Return both companies of a system. Used as a policy of the rules."""
     return parts(state, company)
 
 
 def note_top(change: Change, rules: Rules, company: str) -> None:
-    """A system that a merger brings to the top of the market ends the game with the stock round,
-    whatever is sold of it then; by another reading nothing follows.
+    """Note a system that a merger brings to the top of the market.
+
+    It ends the game with the stock round, even if later sales lower the price. By another reading
+    it has no effect.
     """
     if not rules.options["merger_at_the_top_goes_on"]:
         prices.note_top(change, rules, company)

@@ -1,7 +1,8 @@
-"""Tenths: what is traded when two companies merge ("Merger process").
+"""Tenths: the units of trade when two companies merge ("Merger process").
 
-Each company is ten tenths. A director's certificate is two of them: as long as it is whole, nobody
-but its holder can part them. Here is who has what of the two, and what of the system he has got.
+Each company has ten tenths, two of them in the director's certificate. As long as that is whole,
+only its holder can part them. The classes here hold each owner's tenths of both companies, and the
+shares of the system received so far.
 """
 
 from collections.abc import Mapping
@@ -13,38 +14,38 @@ from companion.rules.data.codec import register_stored
 from companion.rules.shares.holdings import INITIAL, POOL
 
 Side = Literal["survivor", "other"]
-SURVIVOR: Side = "survivor"  # the company that goes on, whose tenths become shares of the system
+SURVIVOR: Side = "survivor"  # the company that goes on; its tenths become shares of the system
 OTHER: Side = "other"  # the company that leaves the game
 SIDES = (SURVIVOR, OTHER)
 ALL = 10  # tenths of a company, and shares of a system
 SHARE = 100 // ALL  # percent of each
 CERTIFICATE = 2  # tenths of a director's certificate, and shares of a system in it
-NEEDED = CERTIFICATE + 1  # shares that a system's director has got: one he donates
+NEEDED = CERTIFICATE + 1  # shares that a system's director needs: one is donated
 
 DISCARDS = "discards"
 OTHERS_INITIAL = "other's initial"  # see Readings.sources_by_single
-PLACES = (POOL, INITIAL, OTHERS_INITIAL, DISCARDS)  # owners of tenths who are no players
+PLACES = (POOL, INITIAL, OTHERS_INITIAL, DISCARDS)  # owners of tenths that are not players
 
 
 @register_stored("1828_shares_of_both")
 @dataclass(frozen=True, slots=True)
 class Tenths:
-    """So many tenths of each of the two companies."""
+    """Numbers of tenths of the two companies."""
 
     survivor: int = 0
     other: int = 0
 
     @property
     def total(self) -> int:
-        """Of both together."""
+        """Number of tenths of both companies together."""
         return self.survivor + self.other
 
     def of(self, side: Side) -> int:
-        """Of one of them."""
+        """Return the number of tenths of one company."""
         return self.survivor if side == SURVIVOR else self.other
 
     def plus(self, side: Side, count: int = 1) -> "Tenths":
-        """With so many more of one of them, fewer where ``count`` is below 0."""
+        """Return a copy with more tenths of one company, or fewer if ``count`` is negative."""
         if side == SURVIVOR:
             return replace(self, survivor=self.survivor + count)
         return replace(self, other=self.other + count)
@@ -56,11 +57,11 @@ NONE = Tenths()
 @register_stored("1828_merger_holding")
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What one player or place has in a merger.
+    """The holdings of one player or place in a merger.
 
-    ``loose`` are single tenths, ``whole`` those in director's certificates; ``aside`` is the
-    company of the tenth that is set aside, "" where none is; ``shares`` those of the system that
-    have been received, which are not traded.
+    ``loose`` are single tenths, ``whole`` those in director's certificates. ``aside`` is the
+    company of the tenth that is set aside, "" for none. ``shares`` are shares of the system
+    received so far, which are not traded.
     """
 
     loose: Tenths = NONE
@@ -70,25 +71,28 @@ class Hand:
 
     @property
     def to_pair(self) -> int:
-        """How many tenths are there for pairs: all but the one that is set aside."""
+        """Number of tenths for pairs: all but the one that is set aside."""
         return self.loose.total + self.whole.total
 
     @property
     def total(self) -> int:
-        """How many tenths are there."""
+        """Number of all tenths."""
         return self.to_pair + bool(self.aside)
 
     def of(self, side: Side) -> int:
-        """How many tenths of a company are there."""
+        """Return the number of tenths of a company."""
         return self.loose.of(side) + self.whole.of(side) + (self.aside == side)
 
     def singles(self, side: Side) -> int:
-        """How many tenths of a company can be taken: single ones, the one set aside too."""
+        """Return the number of tenths of a company that others can take.
+
+        These are single ones, including the one set aside.
+        """
         return self.loose.of(side) + (self.aside == side)
 
     @property
     def broken_up(self) -> "Hand":
-        """The same with single tenths for every director's certificate."""
+        """A copy with single tenths in place of every director's certificate."""
         loose = Tenths(
             self.loose.survivor + self.whole.survivor, self.loose.other + self.whole.other
         )
@@ -97,10 +101,10 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """How the book is read: the options of these names, each as a recorded engine has it.
+    """Readings of the book: the options of these names, each as a recorded engine has it.
 
     With ``sources_by_single`` the other company's certificates in the initial offering are apart
-    from the survivor's, as OTHERS_INITIAL, until those of the offering are traded.
+    from the survivor's, as OTHERS_INITIAL. They stay apart until the offering is traded.
     """
 
     odd_share_in_turn: bool = False
@@ -114,15 +118,15 @@ class Readings:
 @register_stored("1828_share_exchange")
 @dataclass(frozen=True, slots=True)
 class Trading:
-    """How far the trading of a merger has got.
+    """The progress of a merger's trading.
 
-    ``survivor`` and ``other`` are the companies, ``prices`` theirs, ``price`` the system's;
-    ``hands`` what each player and each of PLACES has; ``order`` the players from the acting one on;
-    ``sold`` those who have sold of either company in this round; ``stage`` what is being done, and
-    ``left`` who has still to do it, the first one now; ``pays`` whether that one pays for a share;
-    ``director`` who would be director as far as was traded, where it is settled by and by;
-    ``handed`` who got how many shares of the system, one after the other, and whether they are the
-    director's certificate.
+    ``survivor`` and ``other`` are the companies, ``prices`` their prices, ``price`` that of the
+    system. ``hands`` are the holdings of each player and each of PLACES. ``order`` are the players
+    from the acting one on. ``sold`` are those who have sold shares of either company in this round.
+    ``stage`` is the current stage, and ``left`` the players still to act in it, the current one
+    first. ``pays`` tells whether that player pays for a share. ``director`` is the director so far,
+    if that is settled during the trading. ``handed`` lists each grant of system shares: owner,
+    number, and whether it is the director's certificate.
     """
 
     survivor: str
@@ -144,21 +148,22 @@ class Trading:
         return any(whole for _, _, whole in self.handed)
 
     def company(self, side: Side) -> str:
-        """The symbol of one of the two companies."""
+        """Return the symbol of one of the two companies."""
         return self.survivor if side == SURVIVOR else self.other
 
     def side(self, company: str) -> Side:
-        """Which of the two a company is."""
+        """Return which of the two a company is."""
         return SURVIVOR if company == self.survivor else OTHER
 
     def hand(self, owner: str) -> Hand:
-        """What a player or place has."""
+        """Return the holdings of a player or place."""
         return self.hands.get(owner, Hand())
 
     @property
     def promises(self) -> bool:
-        """Can anybody get as many shares of the system as its director needs, two tenths for each:
-        or with one tenth less, without having sold of either company?
+        """Can anybody get the shares that the system's director needs?
+
+        It takes two tenths for each share, or one tenth less without a sale of either company.
         """
         most = 2 * NEEDED
         totals = {player: self.hand(player).total for player in self.order}
@@ -168,8 +173,9 @@ class Trading:
         )
 
     def most(self) -> str:
-        """The player who has most shares of the system; of several the first from the acting player
-        on.
+        """Return the player with most system shares.
+
+        In a tie it is the first from the acting player on.
         """
         return max(self.order, key=lambda player: self.hand(player).shares)
 
@@ -177,14 +183,14 @@ class Trading:
 @register_stored("1828_share_choice")
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a player has to choose: ``kind`` is ASIDE, WHOM or SINGLE."""
+    """A choice of a player. ``kind`` is ASIDE, WHOM or SINGLE."""
 
     kind: str
     player: str
     choices: tuple[str, ...] = ()
 
 
-ASIDE = "set_aside"  # of which company the odd tenth is; choices are the companies
-WHOM = "whom"  # who gives a tenth of the survivor; choices are players
+ASIDE = "set_aside"  # the company of the odd tenth; choices are the companies
+WHOM = "whom"  # the player who gives a tenth of the survivor; choices are players
 SINGLE = "single"  # PAY or SURRENDER
 PAY, SURRENDER = "pay", "surrender"

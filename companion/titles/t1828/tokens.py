@@ -1,5 +1,6 @@
-"""Place station marker: $100 each, one a turn; none on the coalfields. With the tile of a private
-one may be placed without paying.
+"""Place station marker: $100 each, one a turn; none on the coalfields.
+
+With the tile of a private one may be placed without paying.
 """
 
 from companion.board.board import split_stop
@@ -20,6 +21,7 @@ from companion.titles.t1828.notes import turn_of
 
 class PowerToken(TurnStep):
     """The marker that comes with the tile of a private, connected or not, before any other tile.
+
     It is the marker of the turn.
     """
 
@@ -34,7 +36,7 @@ class PowerToken(TurnStep):
         return [Offer("token", place, 0, hexes=(place.stop,), weight=3) for place in places]
 
     def places(self, state: State) -> list[PlaceToken]:
-        """Where it may be placed now."""
+        """Return the places where it may be placed now."""
         company, private = self.company(state), turn_of(state).gives_marker
         if not private:
             return []
@@ -64,7 +66,7 @@ class PowerToken(TurnStep):
         return all(step.name != self.name for step in to_come)
 
     def _as_any(self, state: State, action: PlaceToken) -> list[Refusal]:
-        """Against it as against any marker, but for money and reach."""
+        """Return refusals as for any marker, except for money and reach."""
         company, found = action.company, []
         if turn_of(state).tokens:
             found.append(self.rules.refuse("token.one", company=company))
