@@ -86,9 +86,7 @@ class Help(Raising):
         return debt.owes
 
     def fail(self, change: Change, debt: Debt) -> None:
-        """Take the company out of the game: tokens off the map, shares worthless, money to the
-        bank.
-        """
+        """Take the company out of the game: tokens removed, shares worthless, money to the bank."""
         state, company = change.state, debt.owes
         take_out(change, company)
         for certificate in self.rules.data.companies[company].certificates:

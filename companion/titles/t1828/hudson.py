@@ -37,8 +37,7 @@ class SwapPrivate(PrivateAction):
 
 
 class Swap(Step):
-    """The swap: the one purchase of a turn in a stock round, free at any time of an operating
-    round.
+    """The swap: the purchase of a turn in a stock round, free in operating rounds.
 
     Neither the holding limit nor sales in this round prevent it.
     """

@@ -39,9 +39,7 @@ def trade_single(trade: Trade, player: str) -> Asked | None:
         source = trade.source(player)
         if isinstance(source, Asked):
             return source
-        assert (
-            source is not None
-        )  # there was one at the time of the question, and nothing has changed
+        assert source is not None  # it existed at the time of the question
         _take_off(trade, player, OTHER)
         trade.loosen(player, OTHER)
         trade.swap(player, source)

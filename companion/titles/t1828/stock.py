@@ -70,9 +70,7 @@ class Turn1828(CardTurn):
         return super().sheet(state, action)
 
     def price(self, state: State, company: str, source: str) -> int:
-        """Return par in the IPO, the market price in the bank pool; for a system the market price
-        always.
-        """
+        """Return par in the IPO and the market price elsewhere; for a system always the latter."""
         par = state.companies[company].par
         return par if par and source == INITIAL else super().price(state, company, source)
 

@@ -1,5 +1,6 @@
-"""Build track: one yellow tile or one upgrade, of a system two such actions; more yellow tiles for
-money; and the tiles that privates lay.
+"""Build track: one yellow tile or one upgrade, and the tiles of privates.
+
+A system may lay two such tiles. Some companies may pay for more yellow tiles.
 """
 
 from collections.abc import Iterable
@@ -27,7 +28,7 @@ ACTION = Permission()
 
 
 def lay(change: Change, rules: Rules, action: LayTile, cost: int, fee: int = 0) -> None:
-    """Lay a tile for so much, with what follows from its hex: coal, a home to be named."""
+    """Lay a tile at a cost, then handle coal in the tunnel and an open home city."""
     track.lay_and_pay(change, rules, action, cost, fee)
     if action.hex == figures(rules).coal.tunnel:
         open_tunnel(change, rules, action.company)
@@ -40,7 +41,9 @@ def yellow_tiles(rules: Rules) -> list[str]:
 
 
 def beside(rules: Rules, action: LayTile) -> str | None:
-    """The power by which a private lays on its own hex beside the tiles of the turn; or None."""
+    """Return the power by which a private lays on its own hex, in addition to the turn's tiles, or
+    None.
+    """
     if action.private is None:
         return None
     hexes = {name: power(rules, action.private, name) for name in BESIDE}
@@ -59,10 +62,13 @@ class Track(LayTrack):
             return beside(self.rules, action) is None
         return isinstance(action, self.accepts)
 
-    # --- how many
+    # --- number of tiles
 
     def allowance(self, state: State) -> Allowance:
-        """The actions of the turn, then what costs more; upgrades and that exclude each other."""
+        """Return the actions of the turn, then paid tiles.
+
+        An upgrade excludes paid tiles, and vice versa.
+        """
         its = parts(state, self.company(state))
         actions = (ACTION,) * len(its)
         extending = self.figures.one_more_yellow
@@ -77,14 +83,14 @@ class Track(LayTrack):
         return super().waits(state) or bool(self._extras(state))
 
     def _extras(self, state: State) -> list[str]:
-        """The privates with which the company may lay one more yellow tile for money now."""
+        """Return the privates with which the company may lay one more yellow tile for money now."""
         if has_upgraded(state):
             return []
         spent = game_of(state).spent
         mine = privates_with_power(self.rules, state, self.company(state), "extra_yellow")
         return [private for private in mine if private not in spent]
 
-    # --- what it costs, and what is against it
+    # --- costs and refusals
 
     def permission(self, state: State, action: LayTile) -> Permission | None:
         if action.private is None:
@@ -101,7 +107,7 @@ class Track(LayTrack):
         return super().ground(state, action) + int(more or 0)
 
     def must_reach(self, private: str | None) -> bool:
-        """The power to lay on one hex asks for no connection."""
+        """The power to lay on one hex needs no connection."""
         return private is None or not power(self.rules, private, "teleport")
 
     def against(self, state: State, action: LayTile) -> list[Refusal]:
@@ -116,7 +122,7 @@ class Track(LayTrack):
         return found
 
     def _power_refusals(self, state: State, action: LayTile, private: str) -> list[Refusal]:
-        """Against a tile with the power of a private."""
+        """Return refusals of a tile with the power of a private."""
         refuse, company = self.rules.refuse, action.company
         if found := owner_refusals(self.rules, state, action):
             return found
@@ -156,7 +162,7 @@ class Track(LayTrack):
         return found
 
     def _offers_on(self, state: State, at: str, private: str, tiles: Iterable[str]) -> list[Offer]:
-        """What a private may lay on a hex now."""
+        """Return the possible lays of a private on a hex now."""
         company = self.company(state)
         reaching = company if self.must_reach(private) else None
         found = []
@@ -169,10 +175,10 @@ class Track(LayTrack):
                 found.append(judged)
         return found
 
-    # --- what is done
+    # --- effects
 
     def pass_on(self, change: Change) -> None:
-        """The marker that comes with a tile of this step comes before that."""
+        """End the chance to place the marker that comes with a tile of this step."""
         with_turn(change, gives_marker="")
         super().pass_on(change)
 
@@ -191,7 +197,7 @@ class Track(LayTrack):
 
 
 def note_power(change: Change, private: str) -> None:
-    """A private has laid its tile: in this turn, and in the game."""
+    """Note that a private has laid its tile, in this turn and in the game."""
     with_turn(change, tiles=(*turn_of(change.state).tiles, private))
     spent = game_of(change.state).spent
     note(change, spent=(*(one for one in spent if one != private), private))
@@ -203,13 +209,14 @@ def has_upgraded(state: State) -> bool:
 
 
 def paid_tiles(rules: Rules, privates: Iterable[str]) -> list[str]:
-    """Those of the privates with which one more yellow tile is laid for money."""
+    """Return the privates among these with which one more yellow tile is laid for money."""
     return [private for private in privates if power(rules, private, "extra_yellow")]
 
 
 class FreeTile(TurnStep):
-    """A private lays a yellow tile on its own hex: once, at any time of its company's turn, free of
-    charge, connected or not.
+    """A private lays a yellow tile on its own hex: once, at any time of its company's turn.
+
+    It is free of charge and needs no connection.
     """
 
     name = "extra_tile"
@@ -220,7 +227,7 @@ class FreeTile(TurnStep):
         return isinstance(action, LayTile) and beside(self.rules, action) == self.power
 
     def privates(self, state: State) -> list[str]:
-        """The privates that may lay their tile."""
+        """Return the privates that may lay their tile."""
         return privates_with_power(self.rules, state, self.company(state), self.power)
 
     def offers(self, state: State) -> list[Offer]:
@@ -234,7 +241,7 @@ class FreeTile(TurnStep):
         return found
 
     def fits(self, state: State, at: str) -> list[tuple[str, int]]:
-        """The yellow tiles that fit on the hex, if none lies there."""
+        """Return the yellow tiles that fit on the hex, if none lies there."""
         if at in state.board.laid:
             return []
         return list(track.legal_lays(self.rules, state, at, None, yellow_tiles(self.rules)))
@@ -276,7 +283,7 @@ class FirstTile(Asking, FreeTile):
         super().apply(change, action)
 
     def ask(self, change: Change, company: str, private: str) -> None:
-        """Wait for the tile, where one fits."""
+        """Ask for the tile if one fits."""
         own = power(self.rules, private, self.power)
         if own and self.fits(change.state, own["hex"]):
             change.state.ask(Question(self.name, company, (private,)))

@@ -1,7 +1,7 @@
-"""The trade of a merger while it goes on: who gets which tenths, and what is paid for them.
+"""The exchange of tenths in a merger and the payments for it.
 
-Its parts stand in :mod:`.pairs`, :mod:`.certificates` and :mod:`.singles`, their order in
-:mod:`.course`.
+Its parts are in :mod:`.pairs` and :mod:`.singles`, their order in :mod:`.course`, and the
+certificates in :mod:`.dealing`.
 """
 
 from typing import Any, Protocol
@@ -24,20 +24,20 @@ from companion.titles.t1828.tenths import (
 
 
 class Till(Protocol):
-    """Who keeps the money while tenths are traded, and notes what happens."""
+    """The cash and the events of a trading."""
 
     def cash(self, player: str) -> int:
-        """What a player has."""
+        """Return the player's cash."""
 
     def settle(self, player: str, amount: int, memo: str, company: str) -> None:
-        """The bank pays a player so much; he pays the bank where it is below 0."""
+        """Pay an amount from the bank to a player, or from the player if it is negative."""
 
     def tell(self, kind: str, **facts: Any) -> None:
-        """Note what happened."""
+        """Note an event."""
 
 
 class Trade:
-    """A trading that goes on. ``whom`` is the player whom the trader has just named."""
+    """A trading in progress. ``whom`` is the source that the trading player has just named."""
 
     def __init__(self, trading: Trading, readings: Readings, till: Till) -> None:
         self.now = trading
@@ -48,32 +48,32 @@ class Trade:
 
     @property
     def value(self) -> Trading:
-        """How far it has got."""
+        """The progress of the trading as a stored value."""
         return replace(self.now, hands=dict(self.hands))
 
     # --- tenths
 
     def hand(self, owner: str) -> Hand:
-        """What a player or place has now."""
+        """Return the current holdings of a player or place."""
         return self.hands.get(owner, Hand())
 
     def loosen(self, owner: str, side: Side, count: int = 1) -> None:
-        """So many single tenths more, or fewer."""
+        """Add single tenths, or remove them if ``count`` is negative."""
         hand = self.hand(owner)
         self.hands[owner] = replace(hand, loose=hand.loose.plus(side, count))
 
     def bind(self, owner: str, side: Side, count: int) -> None:
-        """So many tenths more in a director's certificate, or fewer."""
+        """Add tenths to a director's certificate, or remove them if ``count`` is negative."""
         hand = self.hand(owner)
         self.hands[owner] = replace(hand, whole=hand.whole.plus(side, count))
 
     def discard(self, owner: str, side: Side, count: int = 1) -> None:
-        """Lay single tenths on the discards."""
+        """Move single tenths to the discards."""
         self.loosen(owner, side, -count)
         self.loosen(DISCARDS, side, count)
 
     def set_aside(self, player: str, side: Side) -> None:
-        """Set one tenth aside; a director's certificate is broken for it if need be."""
+        """Set one tenth aside. A director's certificate is broken up for it if necessary."""
         hand = self.hand(player)
         if not hand.loose.of(side):
             hand = replace(
@@ -85,9 +85,10 @@ class Trade:
         self.till.tell("merger_aside", player=player, company=self.now.company(side))
 
     def grant(self, owner: str, count: int, whole: bool = False, top: bool = False) -> None:
-        """Give shares of the system for tenths of the survivor that are used up. ``whole``: they
-        are the director's certificate, where nobody has that yet. By another reading a share from
-        the ``top`` may be that too, and counts for two.
+        """Give shares of the system for tenths of the survivor that are used up.
+
+        With ``whole`` they are the director's certificate, unless somebody has that already. By
+        another reading a share from the ``top`` may be that certificate too, and counts as two.
         """
         if top and count < CERTIFICATE and self._has_double():
             count, whole = CERTIFICATE, True
@@ -99,23 +100,27 @@ class Trade:
             self._settle_director(owner)
 
     def _has_double(self) -> bool:
-        """Does the director's certificate lie on top of what is handed out?"""
+        """Is the director's certificate the next to be handed out?"""
         left = ALL - sum(hand.shares for hand in self.hands.values())
         return self.readings.unissued_double and not self.now.issued and left >= CERTIFICATE
 
     def _settle_director(self, player: str) -> None:
-        """The first with as many shares as a director's certificate, then whoever has more than
-        the director, is director.
+        """Make a player director who has enough shares.
+
+        The first director has as many as a director's certificate. Later ones have more than the
+        director.
         """
         before, shares = self.now.director, self.hand(player).shares
         if shares > self.hand(before).shares if before else shares >= CERTIFICATE:
             self.now = replace(self.now, director=player)
 
-    # --- a tenth of the survivor from somebody else
+    # --- exchange of a tenth of the survivor with another owner
 
     def source(self, owner: str, singles: int = 1) -> str | Asked | None:
-        """Where a tenth of the survivor is taken from, among so many single ones of both companies;
-        a question where that is one of several players; None where there is none.
+        """Return the source of a tenth of the survivor.
+
+        The source has at least this many single tenths of both companies. With several possible
+        players a question is returned, without any source None.
         """
         others = self.others(owner)
         fit = [
@@ -138,8 +143,9 @@ class Trade:
         )
 
     def others(self, owner: str) -> tuple[str, ...]:
-        """The other players from a player on; of those who come to single tenths, who come after
-        him.
+        """Return the other players in order, from the given player on.
+
+        In the stage of single tenths they are only the players still to act.
         """
         order = self.now.order
         if owner not in order:
@@ -164,7 +170,7 @@ class Trade:
             self._even_out(source, was_aside)
 
     def take(self, source: str, side: Side) -> bool:
-        """Take a single tenth off somebody; was it the one that he had set aside?"""
+        """Take a single tenth from an owner. Returns whether it was the one set aside."""
         hand = self.hand(source)
         if hand.loose.of(side):
             self.loosen(source, side, -1)
@@ -199,14 +205,14 @@ class Trade:
         self.sells(player, prices.other if received else prices.survivor, OTHER)
 
     def _take_back(self, player: str) -> None:
-        """Who has an even number has none set aside."""
+        """Return the tenth set aside of a player with an even number."""
         hand = self.hand(player)
         if hand.aside:
             loose = hand.loose.plus(hand.aside)
             self.hands[player] = replace(hand, loose=loose, aside="")
 
     def sells(self, player: str, amount: int, side: Side) -> None:
-        """A tenth is surrendered, which counts as a sale of the system."""
+        """Surrender a tenth for money, which counts as a sale of the system."""
         company = self.now.company(side)
         self.till.settle(player, amount, "merger_surrender", company)
         facts = {"company": company, "amount": amount, "terms": ((company, amount),)}
@@ -217,13 +223,13 @@ class Trade:
     # --- the turns
 
     def next_stage(self, stage: str, left: tuple[str, ...]) -> None:
-        """What comes next, and who does it."""
+        """Set the next stage and the players to act in it."""
         self.now = replace(self.now, stage=stage, left=left)
 
     def done(self) -> None:
-        """The first who was left has done it."""
+        """Remove the current player from those still to act."""
         self.now = replace(self.now, left=self.now.left[1:], pays=False)
 
     def pays(self) -> None:
-        """The first who is left pays for a share."""
+        """Note that the current player pays for a share."""
         self.now = replace(self.now, pays=True)

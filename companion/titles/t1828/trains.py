@@ -1,5 +1,6 @@
-"""Buying trains, and with the director's money the one that a company must have; or the one that a
-system may have for an empty shell.
+"""Buying trains, and the director's help.
+
+Help is for the train that a company must have, or one that a system may have for an empty shell.
 """
 
 from typing import Any
@@ -23,18 +24,21 @@ from companion.rules.operating.trains import ForSale
 from companion.titles.t1828 import systems
 from companion.titles.t1828.coal import with_coal
 
-SHELLS = ("empty_shell", "other_shell")  # debts for an empty shell: the bank's train, or another's
+SHELLS = (
+    "empty_shell",
+    "other_shell",
+)  # debts for an empty shell: the bank's train, or that of another company
 
 
 class DirectorsMoney(Raising):
-    """The director's cash and his shares; else he is bankrupt, but not for an empty shell."""
+    """The director's cash and shares. Otherwise they are bankrupt, except for an empty shell."""
 
     def __init__(self, rules: Rules) -> None:
         self.shares = Shares(rules)
         super().__init__(rules, helping=(self.shares,))
 
     def fails(self, debt: Debt) -> str:
-        """Nobody for an empty shell."""
+        """Return nobody for an empty shell."""
         return "" if debt.why in SHELLS else super().fails(debt)
 
     def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
@@ -43,8 +47,9 @@ class DirectorsMoney(Raising):
         return super().giving_up(state, debt, lacking)
 
     def fail(self, change: Change, debt: Debt) -> None:
-        """Bankruptcy: the game ends at once and is scored as it stands; by another reading he
-        sells all he may before, and loses his cash.
+        """End the game by bankruptcy and score it as it stands.
+
+        By another reading the director first sells all shares and loses the cash.
         """
         state, player = change.state, debt.helper
         change.tell("bankrupt", player=player)
@@ -57,21 +62,23 @@ class DirectorsMoney(Raising):
 
 
 class Trains(BuyTrains):
-    """Buy trains; with a route and no train a company must. A system that has an empty shell and a
-    route may have its director help with a train for it, where that can be paid.
+    """Buy trains. A company with a route and no train must buy one.
+
+    The director may help a system with an empty shell and a route to a train for it, if the help is
+    enough.
     """
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, DirectorsMoney(rules))
 
     def bought(self, change: Change, company: str, train: str) -> None:
-        with_turn(change, payable=None)  # what was sold for one train asks for no other
+        with_turn(change, payable=None)  # a sale for one train does not require another
         close_on_train(change, self.rules, *systems.parts(change.state, company))
 
     # --- the train that must be bought, or may be with help
 
     def must_buy(self, state: State) -> bool:
-        """Who has sold shares for a train must buy one."""
+        """A company must also buy after a sale of shares for a train."""
         if super().must_buy(state):
             return True
         if turn_of(state).payable is not None and self.empty_shell(state) is not None:
@@ -90,7 +97,7 @@ class Trains(BuyTrains):
         return has_route(state.board, access, any_kind(self.rules))
 
     def empty_shell(self, state: State) -> int | None:
-        """The one shell of a system that has no train, while the other has."""
+        """Return the one shell of a system without a train, if the other shell has one."""
         company = self.company(state)
         held = [
             len(trains_of(state, company, charter))
@@ -99,8 +106,10 @@ class Trains(BuyTrains):
         return held.index(0) if held.count(0) == 1 < len(held) else None
 
     def filling(self, state: State) -> Debt | None:
-        """The train for an empty shell as a debt: the bank's where all that the director has can
-        pay it, else the dearest that another company may sell; None where there is none.
+        """Return the train for an empty shell as a debt, or None if there is none.
+
+        It is the bank's train if all of the director's money can pay for it. Otherwise it is the
+        dearest that another company may sell.
         """
         bank = trains.cheapest(self.rules, state)
         if bank is None or not self.may_help(state):
@@ -147,8 +156,9 @@ class Trains(BuyTrains):
         return super().waits(state) or self.is_forced(state)
 
     def paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
-        """Help for an empty shell is for that one; with another company's train the director may
-        help where the bank's is too dear.
+        """Allow help only for a train in the empty shell.
+
+        The director may help with another company's train if the bank's is too dear.
         """
         found = super().paying(state, action, place)
         if {refusal.code for refusal in found} == {"train.cash"} and self.may_help(state):

@@ -1,13 +1,12 @@
-"""The chances of 1830: what is open beside a turn's steps and could be lost when they end by
-themselves. Three, in this order:
+"""Last chances of 1830: options beside a turn's steps that could be lost.
 
-- the Mohawk & Hudson, exchanged in its owner's turn of a stock round, or between turns (table 1);
-- privates that players trade, in the turn of buyer or seller (§23.1);
-- the extra tile of the Champlain & St. Lawrence, at any moment of its company's turn (table 1).
+There are three, in this order. The Mohawk & Hudson is exchanged in its owner's turn of a stock
+round, or between turns (table 1). Players trade privates in the turn of buyer or seller (§23.1).
+The Champlain & St. Lawrence lays its extra tile at any moment of its company's turn (table 1).
 
-What a step waits for is not among them, for it is asked about anyway: the tile and the token of the
-Delaware & Hudson, privates that companies buy. In the sale of privates a trade goes before what
-ends the turn, a purchase, bid or pass (§7.1).
+Options for which a step waits are not among them, because the step asks anyway. These are the tile
+and the token of the Delaware & Hudson, and privates that companies buy. In the sale of privates a
+trade is possible before a purchase, bid or pass ends the turn (§7.1).
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,7 +26,7 @@ from companion.titles.t1830.stock import Exchange, TradePrivate
 
 
 def chances(rules: Rules) -> tuple[Chance, ...]:
-    """All of them."""
+    """Return all last chances."""
     return (
         LastExchange(rules, Exchange(rules)),
         LastTrade(rules, TradePrivate(rules)),
@@ -36,15 +35,17 @@ def chances(rules: Rules) -> tuple[Chance, ...]:
 
 
 # Effects that end with a player's turn:
-ACT = "act"  # the first trade of it
-SELL = "sell"  # a sale that nothing else makes possible
+ACT = "act"  # the first trade of the turn
+SELL = "sell"  # a sale that only this makes possible
 
 
 class LastExchange(Chance):
-    """A private exchanged for a share: it may be the first trade of its owner's turn, which keeps
-    the round going and counts for the priority deal (§4.0), and its share may be sold in that
-    turn; it may float a company, which begins with the next round, or sell one out, which rises at
-    the end of this one.
+    """A private exchanged for a share.
+
+    It may be the first trade of its owner's turn, which keeps the round open and counts for the
+    priority deal (§4.0). The share may be sold in that turn. The exchange may float a company,
+    which begins with the next round. It may sell out a company, whose price then rises at the end
+    of this round.
     """
 
     step: Exchange
@@ -80,7 +81,7 @@ class LastExchange(Chance):
         return frozenset(effect for effect in effects if effect.kind in (ACT, SELL))
 
     def _may_sell_after(self, state: State, action: Any) -> bool:
-        """May the owner sell in his turn, once he has exchanged?"""
+        """May the owner sell in their turn after the exchange?"""
         rules = self.rules.round_rules(state)
         assert isinstance(rules, StockRules)
         return rules.turn.may_sell(self.used(state, action), action.player)

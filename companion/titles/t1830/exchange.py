@@ -1,4 +1,4 @@
-"""1830 on 18xx.games."""
+"""Import and export of 1830 for 18xx.games."""
 
 from companion.board.board import split_stop
 from companion.rules.core.actions import (
@@ -19,8 +19,11 @@ from companion.titles.t1830.stock import Turn
 
 
 def asks_about_shares(step: Turn, state: State, course: Course) -> bool:
-    """From the second stock round on who has bought nothing is asked as long as others have
-    privates, which he may buy there; who has bought only what he may buy more of, of one company.
+    """Ask a player who could still buy privates, or more shares of one company.
+
+    From the second stock round on, players without a purchase are asked as long as others have
+    privates, which they may buy there. After a purchase, players are asked only about more shares
+    that do not count.
     """
     player = step.actor(state)
     if step.may_sell(state, player):
@@ -35,25 +38,25 @@ Bought = BuyShare | StartCompany | SellPrivate
 
 
 def bought_in(state: State, course: Course) -> list[Bought]:
-    """What the player on turn has bought in it; a private of another counts as well."""
+    """Return the purchases of the player on turn in it, including another player's private."""
     deeds = course.deeds if state.round.has_acted else []
     return [deed for deed in deeds if isinstance(deed, Bought)]
 
 
 def takes_purchase(action: BuyShare, rules: Rules, state: State, course: Course) -> bool:
-    """Is a share bought before any, or as one more of several?"""
+    """Tell whether a purchase is taken: as the first, or as one more of several."""
     step = rules.waiting(state)
     bought = bought_in(state, course)
     return not bought or (isinstance(step, Turn) and may_go_on(step, state, bought, action))
 
 
 def takes_start(action: StartCompany, rules: Rules, state: State, course: Course) -> bool:
-    """Is a company started before anything was bought?"""
+    """Tell whether a start is taken: before any purchase."""
     return not bought_in(state, course)
 
 
 def takes_trade(action: SellPrivate, rules: Rules, state: State, course: Course) -> bool:
-    """A private is bought there by who is on turn, as what he buys, for 1 at least."""
+    """Tell whether a trade is taken: the player on turn buys, as their purchase, for 1 at least."""
     step = rules.waiting(state)
     return (
         isinstance(step, Turn)
@@ -65,19 +68,19 @@ def takes_trade(action: SellPrivate, rules: Rules, state: State, course: Course)
 
 
 def is_unsaid(action: Action, state: State) -> bool:
-    """A company that names its city before a tile lies there: the cities are alike until then."""
+    """Leave out the choice of a city before a tile lies there. The cities are alike until then."""
     if not isinstance(action, PlaceToken) or not state.questions:
         return False
     return not state.board.at(split_stop(action.stop)[0]).tracks
 
 
 def takes_train(action: BuyTrain, rules: Rules, state: State, course: Course) -> bool:
-    """Trains cost 1 at least."""
+    """Tell whether a train is taken: it costs 1 at least."""
     return action.price >= 1
 
 
 def write_trade(action: SellPrivate, sender: Sender, before: State, after: State) -> list[Body]:
-    """The buyer buys it."""
+    """Write the trade as a purchase by the buyer."""
     private = {"company": action.private, "price": action.price}
     return [sender.by(before, action.buyer, "buy_company", **private)]
 
@@ -92,8 +95,10 @@ def _more(state: State, player: str) -> list[BuyShare]:
 
 
 def may_go_on(step: Turn, state: State, bought: list[Bought], more: BuyShare) -> bool:
-    """Does another purchase follow there: of the same company in the brown zone, from the pool
-    alone unless the option says otherwise?
+    """Does another purchase follow there?
+
+    It is of the same company in the brown zone. It is from the pool alone, unless the option allows
+    the initial offering too.
     """
     same = [one for one in bought if isinstance(one, BuyShare) and one.company == more.company]
     return (
@@ -104,7 +109,7 @@ def may_go_on(step: Turn, state: State, bought: list[Bought], more: BuyShare) ->
 
 
 def _privates(step: Turn, state: State, player: str) -> list[str]:
-    """The privates of others that may change hands."""
+    """Return the privates of other players that may change hands."""
     return [
         private
         for private, owner in state.privates.items()

@@ -1,8 +1,8 @@
 """Homes (§19.0, §19.1): the first token of a company, and the one company that chooses its city.
 
-ERIE's hex has two cities and no track. Its president names one of them at its first turn, and it
-stays; but until a tile lies there the two are alike. So who lays the first tile says which of the
-tile's cities is which, as whoever puts it on the board would.
+ERIE's hex has two cities and no track. Its president names one of them at its first turn, and the
+choice is final. Until a tile lies there, the two are alike. So the player who lays the first tile
+names the cities on the tile, as if placing it on the board.
 """
 
 from companion.board.board import Board, split_stop
@@ -16,7 +16,7 @@ from companion.rules.operating.reservations import cities
 
 
 def begin(change: Change, rules: Rules, company: str) -> None:
-    """A company's turn begins: its home token is placed, or its president asked for the city."""
+    """Place the home token at the beginning of a company's turn, or ask its president for the city."""
     state = change.state
     for home in state.companies[company].homes:
         if len(home) == 1 or (rules.options["home_when_laid"] and _is_bare(state.board, home[0])):
@@ -26,14 +26,15 @@ def begin(change: Change, rules: Rules, company: str) -> None:
 
 
 def name_cities(change: Change, rules: Rules, layer: str, at: str, before: Board) -> None:
-    """A tile was laid on a hex: if it is the first track of several cities, who laid it says which
-    of them is that of each company with a token there.
+    """Ask for the cities of tokens after the first track of several cities is laid on a hex.
+
+    The layer names the city of each company with a token there.
     """
     state = change.state
     those = cities(state.board, at)
     there = [token for stop in those for token in state.board.tokens[stop] if token]
     if before.at(at).tracks or len(those) < 2 or len(there) > 1:
-        return  # with several tokens, by a ruling, each keeps its city as it lies
+        return  # with several tokens, by a ruling, each keeps its city
     for company in there:
         take_up(change, company, at)
         homes.ask_home(change, company, layer)
@@ -41,7 +42,7 @@ def name_cities(change: Change, rules: Rules, layer: str, at: str, before: Board
 
 
 def take_up(change: Change, company: str, at: str) -> None:
-    """Take the company's token on the hex up again: all cities of the hex are its home anew."""
+    """Take up the company's token on the hex. All cities of the hex can be its home again."""
     state = change.state
     for stop in state.board.token_stops(company):
         if split_stop(stop)[0] == at:
@@ -54,8 +55,10 @@ def _is_bare(board: Board, stop: str) -> bool:
 
 
 def foreign_home_refusals(rules: Rules, state: State, stop: str, company: str) -> list[Refusal]:
-    """Against a token in the home of another company, where §19.0 is read strictly: the city of its
-    circle, with all circles a tile adds; the whole hex of a company that chooses its city.
+    """Refuse a token in the home of another company, where §19.0 is read strictly.
+
+    That home is the city of its slot, with all slots that a tile adds. It is the whole hex for a
+    company that chooses its city.
     """
     return [
         rules.refuse("token.foreign_home", stop=stop, **{"for": other.symbol})
@@ -66,10 +69,10 @@ def foreign_home_refusals(rules: Rules, state: State, stop: str, company: str) -
 
 
 def _home_cities(state: State, company: str, printed: Home) -> list[str]:
-    """The cities that are a company's home now; tiles may have given them other numbers."""
+    """Return the cities that are a company's home now. Tiles may have changed their numbers."""
     at = split_stop(printed[0])[0]
     if len(printed) > 1:
         return cities(state.board, at)
     kept = [stop for home in state.companies[company].homes for stop in home]
-    # A company has one token in a hex: on that of its home it is the home token.
+    # A company has one token in a hex. In its home hex it is the home token.
     return kept or [s for s in state.board.token_stops(company) if split_stop(s)[0] == at]

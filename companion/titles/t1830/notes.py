@@ -1,4 +1,4 @@
-"""What 1830 notes of a game and of a company's turn beyond what every title does."""
+"""State of 1830 games and turns, in addition to that of every title."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,11 @@ from companion.rules.operating import operating_round
 @register_stored("1830_state")
 @dataclass(frozen=True, slots=True)
 class Game1830(Own):
-    """``capital_due`` are the companies that are paid when the next operating round begins."""
+    """Own state of a game.
+
+    ``capital_due`` are the companies that receive their capital when the next operating round
+    begins.
+    """
 
     capital_due: tuple[str, ...] = ()
 
@@ -22,24 +26,24 @@ class Game1830(Own):
 @register_stored("1830_operating_turn")
 @dataclass(frozen=True, slots=True)
 class Turn1830(Turn):
-    """``tiles`` are the privates that laid their tile."""
+    """An operating turn. ``tiles`` are the privates that laid their tile."""
 
     tiles: tuple[str, ...] = ()
 
 
 def game_of(state: State) -> Game1830:
-    """What is noted of the game."""
+    """Return the own state of the game."""
     assert isinstance(state.own, Game1830)
     return state.own
 
 
 def note(change: Change, **changes: Any) -> None:
-    """Note more of the game."""
+    """Change the own state of the game."""
     change.state.own = replace(game_of(change.state), **changes)
 
 
 def turn_of(state: State) -> Turn1830:
-    """The operating turn being taken. Raises ValueError outside one."""
+    """Return the current operating turn. Raises ValueError outside one."""
     turn = operating_round.turn_of(state)
     assert isinstance(turn, Turn1830)
     return turn

@@ -1,6 +1,4 @@
-"""The operating turn of 1830 (§17): track, token,
-run, dividend, trains; privates bought at any time.
-"""
+"""The operating turn of 1830 (§17): track, token, run, dividend, trains; privates at any time."""
 
 from companion.board.board import split_stop
 from companion.rules.core.actions import Action, LayTile, Pass, PlaceToken
@@ -21,7 +19,7 @@ from companion.titles.t1830.notes import turn_of
 
 
 class Track(LayTrack):
-    """Lay or upgrade one tile (§18); the owner of a private may use its power to lay."""
+    """Lay or upgrade one tile (§18). The owner of a private may use its power to lay."""
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, LayTile) and action.private is not None:
@@ -40,7 +38,7 @@ class Track(LayTrack):
         return found
 
     def must_reach(self, private: str | None) -> bool:
-        """The power of a private asks for no connection (table 1)."""
+        """The power of a private needs no connection (table 1)."""
         return private is None
 
     def against(self, state: State, action: LayTile) -> list[Refusal]:
@@ -69,9 +67,7 @@ def note_tile(change: Change, private: str) -> None:
 
 
 class ExtraTile(TurnStep):
-    """A private gives its company an extra tile on the
-    private's own hex, connected or not (table 1).
-    """
+    """An extra tile of a private, on the private's own hex, connected or not (table 1)."""
 
     name = "extra_tile"
     accepts = (LayTile,)
@@ -79,7 +75,7 @@ class ExtraTile(TurnStep):
     def takes(self, state: State, action: Action) -> bool:
         if not isinstance(action, LayTile) or action.private is None:
             return False
-        # That other power takes the tile of the turn.
+        # That other power uses the tile of the turn.
         return not power(self.rules, action.private, "teleport")
 
     def offers(self, state: State) -> list[Offer]:
@@ -118,9 +114,7 @@ class ExtraTile(TurnStep):
 
 
 class Tokens(PlaceTokens):
-    """Place a token (§19): a bought one, or the free one
-    of a private whose tile was laid in this turn.
-    """
+    """Place a token (§19): a bought one, or the free one of a private's tile in this turn."""
 
     def takes(self, state: State, action: object) -> bool:
         return isinstance(action, self.accepts)
@@ -133,13 +127,13 @@ class Tokens(PlaceTokens):
         return [s for s in super().cities(state) if not self._home_refusals(state, s, company)]
 
     def _home_refusals(self, state: State, stop: str, company: str) -> list[Refusal]:
-        """Against a token in the home of another company, where §19.0 is read strictly."""
+        """Refuse a token in the home of another company, where §19.0 is read strictly."""
         if not self.rules.options["strict_home_tokens"]:
             return []
         return foreign_home_refusals(self.rules, state, stop, company)
 
     def _free_token(self, state: State) -> list[PlaceToken]:
-        """The free token that a private's tile of this turn gives."""
+        """Return the free token that comes with a private's tile of this turn."""
         company = self.company(state)
         if turn_of(state).tokens:
             return []
@@ -190,8 +184,9 @@ class Tokens(PlaceTokens):
 
 
 class LateTile(Track):
-    """By another reading the tile that comes with a token is laid at any moment of a turn in which
-    no other was.
+    """By another reading the tile with the free token may be laid at any moment of a turn.
+
+    No other tile may have been laid in the turn.
     """
 
     def takes(self, state: State, action: Action) -> bool:
@@ -200,7 +195,7 @@ class LateTile(Track):
         return super().takes(state, action)
 
     def _is_time(self, state: State) -> bool:
-        """Does the game wait for the step in which tiles are laid anyway?"""
+        """Does the game wait for the track step anyway?"""
         asked = self.rules.waiting(state)
         return asked is not None and asked.name == self.name
 
@@ -216,22 +211,22 @@ class LateTile(Track):
             change.state.ask(Question(LateToken.name, action.company, (str(action.private),)))
 
     def end(self, change: Change) -> None:
-        """The turn goes on where it was."""
+        """Leave the turn where it was."""
 
 
 class LateToken(Asking, Tokens):
-    """The token that comes with a tile laid after the token step: right after it, or never."""
+    """The token of a tile laid after the token step: directly after the tile, or never."""
 
     def offers(self, state: State) -> list[Offer]:
         return [*self._free_offers(state), self.pass_offer(state)]
 
     def end(self, change: Change) -> None:
-        """The turn goes on where it was, and the token is not asked about again."""
+        """Leave the turn where it was, without asking about the token again."""
         change.state.answered(self.question(change.state))
 
 
 class Privates(BuyPrivates):
-    """Privates at half to twice face value, at any time of the turn from phase 3 (§23.1)."""
+    """Buy privates at half to twice face value, at any time of the turn from phase 3 (§23.1)."""
 
     def least(self, private: str) -> int:
         return -(-self.data.privates[private].price // 2)

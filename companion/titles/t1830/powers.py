@@ -1,4 +1,4 @@
-"""What the privates of 1830 can do, as its ``title.toml`` says it."""
+"""Powers of the privates of 1830, as named in its ``title.toml``."""
 
 from companion.titles.powers import company, fields, hex_of_map, tile, tiles
 

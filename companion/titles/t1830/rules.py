@@ -1,4 +1,4 @@
-"""The rules of 1830: its rounds, what follows each, and its few extras."""
+"""The rules of 1830: its rounds, their order, and a few extras."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -41,8 +41,10 @@ from companion.titles.t1830.words import WORDS
 
 
 def patched(data: TitleData, options: Mapping[str, Any]) -> TitleData:
-    """The data under some options: §26.0, a third 6-train or no diesels; §18.0, by another reading
-    no private keeps its hex for its company.
+    """Return the data under some options.
+
+    §26.0: a third 6-train, or no diesels. §18.0, another reading: no private keeps its hex for its
+    company.
     """
     if options["third_6_train"]:
         data = data.with_train_counts({"6": 3})
@@ -87,9 +89,7 @@ class Rules1830(Rules):
         self.last_chance = LastChance(self, *chances(self))
 
     def accepting(self, state: State) -> list[Step]:
-        """By other readings the M&H is exchanged, and privates are bought and used, even before
-        a train that must be given up.
-        """
+        """By other readings privates are exchanged, bought and used even before a train discard."""
         steps = super().accepting(state)
         if isinstance(state.round, OperatingRound) and steps and steps[0] in self.interrupts:
             exchange, privates = (
@@ -100,17 +100,17 @@ class Rules1830(Rules):
         return steps
 
     def begin(self, change: Change) -> None:
-        """§7.0: the privates are sold first."""
+        """Begin with the sale of the privates (§7.0)."""
         self.begin_round(change, Auction(self.seats[0], number=1))
 
     def after_auction(self, change: Change, turn: str) -> None:
-        """§7.0: the stock round goes on with the shares; who bought last has acted last."""
+        """Continue the stock round with shares (§7.0). The last buyer counts as the last to act."""
         sale = change.state.playing(Auction)
         change.state.priority = turn
         self.begin_round(change, StockRound(max(1, sale.number), turn, last=sale.last))
 
     def after_stock_round(self, change: Change) -> None:
-        """§22.0: one, two or three operating rounds, by the phase at the end of the stock round."""
+        """Begin one to three operating rounds, by the phase at the end of the stock round (§22.0)."""
         parts = self.phase(change.state).operating_rounds
         self._begin_operating(change, change.state.round.number, 1, parts)
 
@@ -120,7 +120,9 @@ class Rules1830(Rules):
         pay_privates(change, self)
 
     def after_operating_round(self, change: Change) -> None:
-        """The next of the set, the next stock round, or the end when the bank is broken (§25.0)."""
+        """Begin the next round of the set or a stock round, or end the game with a broken bank
+        (§25.0).
+        """
         round = change.state.playing(OperatingRound)
         if round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1, round.parts)
@@ -130,9 +132,9 @@ class Rules1830(Rules):
             self.begin_round(change, StockRound(round.number + 1, change.state.priority))
 
     def begin_turn(self, change: Change, company: str) -> None:
-        """§19.0: the home token at the first turn; one of several cities may be chosen (§19.1)."""
+        """Place the home token at the first turn (§19.0), or ask for one of several cities (§19.1)."""
         homes.begin(change, self, company)
 
     def first_train(self, change: Change, name: str) -> None:
-        """§22.0: the first train of a type brings its phase, rusts others, and closes privates."""
+        """Begin the phase of the first train of a type, rust trains, and close privates (§22.0)."""
         begin_phase(change, self, name)

@@ -20,11 +20,12 @@ from companion.titles.t1830.notes import game_of, note
 
 
 class Sale(SaleOfPrivates):
-    """The privates are sold first (§7.0)."""
+    """The sale of the privates, which comes first (§7.0)."""
 
     def nobody_buys(self, change: Change) -> None:
-        """§7.3: the stock round ends and privates pay; then the next one begins, with what is left
-        to sell. No company can have begun yet, so no operating round lies between.
+        """End the stock round; privates pay, and the next one begins with the rest to sell (§7.3).
+
+        No company can have begun yet, so there is no operating round between the two.
         """
         state, sale = change.state, change.state.playing(Auction)
         if self.rules.options["unsold_privates_pay"]:
@@ -40,23 +41,23 @@ class Turn(StockTurn):
     """Sell shares and buy one certificate in any order (§4.0)."""
 
     def price(self, state: State, company: str, source: str) -> int:
-        """Par from the initial offering, else the market's price (§8.2)."""
+        """Return par for the initial offering, else the market price (§8.2)."""
         if source == INITIAL:
             return state.companies[company].par or 0
         return super().price(state, company, source)
 
     def is_free(self, state: State, company: str, source: str) -> bool:
-        """Shares in the brown zone do not count as the turn's one (§10)."""
+        """Shares in the brown zone do not count as the turn's one purchase (§10)."""
         if source == INITIAL and not self.rules.options["multiple_brown_from_ipo"]:
             return False
         return market.allows(self.data, state, company, "several")
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
-        """Nothing is sold in the first stock round (§12.0(1))."""
+        """Refuse sales in the first stock round (§12.0(1))."""
         return self.rules.against("sell.first_round") if state.round.number == 1 else []
 
     def fallen(self, state: State, action: SellShares) -> Cell:
-        """A row down for each share sold (§8.2)."""
+        """Return the cell a row down for each share sold (§8.2)."""
         cell = market.cell_of(self.data, state, action.company)
         assert cell is not None
         shares = self.rules.kind(state, action.company).shares(action.percent)
@@ -67,8 +68,9 @@ class Turn(StockTurn):
 
 
 def float_if_sold(change: Change, rules: Rules, company: str) -> None:
-    """Float at 60% sold (§8.0, §11.0); the capital comes when the company begins, or at once by
-    another reading.
+    """Float at 60% sold (§8.0, §11.0).
+
+    The capital comes when the company begins, or at once by another reading.
     """
     state = change.state
     if rules.options["capital_at_float"]:
@@ -80,7 +82,7 @@ def float_if_sold(change: Change, rules: Rules, company: str) -> None:
 
 
 def pay_capital(change: Change, rules: Rules) -> None:
-    """An operating round begins: the companies that begin in it receive their capital (§11.0)."""
+    """Pay capital to the companies that begin in this operating round (§11.0)."""
     due = game_of(change.state).capital_due
     note(change, capital_due=())
     for company in due:
@@ -88,8 +90,9 @@ def pay_capital(change: Change, rules: Rules) -> None:
 
 
 class Exchange(Step):
-    """A private given for the share it promises (table
-    1), in the owner's turn or between others' turns.
+    """The exchange of a private for its promised share (table 1).
+
+    It is possible in the owner's turn, or between other players' turns.
     """
 
     name = "exchange_private"
@@ -122,7 +125,7 @@ class Exchange(Step):
             return [refuse("exchange.power", private=private)]
         if owner != player:
             return [refuse("exchange.not_yours", private=private, owner=owner)]
-        # The company need not be started: such a share counts as sold like any other (§11.0).
+        # The company need not be started. Such a share counts as sold like any other (§11.0).
         found = []
         if not holdings.ordinary(self.data.companies[company], state, action.source):
             found.append(refuse("buy.none", company=company, source=action.source))
@@ -144,7 +147,7 @@ class Exchange(Step):
         return found + over
 
     def _in_own_turn(self, state: State, player: str) -> bool:
-        """Is the round going on, and the player on turn?"""
+        """Is the round still open, and the player on turn?"""
         turn = state.playing(StockRound)
         return turn.turn == player and turn.passes < len(state.order)
 
@@ -169,15 +172,16 @@ class Exchange(Step):
 
 
 class TradePrivate(Step):
-    """Players sell privates to each other at any price, in the turn of either (§23.1); also while
-    privates are left to sell in a later stock round (§7.3).
+    """Trade of privates between players at any price, in the turn of either (§23.1).
+
+    It is also possible in a later stock round while privates are still for sale (§7.3).
     """
 
     name = "trade_private"
     accepts = (SellPrivate,)
 
     def turn(self, state: State) -> str:
-        """Whose turn it is; nobody's while an auction among bidders interrupts them (§7.2)."""
+        """Return the player on turn, or nobody during a contest of bidders (§7.2)."""
         round = state.playing(PlayersRound)
         return "" if isinstance(round, Auction) and round.contested else round.turn
 
@@ -221,7 +225,7 @@ class TradePrivate(Step):
 
 
 def trade_refusals(rules: Rules, state: State, action: SellPrivate) -> list[Refusal]:
-    """Against a price the buyer cannot pay or a certificate he may not hold."""
+    """Refuse a price that the buyer cannot pay, or a certificate above their limit."""
     found = []
     cash = share_transfers.free_cash(state, action.buyer)
     if not 0 <= action.price <= cash:
@@ -240,7 +244,7 @@ def trade(change: Change, action: SellPrivate) -> None:
 
 
 def pass_priority(change: Change, rules: Rules, last: str) -> None:
-    """The priority deal goes left of who acted last in a stock round, if anybody did (§4.0)."""
+    """Move the priority deal left of the last player who acted, if anybody did (§4.0)."""
     state = change.state
     if last:
         state.priority = state.left_of(last)
@@ -248,13 +252,13 @@ def pass_priority(change: Change, rules: Rules, last: str) -> None:
 
 
 class Turns(StockRules):
-    """Turns until all pass; then sold-out companies rise (§4.0, §8.2(2))."""
+    """Turns until all pass. Then sold-out companies rise (§4.0, §8.2(2))."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, Turn(rules), (Exchange(rules), TradePrivate(rules)))
 
     def close(self, change: Change) -> None:
-        """The priority deal goes left of the last who acted; the sold-out rise."""
+        """Move the priority deal left of the last player who acted, and raise sold-out companies."""
         state = change.state
         pass_priority(change, self.rules, state.playing(StockRound).last)
         chart = self.data.chart

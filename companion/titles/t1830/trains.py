@@ -1,4 +1,4 @@
-"""Buying trains in 1830 (§21), and with the president's money the one a company must have (§24)."""
+"""Buying trains in 1830 (§21), and the president's help for a train that is required (§24)."""
 
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import SellPrivate, SellShares
@@ -17,7 +17,7 @@ from companion.titles.t1830.stock import trade, trade_refusals
 
 
 class PrivateSales(Source):
-    """He may sell privates to other players, at any price, but need not (§24.0(3))."""
+    """Sales of privates to other players, at any price. They are voluntary (§24.0(3))."""
 
     accepts = (SellPrivate,)
     certain = False
@@ -48,7 +48,10 @@ class PrivateSales(Source):
 
 
 class PresidentsMoney(Raising):
-    """The president's cash, his shares, and privates if he likes; else he is bankrupt (§24.0)."""
+    """The president's cash and shares, and privates if they like.
+
+    Else they are bankrupt (§24.0).
+    """
 
     def __init__(self, rules: Rules) -> None:
         self.shares = Shares(rules)
@@ -58,7 +61,7 @@ class PresidentsMoney(Raising):
         return bool(self.rules.options["sales_fall_short"])
 
     def fail(self, change: Change, debt: Debt) -> None:
-        """Sell all they may, in operating order; take their cash; end the game (§25.0)."""
+        """Sell all possible shares in operating order, take the cash, and end the game (§25.0)."""
         state, player = change.state, debt.helper
         change.tell("bankrupt", player=player)
         for company in self.rules.in_order(state):
@@ -69,16 +72,16 @@ class PresidentsMoney(Raising):
 
 
 class Trains(BuyTrains):
-    """Buy trains; with a route and no train a company must."""
+    """Buy trains. A company with a route and no train must buy one."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, PresidentsMoney(rules))
 
     def least_for(self, state: State, seller: str) -> int:
-        """Any agreed price; 1 between companies of one president (§21.0)."""
+        """Return the lowest price: any, or 1 between companies of one president (§21.0)."""
         presides = holdings.president(self.data, state, seller) == self.actor(state)
         return 1 if presides else 0
 
     def bought(self, change: Change, company: str, train: str) -> None:
-        """A private closes with the first train of its company (table 1)."""
+        """Close a private with the first train of its company (table 1)."""
         close_on_train(change, self.rules, company)

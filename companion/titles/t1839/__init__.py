@@ -1,17 +1,17 @@
-"""1839: its data and the rules that are its own.
+"""1839: its data and its own rules.
 
-Before the game: ``figures`` (figures of ``title.toml`` that no other title has), ``powers`` (what
-it may say of privates), ``drawn`` (the pairing and the cards, from the seed or entered),
-``printed`` (the map as it was printed in 2023). ``notes`` is what is noted of the game, and of
-rounds of players; ``turns`` of a company's turn.
+Before the game: ``figures`` has the figures of ``title.toml`` that no other title has. ``powers``
+checks the powers of privates. ``drawn`` has the pairing and the cards, from the seed or as entered.
+``printed`` is the map as printed in 2023. ``notes`` is the state of the game and of players'
+rounds, ``turns`` that of a company's turn.
 
-Players: ``privates`` (§6: their sale, and what one brings its buyer); ``stock`` (§7: a turn and the
-round), ``selling`` (a sale of shares, what companies redeem of it, how prices fall),
-``starting`` (par, the two homes of a local, its fee when it floats), ``emergency`` (§8.4: the
-sources of money, for any debt), ``leaving`` (§9), ``ends`` (§10).
+Players: ``privates`` (§6) has the sale of privates and their benefits for buyers. ``stock`` (§7)
+has a turn and the round. ``selling`` has sales of shares, redemption and falling prices.
+``starting`` has par, the two homes of a local, and its fee when it floats. ``emergency`` (§8.4) has
+the sources of money for any debt. ``leaving`` (§9) and ``ends`` (§10) follow the book.
 
-Companies: ``operating`` (what a turn is made of), ``track``, ``tokens``, ``running``,
-``dividends``, ``trains``, ``phases`` (what the first train of a rank brings), ``state_railway``
-(nationalisation, and locals for privates that have closed). ``table_remarks`` is what screens tell
-of all that.
+Companies: ``operating`` lists the steps of a turn. The steps are in ``track``, ``tokens``,
+``running``, ``dividends`` and ``trains``. ``phases`` has the effects of the first train of a rank.
+``state_railway`` has nationalisation, and locals for closed privates. ``table_remarks`` has the
+remarks on screens.
 """

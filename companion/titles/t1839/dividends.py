@@ -1,4 +1,4 @@
-"""Dividends (§8.3.4) and what they do to prices (§13.2)."""
+"""Dividends (§8.3.4) and their effect on prices (§13.2)."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -14,15 +14,17 @@ from companion.titles.t1839.notes import note
 from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.turns import turn_of
 
-# Half stays with the company, rounded down to a ten. The rest is a number of tens, and so a share
+# Half stays with the company, rounded down to a ten. The rest is a number of tens. So each share
 # gets a twentieth of the revenue, rounded up.
 HALF = Way("half", keeps=Fraction(1, 2), step=10)
 WAYS = (HALF, PAY, WITHHOLD)
 
 
 def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
-    """Where the price goes with so much paid over all shares: right for the price or more, another
-    one for twice that; left for less, another one without a train. It stays at the ends.
+    """Return the new cell after a dividend, given as the total for all shares.
+
+    The price moves right if the total is at least the price, and twice if it is twice the price.
+    Otherwise it moves left, and twice without a train. It stays at the ends of the market.
     """
     cell = market.cell_of(rules.data, state, company)
     assert cell is not None
@@ -34,12 +36,14 @@ def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
 
 
 class Dividends(PayDividend):
-    """Half or all of the revenue is paid, or none. A dividend that brings a price to the end of the
-    market ends the game with this round, whatever becomes of the price (§10.1).
+    """Pay half or all of the revenue, or none.
+
+    A dividend that brings a price to the end of the market ends the game with this round. Later
+    falls of the price do not matter (§10.1).
     """
 
     def ways(self, state: State) -> Sequence[Way]:
-        """Half dividends before phase Blue, full ones from it on (§17)."""
+        """Return half dividends before phase Blue, full ones from then on (§17)."""
         full = self.data.reaches(state.phase, figures_of(self.rules).half_until)
         return (PAY, WITHHOLD) if full else (HALF, WITHHOLD)
 

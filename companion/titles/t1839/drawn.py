@@ -1,6 +1,7 @@
-"""What is drawn before a game begins (§4): which companies the brown privates are paired with, and
-the players' number cards. The table may draw it with real cards and enter it; what is not entered
-is drawn from the seed.
+"""The draws before a game begins (§4).
+
+They are the companies paired with the brown privates, and the players' number cards. The table may
+draw with real cards and enter the result. The seed draws the rest.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,8 +20,10 @@ MAJOR = "major"  # the kind of company that is paired
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """``pairing`` is the company of each brown private; ``order`` the numbers of the seats, from 0,
-    in the order of their number cards.
+    """The draws of a game.
+
+    ``pairing`` is the company of each brown private. ``order`` are the numbers of the seats, from
+    0, in the order of their number cards.
     """
 
     pairing: Mapping[str, str]
@@ -28,17 +31,17 @@ class Drawn:
 
 
 def browns(data: TitleData) -> tuple[str, ...]:
-    """The privates that are paired with a company, the cheapest first."""
+    """Return the privates that are paired with a company, the cheapest first."""
     return tuple(p.symbol for p in data.private_list if p.powers.get("colour") == "brown")
 
 
 def majors(data: TitleData) -> tuple[str, ...]:
-    """The companies of which three are paired."""
+    """Return the companies of which three are paired."""
     return tuple(c.symbol for c in data.company_list if c.kind.name == MAJOR)
 
 
 def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -> Drawn:
-    """What is entered in the options, and of the rest what the seed draws. Raises BadSetup."""
+    """Return the draws: those entered in the options, the others from the seed. Raises BadSetup."""
     draws, gentle = Draws(seed), bool(options["gentle_pairing"])
     pairing = _drawn_pairing(data, draws, gentle)
     cards = draws.shuffled(tuple(map(str, range(players))))
@@ -51,7 +54,10 @@ def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -
 
 
 def _drawn_pairing(data: TitleData, draws: Draws, gentle: bool) -> dict[str, str]:
-    """Each brown private gets another company; drawn again as long as it is not gentle enough."""
+    """Pair each brown private with a different company.
+
+    Repeat until the pairing is gentle if required.
+    """
     while True:
         pairing = dict(zip(browns(data), draws.shuffled(majors(data)), strict=False))
         if not (gentle and is_harsh(data, pairing)):
@@ -59,15 +65,13 @@ def _drawn_pairing(data: TitleData, draws: Draws, gentle: bool) -> dict[str, str
 
 
 def is_harsh(data: TitleData, pairing: Mapping[str, str]) -> bool:
-    """Is one of the companies beside that private with which players new to the game better do
-    not have it?
-    """
+    """Is that private paired with a company that is too hard for new players?"""
     own = figures(data)
     return pairing[own.beside] in own.better_not
 
 
 def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]:
-    """Which brown private has which company."""
+    """Read the company of each brown private."""
     known, companies = browns(data), majors(data)
     pairing: dict[str, str] = {}
     pairs = entered_pairs(text)

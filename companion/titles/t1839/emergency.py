@@ -1,6 +1,6 @@
-"""Emergency money (§8.4): a company's own shares, its director's cash and his shares.
+"""Emergency money (§8.4): a company's own shares, its director's cash and shares.
 
-Who cannot pay sells all that he may, at once, and leaves the game.
+A player who cannot pay sells all allowed shares at once and leaves the game.
 """
 
 from collections.abc import Callable
@@ -23,12 +23,13 @@ from companion.rules.stock import share_transfers
 from companion.rules.stock.share_transfers import StockRound
 from companion.titles.t1839 import selling
 
-Failing = Callable[[Change, Debt], None]  # what becomes of a player who cannot pay
+Failing = Callable[[Change, Debt], None]  # handles a player who cannot pay
 
 
 class Treasury(OwnShares):
-    """Shares in the treasury of the company that owes, at what any sale fetches; the price falls
-    one space a share.
+    """Shares in the treasury of the company in debt, at the usual sale price.
+
+    The price falls one space for each share.
     """
 
     def sellable(self, state: State, company: str) -> int:
@@ -58,7 +59,7 @@ class Treasury(OwnShares):
 
 
 class Portfolio(Shares):
-    """Shares of the player who helps, of one company or of several at once; others may redeem."""
+    """Shares of the helping player, of one company or of several at once. Others may redeem."""
 
     accepts: tuple[type[Action], ...] = (SellShares, SellHoldings)
 
@@ -83,12 +84,15 @@ class Portfolio(Shares):
         return parts_of(action)
 
     def all(self, state: State, debt: Debt) -> selling.Parts:
-        """All that may be sold, in operating order."""
+        """Return all shares that may be sold, in operating order."""
         most = ((c, self.most(state, debt, c)) for c in self.rules.in_order(state))
         return tuple((company, percent) for company, percent in most if percent)
 
     def apply(self, change: Change, debt: Debt, action: SellShares | SellHoldings) -> None:
-        """In a stock round he buys none of those companies any more, and it is no act of his."""
+        """Sell shares. In a stock round the player may not buy those companies any more.
+
+        The sale does not count as an act of the player.
+        """
         sales, round = parts_of(action), change.state.round
         if isinstance(round, StockRound):
             sold = (*round.sold, *((action.player, company) for company, _ in sales))
@@ -97,14 +101,14 @@ class Portfolio(Shares):
 
 
 def parts_of(action: SellShares | SellHoldings) -> selling.Parts:
-    """The companies of a sale, and percent of each."""
+    """Return the companies of a sale and the percent of each."""
     if isinstance(action, SellHoldings):
         return action.sales
     return ((action.company, action.percent),)
 
 
 class Money(Raising):
-    """How any debt is raised. ``failing`` is what becomes of a player who cannot pay."""
+    """Raising of money for any debt. ``failing`` handles a player who cannot pay."""
 
     def __init__(self, rules: Rules, failing: Failing) -> None:
         self.portfolio = Portfolio(rules)
@@ -112,7 +116,10 @@ class Money(Raising):
         self.failing = failing
 
     def help_offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
-        """Where he sells all at once, in operating order; he may name another."""
+        """Return offers of sales.
+
+        A player who must sell all gets one sale in operating order, and may name another order.
+        """
         every = self.portfolio.all(state, debt)
         if len(every) < 2 or not self.falls_short(state, debt):
             return super().help_offers(step, state, debt)
@@ -121,7 +128,10 @@ class Money(Raising):
         return [step.judged(state, sale)]
 
     def refusals(self, state: State, debt: Debt, action: Action) -> list[Refusal]:
-        """Where all that he may sell does not pay, he sells it in one sale (§8.4.1)."""
+        """Refuse single sales if all allowed shares do not cover the debt (§8.4.1).
+
+        Then the player sells all of them in one sale.
+        """
         found = super().refusals(state, debt, action)
         if found or not isinstance(action, SellShares | SellHoldings):
             return found
@@ -132,14 +142,14 @@ class Money(Raising):
         return [self.rules.refuse("forced.one_sale", **facts)]
 
     def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
-        """He sells all that he may before he is bankrupt (§8.4.1)."""
+        """Refuse bankruptcy before all allowed shares are sold (§8.4.1)."""
         found = super().giving_up(state, debt, lacking)
         if not found and (self.first(state, debt) or self.can_raise(state, debt)):
             found.append(self.rules.refuse("bankrupt.sell_first", player=debt.helper))
         return found
 
     def _short_after(self, state: State, debt: Debt, action: Action) -> bool:
-        """As if nobody redeemed."""
+        """Check for a shortfall as if nobody redeemed."""
         change = Change(state.copy())
         self.source(action).apply(change, debt, action)
         after = change.state

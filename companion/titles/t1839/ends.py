@@ -1,4 +1,4 @@
-"""How the game ends (§10): one player left, agreement, the top of the market, the last set."""
+"""The end of the game (§10): one player left, agreement, top of the market, or the last set."""
 
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
@@ -10,7 +10,7 @@ from companion.titles.t1839.notes import game_of, note
 
 
 class Agreed(Agreement):
-    """All who are still in the game agree who of them has won."""
+    """The agreement on the winner, among all players still in the game."""
 
     def refusals(self, state: State, action: AgreeWinner) -> list[Refusal]:
         if action.player in state.order:
@@ -22,19 +22,20 @@ class Agreed(Agreement):
 
 
 def top_reached(rules: Rules, state: State) -> str:
-    """A company whose price stands at the end of the market, "" where none does."""
+    """Return a company whose price is at the end of the market, or ""."""
     priced = market.companies_by_price(state)
     return next((company for company in priced if market.is_at_end(rules.data, state, company)), "")
 
 
 def note_set(change: Change, rules: Rules, number: int) -> None:
-    """A set of operating rounds begins: the first that begins in the last phase is the last (§10.1;
-    one that had begun before does not count).
+    """Note the beginning of a set. The first that begins in the last phase is the last (§10.1).
+
+    A set that began before that phase does not count.
     """
     if change.state.phase == rules.data.phases[-1].name:
         note(change, last_set=game_of(change.state).last_set or number)
 
 
 def winner(rules: Rules, state: State) -> str | None:
-    """The player who has won whatever anybody is worth."""
+    """Return the player who has won regardless of anybody's worth."""
     return game_of(state).winner or None

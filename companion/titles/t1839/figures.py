@@ -1,4 +1,4 @@
-"""The figures of 1839 that no other title has: what its ``title.toml`` says under ``[own]``."""
+"""The figures of 1839 that no other title has: ``[own]`` in its ``title.toml``."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,18 +9,19 @@ from companion.titles.tables import Table
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """``discount``: what a discount takes off a private. ``deeds``: of a turn of the auction.
-    ``absent``: privates that are out of the game with so many players. ``beside`` the private, and
-    ``better_not`` the companies, that are not paired where players are new to the game.
+    """The figures of the title.
 
-    ``big_cities``: hexes; ``home_fee``: how often a local pays what its homes are worth;
-    ``yellow_city`` and ``yellow_big``: what one is worth before its first tile.
-    ``local_par``, ``local_shares`` (percent) and ``no_local`` (money): what comes for a private.
+    ``discount``: reduction of a private's price by one discount. ``deeds``: actions in a turn of
+    the auction. ``absent``: privates out of the game, by number of players. ``beside`` and
+    ``better_not``: the private and the companies that are not paired in games with new players.
+    ``big_cities``: hexes. ``home_fee``: factor of the fee of a local for its homes' values.
+    ``yellow_city`` and ``yellow_big``: values of a city before its first tile.
 
+    ``local_par``, ``local_shares`` (percent) and ``no_local`` (money): compensation for a private.
     ``swap`` and ``extra_tile``: prices. ``converts``: prices at which locals become majors in the
-    phase ``converts_in``, with their new ones. ``barriers_open_in`` a phase; ``half_until`` the
-    first phase without half dividends; ``last_free_train`` the last type of train that a company
-    takes with its first turn.
+    phase ``converts_in``, with the new prices. ``barriers_open_in``: a phase. ``half_until``: the
+    first phase without half dividends. ``last_free_train``: the last train type that a company
+    takes in its first turn.
     """
 
     discount: int
@@ -45,7 +46,7 @@ class Figures:
 
 
 def figures(data: TitleData) -> Figures:
-    """The figures in the title's data. Raises DataError, which names what is wrong."""
+    """Return the figures in the title's data. Raises DataError, which names the error."""
     table = Table(data.own, "title.toml: own")
     absent, converts = table.table("absent"), table.table("converts")
     found = Figures(

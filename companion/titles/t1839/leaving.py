@@ -1,4 +1,4 @@
-"""A player who is bankrupt or concedes, and leaves the game (§9)."""
+"""Players who are bankrupt or concede, and leave the game (§9)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ from companion.titles.t1839.selling import Redeeming
 @action("concede")
 @dataclass(frozen=True, slots=True)
 class Concede(PlayerAction):
-    """A player gives the game up, at any time."""
+    """A player concedes, at any time."""
 
 
 class Conceding(Step):
-    """Anyone may leave the game at any time, whoever's turn it is."""
+    """Concession at any time, in any player's turn."""
 
     name = "concede"
     apart = "concede"
@@ -62,8 +62,10 @@ class Conceding(Step):
 @register_stored("1839_last_sale_question")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastSale(Question):
-    """In which order a player who leaves sells their shares. ``taken_over`` are the companies that
-    have gone to the State with them, ``unpaid`` the debt for which they are bankrupt.
+    """A question for the order in which a leaving player sells their shares.
+
+    ``taken_over`` are the companies that the State has taken over from them. ``unpaid`` is the debt
+    that made them bankrupt.
     """
 
     taken_over: tuple[str, ...] = ()
@@ -81,7 +83,7 @@ class LastSales(Asking):
         self.sale = sale
 
     def offers(self, state: State) -> list[Offer]:
-        """All at once, in operating order; they may name another."""
+        """Return one sale of all shares in operating order. The player may name another order."""
         player = self.question(state).actor
         parts = held_by(self.rules, state, player)
         brings = sum(share_transfers.brings(self.rules, state, *part) for part in parts)
@@ -107,8 +109,9 @@ class LastSales(Asking):
 def leave(
     change: Change, rules: Rules, sale: DiscountSale, player: str, unpaid: Debt | None = None
 ) -> None:
-    """A player leaves: their privates go out of the game, companies that they direct to the State.
-    They say in which order their shares of several companies are sold.
+    """Remove a player: their privates leave the game, the State takes over their companies.
+
+    They name the order in which their shares of several companies are sold.
     """
     state = change.state
     _discard_privates(change, rules, player)
@@ -124,7 +127,9 @@ def leave(
             _hand_on(change, rules, company, player)
     _return_unpriced(change, rules, player)
     parts = held_by(rules, state, player)
-    if len(parts) > 1 and len(state.order) > 2:  # else the game is over, or there is no order
+    if (
+        len(parts) > 1 and len(state.order) > 2
+    ):  # else the game is over, or there is no order to choose
         question = LastSale(
             LastSales.name,
             player,
@@ -146,8 +151,9 @@ def finish_leaving(
     taken_over: Sequence[str],
     unpaid: Debt | None,
 ) -> None:
-    """A leaver's shares go to the Bank Pool in that order, their money to the bank. Trains leave
-    the supply; first the one that was not paid, which counts as bought.
+    """Sell the leaver's shares to the Bank Pool in that order, and pay their money to the bank.
+
+    Trains leave the supply. The first is the unpaid train, which counts as bought.
     """
     state = change.state
     _sell_all(change, rules, player, parts)
@@ -167,7 +173,7 @@ def finish_leaving(
 
 
 def _discard_privates(change: Change, rules: Rules, player: str) -> None:
-    """His privates, and the train that one of them is or has become."""
+    """Remove the player's privates, and the train that one of them holds or has become."""
     state = change.state
     for private, owner in state.privates.items():
         if owner == player:
@@ -182,12 +188,12 @@ def _discard_privates(change: Change, rules: Rules, player: str) -> None:
 
 
 def _drop_questions(change: Change, player: str, gone: list[str]) -> None:
-    """What was asked of him or of a company that is gone is asked no more."""
+    """Drop questions to the player, and to companies that are gone."""
     state = change.state
 
     def stays(question: Question) -> bool:
         if question.step == state_railway.Nationalisations.name:
-            return True  # of all companies; those that are gone are passed over
+            return True  # concerns all companies; those that are gone are skipped
         if isinstance(question, Owed) and player == question.debt.helper:
             return False
         return question.actor != player and question.actor not in gone
@@ -196,8 +202,9 @@ def _drop_questions(change: Change, player: str, gone: list[str]) -> None:
 
 
 def _hand_on(change: Change, rules: Rules, company: str, player: str) -> None:
-    """The director's certificate of a company that has not floated goes to who has 20% of it; else
-    to the initial offering, for two shares.
+    """Pass the director's certificate of an unfloated company to a player with 20% of it.
+
+    Without such a player it goes to the initial offering, for two shares.
     """
     own = rules.data.companies[company]
     successor = holdings.successor(rules.data, change.state, company, keeps=0)
@@ -210,7 +217,7 @@ def _hand_on(change: Change, rules: Rules, company: str, player: str) -> None:
 
 
 def _return_unpriced(change: Change, rules: Rules, player: str) -> None:
-    """Shares of a company without a price go to the initial offering."""
+    """Return shares of companies without a price to the initial offering."""
     state = change.state
     for company in rules.data.companies.values():
         if not state.companies[company.symbol].started:
@@ -220,22 +227,22 @@ def _return_unpriced(change: Change, rules: Rules, player: str) -> None:
 
 
 def held_by(rules: Rules, state: State, player: str) -> selling.Parts:
-    """The companies of which a player has shares, with percent, in operating order."""
+    """Return the companies and percents of a player's shares, in operating order."""
     held = ((c, holdings.percent(rules.data, state, c, player)) for c in rules.in_order(state))
     return tuple((company, percent) for company, percent in held if percent)
 
 
 def _sell_all(change: Change, rules: Rules, player: str, parts: selling.Parts) -> None:
-    """Shares go to the Bank Pool as in any sale."""
+    """Sell shares to the Bank Pool as in any sale."""
     state = change.state
     if parts:
         selling.sell(change, rules, player, parts)
     elif not any(question.step == Redeeming.name for question in state.questions):
-        selling.fall(change, rules)  # what a question of his had held up
+        selling.fall(change, rules)  # a question to this player had delayed it
 
 
 def _take_from_order(change: Change, sale: DiscountSale, player: str) -> None:
-    """He has no turns any more, and those with higher cards move up."""
+    """Remove the player from the order. Players with higher cards move up."""
     state, round = change.state, change.state.round
     after = state.left_of(player)
     state.order = tuple(other for other in state.order if other != player)
@@ -252,8 +259,9 @@ def _take_from_order(change: Change, sale: DiscountSale, player: str) -> None:
 
 
 def _thin_supply(change: Change, rules: Rules) -> None:
-    """A train of the rank on sale leaves the supply, and one of every second rank behind it; for
-    one of which there is no end one of the rank before. It brings no phase.
+    """Remove a train of the rank on sale, and one of every second rank after it.
+
+    For an unlimited rank, a train of the rank before it is removed. This brings no phase.
     """
     state, types = change.state, list(rules.data.train_types)
     now = trains.cheapest(rules, state)
@@ -271,8 +279,9 @@ def _thin_supply(change: Change, rules: Rules) -> None:
 
 
 def _close_paired(change: Change, rules: Rules, taken_over: Sequence[str]) -> None:
-    """Privates paired with a company that the State has taken over close, and their owners get
-    their locals at once.
+    """Close privates paired with a company taken over by the State.
+
+    Their owners get their locals at once.
     """
     state = change.state
     before = game_of(state).owed

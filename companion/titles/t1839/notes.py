@@ -1,4 +1,4 @@
-"""What 1839 notes of a game, and of the rounds in which players take turns."""
+"""State of 1839 games, and of rounds in which players take turns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,27 +13,29 @@ from companion.rules.stock.number_cards import CardRound
 @register_stored("1839_state")
 @dataclass(frozen=True, slots=True)
 class Game1839(Own):
-    """What is noted of the game beyond what every title notes.
+    """Own state of a game, in addition to that of every title.
 
     ``pairing``: the company of each brown private (§4).
 
-    ``finished``: companies that have finished an operating turn since they floated (§7.2: what a
-    sale fetches; §8.3.2.3: who swaps); set after a turn, taken out when a company is nationalised.
-    ``lives``: how often each local was nationalised, of those that were. ``nationalised``: players
-    who nationalised a company in the set of operating rounds (§7.3: they start nothing in the next
-    stock round); emptied when a set begins.
+    ``finished``: companies that have finished an operating turn since they floated. It decides sale
+    prices (§7.2) and swaps (§8.3.2.3). A company is added after a turn, and removed when it is
+    nationalised.
 
-    ``falling``: shares that were sold, company and percent each, and for which the price has still
-    to fall once all who may have said whether their companies redeem (§7.2).
+    ``lives``: how often each local was nationalised, if ever. ``nationalised``: players who
+    nationalised a company in the set of operating rounds. They may not start a company in the next
+    stock round (§7.3). It is emptied when a set begins.
 
-    ``rounds``: operating rounds that have begun, for what a private pays that pays more each time.
-    ``owed``: privates that have closed, each with the player who gets a local for it (§14.2.3).
-    ``asks_all``: a type of train that rusts others began in this turn, so that companies may be
-    nationalised after it (§14.3.4).
+    ``falling``: companies and percents of sold shares. Their prices fall once every director asked
+    has answered whether the company redeems (§7.2).
 
-    ``left``: players who have left the game, in their order. ``top``: the company whose dividend
-    brought it to the end of the market. ``last_set``: the number of the last set of operating
-    rounds, once it has begun. ``winner``: who has won whatever anybody is worth, "" for nobody.
+    ``rounds``: number of operating rounds so far, for a private that pays more each time. ``owed``:
+    privates that have closed, each with the player who gets a local for it (§14.2.3). ``asks_all``:
+    a train type that rusts others began in this turn, so that companies may be nationalised
+    afterwards (§14.3.4).
+
+    ``left``: players who have left the game, in order. ``top``: the company whose dividend brought
+    it to the end of the market. ``last_set``: number of the last set of operating rounds, once it
+    has begun. ``winner``: the winner regardless of anybody's worth, "" for nobody.
     """
 
     pairing: Mapping[str, str] = field(default_factory=dict)
@@ -53,9 +55,11 @@ class Game1839(Own):
 @register_stored("1839_stock_round")
 @dataclass(frozen=True, slots=True)
 class Round1839(CardRound):
-    """``redeemed`` is the company that redeemed shares as the turn's one deed; ``step`` are the
-    companies sold since the turn began, or since its deed: each is sold once before and once after
-    it.
+    """A stock round.
+
+    ``redeemed`` is the company that redeemed shares as the turn's one purchase. ``step`` are the
+    companies sold since the turn began, or since that purchase. Each is sold at most once before it
+    and once after it.
     """
 
     redeemed: str = ""
@@ -66,13 +70,13 @@ class Round1839(CardRound):
 
 
 def game_of(state: State) -> Game1839:
-    """What is noted of the game."""
+    """Return the own state of the game."""
     assert isinstance(state.own, Game1839)
     return state.own
 
 
 def note(change: Change, **changes: object) -> None:
-    """Note more of the game."""
+    """Change the own state of the game."""
     change.state.own = replace(game_of(change.state), **changes)
 
 

@@ -1,4 +1,4 @@
-"""Operating rounds (§8): what is paid when one begins, and what a turn is made of."""
+"""Operating rounds (§8): payments at the beginning, and the steps of a turn."""
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
@@ -20,7 +20,7 @@ from companion.titles.t1839.trains import FirstTrain, Trains
 
 
 class LastOfTurn(Trains):
-    """Trains are bought last: a turn does not end by itself while a private may still be bought."""
+    """The train step, the last. A turn stays open while a private may still be bought."""
 
     def __init__(self, rules: Rules, money: Money, privates: UpToFace) -> None:
         super().__init__(rules, money)
@@ -31,7 +31,7 @@ class LastOfTurn(Trains):
 
 
 def steps(rules: Rules, money: Money, privates: UpToFace) -> tuple[TurnStep, ...]:
-    """A turn from top to bottom; ``privates`` may be bought at any time of it."""
+    """Return the steps of a turn. ``privates`` may be bought at any time of it."""
     return (
         FirstTrain(rules, money),
         Track(rules),
@@ -43,14 +43,14 @@ def steps(rules: Rules, money: Money, privates: UpToFace) -> tuple[TurnStep, ...
 
 
 def begin_turn(change: Change, rules: Rules, company: str) -> None:
-    """A company that operates for the first time places its home markers (§8.3)."""
+    """Place the home markers of a company that operates for the first time (§8.3)."""
     if not has_operated(change.state, company):
         with_turn(change, first=True)
         homes.place_homes(change, rules, company)
 
 
 def charge(change: Change, rules: Rules, money: Money) -> None:
-    """Who has the private that costs its owner pays for the round (§8.1)."""
+    """Charge the owner of the private that costs money each round (§8.1)."""
     for private, owner in change.state.privates.items():
         amount = power(rules, private, "charge")
         if amount and is_player(owner):

@@ -1,4 +1,4 @@
-"""What a phase brings at once (§17): privates that close, locals that become majors."""
+"""Immediate effects of a phase (§17): privates close, locals become majors."""
 
 from collections.abc import Sequence
 
@@ -18,14 +18,15 @@ MAJOR = "major"  # the kind of company that a local may become
 
 
 def figures_of(rules: Rules) -> Figures:
-    """The figures of the title."""
+    """Return the figures of the title."""
     figures: Figures = rules.figures  # type: ignore[attr-defined]
     return figures
 
 
 def first_train(change: Change, rules: Rules, name: str) -> None:
-    """The first train of a rank (§16.1): the phase, rust everywhere, limits, privates, and locals
-    that become majors. Ranks that were passed over (§9) come first.
+    """Handle the first train of a rank (§16.1): phase, rust, limits, privates, and locals.
+
+    Ranks that were skipped (§9) come first.
     """
     state = change.state
     names = [phase.name for phase in rules.data.phases]
@@ -41,15 +42,17 @@ def first_train(change: Change, rules: Rules, name: str) -> None:
 
 
 def close_privates(change: Change, rules: Rules, phase: str) -> None:
-    """The privates close that do with the phase (§14.2)."""
+    """Close the privates that close with the phase (§14.2)."""
     for private in rules.data.privates:
         if power(rules, private, "closes") == phase:
             close_private(change, rules, private)
 
 
 def close_private(change: Change, rules: Rules, private: str) -> None:
-    """A private closes: its owner gets a local for it later (§14.2.3.1, §14.2.3.3), or a train, or
-    money and another private at once (§14.2.3.2).
+    """Close a private and compensate its owner.
+
+    The owner gets a local later (§14.2.3.1, §14.2.3.3), or a train, or money and another private at
+    once (§14.2.3.2).
     """
     state, owner = change.state, change.state.privates[private]
     if owner == GONE:
@@ -69,19 +72,21 @@ def close_private(change: Change, rules: Rules, private: str) -> None:
 
 
 def train_of(rules: Rules, state: State, private: str) -> str | None:
-    """The train that lies with a private until it closes (§4): it is in nobody's hands."""
+    """Return the train that lies with a private until it closes (§4). It belongs to nobody."""
     type = power(rules, private, "train")
     lying = (train for train, card in state.trains.items() if card.place == BANK)
     return next((train for train in lying if train.rpartition("-")[0] == type), None)
 
 
 def keepers(rules: Rules, state: State, train: str) -> Sequence[str]:
-    """Anybody may have the train that their private has become (§14.2.3.2.3)."""
+    """Return the players who may keep a train that their private has become (§14.2.3.2.3)."""
     return state.order if may_be_kept(rules, state, train) else ()
 
 
 def may_be_kept(rules: Rules, state: State, train: str) -> bool:
-    """Has a private closed that becomes a train of that type (§14.2.3.2.3)? One player has one."""
+    """Has a private closed that becomes a train of that type (§14.2.3.2.3)? Only one player has
+    one.
+    """
     type = type_of(train)
     closed = {power(rules, p, "train") for p, owner in state.privates.items() if owner == GONE}
     cards = state.trains.items()
@@ -90,7 +95,7 @@ def may_be_kept(rules: Rules, state: State, train: str) -> bool:
 
 
 def convert(change: Change, rules: Rules) -> None:
-    """Locals at the marked prices become majors, floated or not, in operating order (§17.10)."""
+    """Turn locals at the marked prices into majors, floated or not, in operating order (§17.10)."""
     state, prices = change.state, figures_of(rules).converts
     for company in rules.in_order(state):
         before = market.price(rules.data, state, company) or 0

@@ -1,4 +1,4 @@
-"""What the privates of 1839 can do, as its ``title.toml`` says it."""
+"""Powers of the privates of 1839, as named in its ``title.toml``."""
 
 from companion.rules.data.title_data import TitleData
 from companion.titles.powers import fields, flag, hex_of_map, hexes, number, one_of, train

@@ -1,4 +1,4 @@
-"""Data under options: the map as it was printed in 2023 (``map_2023.toml``), and train limits."""
+"""Data under options: the map as printed in 2023 (``map_2023.toml``), and train limits."""
 
 import tomllib
 from dataclasses import replace
@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent
 
 @cache
 def map_of_2023() -> Map:
-    """The map and the number of each tile of then. Raises DataError."""
+    """Return the map of 2023, with its number of each tile. Raises DataError."""
     now, then = _parse_name("map.toml"), _parse_name("map_2023.toml")
     both = {**now, **{key: {**now[key], **then[key]} for key in then}}
     return read_map(both, f"{FOLDER.name}/map_2023.toml")
@@ -25,13 +25,13 @@ def _parse_name(name: str) -> dict[str, Any]:
 
 
 def with_map_of_2023(data: TitleData) -> TitleData:
-    """The title's data with that map."""
+    """Return the title's data with that map."""
     printed = map_of_2023()
     return replace(data, map=printed, tiles=printed.tiles)
 
 
 def with_train_limit(data: TitleData, phase: str, limit: int) -> TitleData:
-    """The title's data with another train limit in one phase, for all companies."""
+    """Return the title's data with another train limit in one phase, for all companies."""
     limits = {EVERY_KIND: limit}
     phases = (replace(p, train_limits=limits) if p.name == phase else p for p in data.phases)
     return replace(data, phases=tuple(phases))

@@ -1,4 +1,4 @@
-"""What privates bring their buyers (§6, §14.2.3)."""
+"""Benefits of privates for their buyers (§6, §14.2.3)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,12 +18,12 @@ from companion.titles.t1839.notes import game_of
 
 
 def paired_company(state: State, private: str) -> str:
-    """The company that a brown private is paired with. Raises KeyError for another private."""
+    """Return the company paired with a brown private. Raises KeyError for another private."""
     return game_of(state).pairing[private]
 
 
 def brings(data: TitleData, state: State, private: str) -> tuple[tuple[str, int], ...]:
-    """The company of which shares come with it, and percent of it; of one without any, nothing."""
+    """Return the company and percent of the shares that come with a private, if any."""
     found = data.privates[private].powers.get("brings")
     return ((paired_company(state, str(found["of"])), int(found["percent"])),) if found else ()
 
@@ -36,23 +36,24 @@ class Sale(DiscountSale):
         super().__init__(rules, own.deeds, own.discount, binds=True)
 
     def hand_over(self, change: Change, private: str, player: str, cost: int) -> None:
-        """With the shares that it brings."""
+        """Hand over the private with the shares that come with it."""
         hand_over(change, self.rules, private, player, cost)
 
     def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
-        """Shares of the company that is paired with it, or with another (§4)."""
+        """Return shares of the company paired with it, or with another private (§4)."""
         return brings(self.data, state, private) if state.privates[private] == BANK else ()
 
     def remark(self, state: State) -> str:
-        """Which of the deeds of the turn it is (§6)."""
+        """Return the number of the current action in the turn (§6)."""
         if not isinstance(state.round, DiscountRound):
             return ""
         return format_text("deed {deed} of {of}", deed=state.round.deeds + 1, of=self.deeds)
 
 
 def hand_over(change: Change, rules: Rules, private: str, player: str, cost: int) -> None:
-    """Pay the bank for a private and hand it over, with the shares that it brings. Whoever gets a
-    director's certificate names the par at once, where there is any choice.
+    """Pay the bank for a private and hand it over, with the shares that come with it.
+
+    The buyer of a director's certificate names the par at once, if there is any choice.
     """
     state = change.state
     change.pay(player, BANK, cost, "private", private)
@@ -74,7 +75,7 @@ def hand_over(change: Change, rules: Rules, private: str, player: str, cost: int
 
 
 def free_pars(rules: Rules, state: State, company: str) -> Mapping[int, Cell]:
-    """The companies that come with privates are started at different prices (§6)."""
+    """Return the pars still free: companies that come with privates start at different prices (§6)."""
     found = pars_of_phase(rules, state, company)
     if not isinstance(state.round, DiscountRound):
         return found
@@ -85,6 +86,6 @@ def free_pars(rules: Rules, state: State, company: str) -> Mapping[int, Cell]:
 
 
 def revenue(rules: Rules, state: State, private: str) -> int:
-    """One pays more in each operating round of the game (§14.2.3.2.2)."""
+    """Return the revenue of a private. One pays more in each operating round (§14.2.3.2.2)."""
     own = rules.data.privates[private]
     return own.revenue + int(own.powers.get("rises", 0)) * game_of(state).rounds

@@ -1,4 +1,4 @@
-"""The rules of 1839: its rounds, and what follows each."""
+"""The rules of 1839: its rounds and their order."""
 
 from companion.ledger.entries import BANK
 from companion.rules.core.change import Change
@@ -72,7 +72,7 @@ class Rules1839(Rules):
     stock = StockPolicy(number_cards=True, sells_down=False)
     track = TrackPolicy(may_allot=is_first_of_cities)
     tokens = TokenPolicy(replaceable=frozenset((running.STATE,)))
-    discards = DiscardPolicy(in_order=True, to=GONE)  # as all that companies do (§8.2)
+    discards = DiscardPolicy(in_order=True, to=GONE)  # like all actions of companies (§8.2)
     privates = PrivatePolicy(revenue=privates.revenue)
     ends = EndPolicy(winner=ends.winner)
     table = TablePolicy(belongings=table_remarks.belongings, remarks=table_remarks.remarks)
@@ -117,8 +117,9 @@ class Rules1839(Rules):
         self.any_time = (Assign(self), Conceding(self, self.sale), Agreed(self))
 
     def accepting(self, state: State) -> list[Step]:
-        """At any time anybody may concede, all may agree who has won, and the train of a private
-        may be given away; but not while one who leaves sells.
+        """At any time players may concede, agree on the winner, or give a private's train away.
+
+        This is not possible while a leaving player sells shares.
         """
         steps = super().accepting(state)
         if self.last_sales in steps:
@@ -126,25 +127,25 @@ class Rules1839(Rules):
         return [*steps, *self.any_time] if steps else steps
 
     def settle(self, change: Change) -> None:
-        """With all that is asked and answers itself."""
+        """Settle the state, including questions with only one possible answer."""
         super().settle(change)
         while not change.state.finished and state_railway.answer_themselves(change, self):
             super().settle(change)
 
     def bankrupt(self, change: Change, debt: Debt) -> None:
-        """Who cannot pay a debt leaves the game (§9)."""
+        """Remove a player who cannot pay a debt from the game (§9)."""
         leaving.leave(change, self, self.sale, debt.helper, debt)
 
     # --- rounds
 
     def begin(self, change: Change) -> None:
-        """The private auction, in the order of the number cards (§4, §6)."""
+        """Begin the private auction, in the order of the number cards (§4, §6)."""
         state, own = change.state, figures(self.data)
         for private in self.data.private_list:
             if private.symbol in own.absent[len(self.seats)]:
                 state.privates[private.symbol] = GONE
             elif "charge" in private.powers:
-                state.privates[private.symbol] = DEPOT  # it comes in the place of another
+                state.privates[private.symbol] = DEPOT  # it comes in exchange for another
         for private in self.data.private_list:
             if train := private.powers.get("train"):
                 lies = [one for one in state.trains if type_of(one) == train]
@@ -155,14 +156,12 @@ class Rules1839(Rules):
         self.sale.begin_turn(change, state.order[0])
 
     def after_auction(self, change: Change, turn: str) -> None:
-        """The cards are dealt anew by cash, the least first; ties keep their order (§6)."""
+        """Deal the cards again by cash, the least first. Ties keep their order (§6)."""
         deal_by_cash(change)
         self.begin_round(change, Round1839(1, change.state.order[0]))
 
     def after_stock_round(self, change: Change) -> None:
-        """The end where a price has come to ƒ300; else as many operating rounds as the phase has
-        now.
-        """
+        """End the game if a price has reached ƒ300; else begin the operating rounds of the phase."""
         state = change.state
         if ends.top_reached(self, state):
             self.finish(change, "market")
@@ -178,7 +177,7 @@ class Rules1839(Rules):
         operating.charge(change, self, self.money)
 
     def after_operating_round(self, change: Change) -> None:
-        """The next of the set, the next stock round, or the end of the game (§10.1)."""
+        """Begin the next round of the set or a stock round, or end the game (§10.1)."""
         state = change.state
         round, own = state.playing(OperatingRound), game_of(change.state)
         if own.top:

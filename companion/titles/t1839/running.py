@@ -1,4 +1,4 @@
-"""Running trains (§8.3.3, §16): what a company may pass and enter, and whether it had a train."""
+"""Running trains (§8.3.3, §16): the access of a company, and whether it had a train."""
 
 from collections.abc import Iterator
 
@@ -24,10 +24,11 @@ STATE = "NS"  # the owner of the government's markers
 
 
 def access(rules: Rules, state: State, company: str) -> Access:
-    """What a company may do on the map now (§14.3.2.2, §14.4, §16.2).
+    """Return the access of a company on the map (§14.3.2.2, §14.4, §16.2).
 
-    A local passes the government's markers, and comes to no off-board. Nobody crosses a barrier
-    before they open. A marker that the company has swapped in this round counts as none of its own.
+    A local passes the government's markers, and does not enter off-boards. Nobody crosses a barrier
+    before barriers open. A marker that the company has swapped in this round does not count as its
+    own.
     """
     local = state.companies[company].kind == LOCAL
     turn = state.round.operating
@@ -42,12 +43,15 @@ def access(rules: Rules, state: State, company: str) -> Access:
 
 
 class Running(Run):
-    """Run all trains. Whether there was one to run is noted, for the price hangs on it (§13.2)."""
+    """Run all trains, and note whether there was one to run, because the price depends on it
+    (§13.2).
+    """
 
     def alike(self, state: State, company: str, best: BestRun) -> Iterator[RunTrains]:
-        """The same routes, one of them run by a train that has stayed at home, where that earns as
-        much and changes which trains have run that may run once more (§8.3.3: the director takes
-        the one he likes).
+        """Yield equally good runs in which an idle train replaces one of the trains.
+
+        The exchange must change which trains have used one of their last runs. The director chooses
+        among these runs (§8.3.3).
         """
         run = run_action(company, best.routes)
         revenue = report_run(self.rules, state, run).revenue
@@ -66,7 +70,7 @@ class Running(Run):
                     yield RunTrains(run.company, routes)
 
     def _matters(self, train: str) -> bool:
-        """Is it noted of a train whether it has run?"""
+        """Is a run of the train noted?"""
         return self.data.trains[type_of(train)].last_run
 
     def end(self, change: Change) -> None:

@@ -1,5 +1,7 @@
-"""Selling shares (§7.2): all money is paid, directorships change, the directors of the companies
-say whether they redeem what was sold, and only then the prices of the others fall.
+"""Selling shares (§7.2).
+
+First all money is paid and directorships change. Then the directors of the companies answer whether
+they redeem the sold shares. Only then do the prices of the others fall.
 """
 
 from collections.abc import Iterable
@@ -30,7 +32,7 @@ SAYS = lazy_gettext(
 @action("redeem_shares")
 @dataclass(frozen=True, slots=True)
 class RedeemShares(CompanyAction):
-    """A company buys ``percent`` of itself into its treasury, at its price, from the Bank Pool."""
+    """A company buys ``percent`` of itself from the Bank Pool into its treasury, at its price."""
 
     percent: int
 
@@ -38,25 +40,27 @@ class RedeemShares(CompanyAction):
 @register_stored("1839_redemption_question")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redemption(Question):
-    """Whether a company redeems the ``percent`` of it that were just sold."""
+    """A question whether a company redeems ``percent`` of it that was just sold."""
 
     percent: int
 
 
 def left_of(rules: Rules, state: State, company: str, steps: int = 1) -> Cell:
-    """Where the price stands so many spaces to the left, no further than the end of its market."""
+    """Return the cell that many spaces to the left, at most the end of the market."""
     return market.ahead(rules.data, state, company, -steps)
 
 
 def sale_price(rules: Rules, state: State, company: str) -> int:
-    """The price next to the left until the company has finished an operating turn (§7.2)."""
+    """Return the sale price: one space left until the company has finished an operating turn
+    (§7.2).
+    """
     if not state.companies[company].started:
         return 0
     return left_of(rules, state, company, 0 if has_operated(state, company) else 1).price
 
 
 def price(rules: Rules, state: State, company: str) -> int:
-    """The current price of a share."""
+    """Return the current price of a share."""
     found = market.price(rules.data, state, company)
     assert found is not None
     return found
@@ -65,8 +69,9 @@ def price(rules: Rules, state: State, company: str) -> int:
 def sell(
     change: Change, rules: Rules, player: str, sales: Iterable[tuple[str, int]], owes: str = ""
 ) -> None:
-    """A player sells to the bank what was judged before; ``owes`` is a company for whose debt he
-    does, which does not redeem.
+    """Sell a player's shares to the bank. The sale was judged before.
+
+    ``owes`` is a company whose debt is the reason of the sale. It does not redeem.
     """
     state, parts = change.state, tuple(sales)
     paid = {
@@ -90,32 +95,32 @@ def sell(
         for company, percent in parts
         if company != owes and can_redeem(rules, state, company, percent)
     ]
-    # the sale is done before anything else goes on, a debt it pays for too
+    # the sale is completed before anything else, even a debt it pays for
     state.questions = (*asked, *state.questions)
     if not asked:
         fall(change, rules)
 
 
 def too_early(rules: Rules, state: State) -> list[Refusal]:
-    """Against any sale of a player in the first stock round (§7.2), for a debt too (§8.4.1)."""
+    """Refuse any sale in the first stock round (§7.2), even for a debt (§8.4.1)."""
     round = state.round
     first = isinstance(round, Round1839) and round.number == 1
     return rules.against("sell.first_round") if first else []
 
 
 def can_redeem(rules: Rules, state: State, company: str, percent: int) -> bool:
-    """Has the company a treasury that pays for so much of itself?"""
+    """Can the treasury of the company pay for that much of itself?"""
     own, cost = state.companies[company], redemption(rules, state, company, percent)
     return own.floated and state.cash[company] >= cost
 
 
 def redemption(rules: Rules, state: State, company: str, percent: int) -> int:
-    """What redeeming so much costs: the current price, whatever the seller got (§7.4)."""
+    """Return the cost of a redemption: the current price, not that of the sale (§7.4)."""
     return rules.kind(state, company).value(percent, price(rules, state, company))
 
 
 def redemption_refusals(rules: Rules, state: State, action: RedeemShares) -> list[Refusal]:
-    """Against a part of a share, and more than lies in the Bank Pool or the treasury pays for."""
+    """Refuse part of a share, or more than the Bank Pool holds or the treasury can pay."""
     company, percent, cash = action.company, action.percent, state.cash[action.company]
     if percent <= 0 or percent % rules.data.companies[company].step:
         return [rules.refuse("sell.step", percent=percent)]
@@ -130,7 +135,7 @@ def redemption_refusals(rules: Rules, state: State, action: RedeemShares) -> lis
 
 
 def redeem(change: Change, rules: Rules, company: str, percent: int) -> None:
-    """A company buys shares of itself from the Bank Pool into its treasury."""
+    """Move shares of a company from the Bank Pool into its treasury, for money."""
     cost = redemption(rules, change.state, company, percent)
     change.pay(company, BANK, cost, "redeemed", company)
     holdings.take(change, rules.data.companies[company], POOL, company, percent)
@@ -138,7 +143,7 @@ def redeem(change: Change, rules: Rules, company: str, percent: int) -> None:
 
 
 def fall(change: Change, rules: Rules) -> None:
-    """As soon as nobody has to say whether he redeems, the prices of what was sold fall."""
+    """Let the prices of sold shares fall as soon as no redemption is pending."""
     state = change.state
     if any(question.step == Redeeming.name for question in state.questions):
         return
@@ -151,13 +156,13 @@ def fall(change: Change, rules: Rules) -> None:
 
 
 class Redeeming(Asking):
-    """A director says whether his company redeems all that was just sold of it, or nothing."""
+    """A director decides whether the company redeems all of its shares just sold, or none."""
 
     name = "redeem"
     accepts = (RedeemShares, Pass)
 
     def asked(self, state: State) -> Redemption:
-        """The question that is answered first."""
+        """Return the question to be answered first."""
         question = self.question(state)
         assert isinstance(question, Redemption)
         return question
@@ -170,7 +175,7 @@ class Redeeming(Asking):
         return [self.judged(state, buy), self.judged(state, Offer("pass", Pass(company)))]
 
     def sentences(self, state: State) -> list[str]:
-        """What the price is after either answer."""
+        """Return the price after either answer."""
         question = self.asked(state)
         company, percent = question.actor, question.percent
         shares = self.rules.kind(state, company).shares(percent)
@@ -204,7 +209,7 @@ class Redeeming(Asking):
             left[place : place + 1] = [(company, rest)] if rest > 0 else []  # by a ruling
             note(change, falling=tuple(left))
             redeem(change, self.rules, company, action.percent)
-            state.questions = tuple(  # asked only where it is possible (§7.4)
+            state.questions = tuple(  # asked only if it is possible (§7.4)
                 each
                 for each in state.questions
                 if not isinstance(each, Redemption)

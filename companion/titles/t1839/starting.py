@@ -1,4 +1,4 @@
-"""How a company begins (§7.5): its par, the homes of a local, and what it has when it floats."""
+"""The start of a company (§7.5): its par, the homes of a local, and its assets when it floats."""
 
 from collections.abc import Mapping
 
@@ -27,27 +27,27 @@ HOMES = 2
 
 
 def waits_for_director(rules: Rules, state: State, company: str) -> bool:
-    """Has the company a price, and its director's certificate lies in the initial offering (§9)?"""
+    """Has the company a price, with its director's certificate in the initial offering (§9)?"""
     first = rules.data.companies[company].certificates[0]
     return state.companies[company].started and state.certificates[first] == INITIAL
 
 
 def barred(rules: Rules, state: State, player: str) -> list[Refusal]:
-    """Against taking a director's certificate after nationalising a company (§7.3)."""
+    """Refuse a director's certificate to a player who has nationalised a company (§7.3)."""
     if player in game_of(state).nationalised:
         return [rules.refuse("start.nationalised", player=player)]
     return []
 
 
 def limits(rules: Rules, state: State, player: str, company: str) -> list[Refusal]:
-    """What speaks against starting a company, besides its par and the money."""
+    """Return refusals of starting a company, apart from par and money."""
     if state.companies[company].status == GONE:
         return [rules.refuse("start.gone", company=company)]
     return barred(rules, state, player) + homeless(rules, state, company)
 
 
 def homeless(rules: Rules, state: State, company: str) -> list[Refusal]:
-    """Against becoming the director of a Lokaalspoorweg that finds no homes."""
+    """Refuse to direct a Lokaalspoorweg that cannot find homes."""
     if names_homes(rules, company) and not finds_homes(rules, state, company):
         return [rules.refuse("start.homes", company=company)]
     return []
@@ -62,39 +62,40 @@ def is_local(rules: Rules, state: State, company: str) -> bool:
 
 
 def names_homes(rules: Rules, company: str) -> bool:
-    """Is it a Lokaalspoorweg? It names its homes, though it may have become a major before
-    anybody has (§17.10).
+    """Is it a Lokaalspoorweg, which names its homes?
+
+    It may have become a major before it is started (§17.10).
     """
     return rules.data.companies[company].kind.name == LOCAL
 
 
 def is_big(rules: Rules, state: State, at: str) -> bool:
-    """Is the hex a big city, or one with two?"""
+    """Is the hex a big city, or one with two cities?"""
     cities = [stop for stop in state.board.map.hexes[at].stops if stop.kind == "city"]
     return len(cities) > 1 or at in figures(rules.data).big_cities
 
 
 def home_hexes(state: State, company: str) -> tuple[str, ...]:
-    """The hexes of the homes that the company has still to take."""
+    """Return the hexes of the company's homes that have no marker yet."""
     homes = state.companies[company].homes
     return tuple(place.partition(".")[0] for home in homes for place in home)
 
 
 def finds_homes(rules: Rules, state: State, company: str) -> bool:
-    """Are there two hexes in which the company could be at home, of those it has not named?"""
+    """Are there two hexes in which the company could have its homes? Named homes count."""
     named = len(state.companies[company].homes)
 
     def found() -> bool:
         hexes = state.board.city_hexes()
         return any(not naming_refusals(rules, state, NameHome(company, at)) for at in hexes)
 
-    # all that have none yet are alike
+    # all companies without named homes are alike
     key = ("homes", rules, company if named else "")
     return named >= HOMES or once(state, key, found)
 
 
 def naming_refusals(rules: Rules, state: State, action: NameHome) -> list[Refusal]:
-    """Against a home: named already, without room, two big ones, or none left for the other."""
+    """Refuse a home: named already, full, a second big one, or none left for the other home."""
     company, at = action.company, action.home.partition(".")[0]
     named, facts = home_hexes(state, company), {"company": company, "home": action.home}
     if at in named:
@@ -111,8 +112,9 @@ def naming_refusals(rules: Rules, state: State, action: NameHome) -> list[Refusa
 
 
 class LocalHomes(HomeNaming):
-    """A local names two hexes as its homes, of which one at most is big. One of which enough is
-    sold already floats then.
+    """A local names two hexes as its homes. At most one of them is big.
+
+    If enough of it is sold already, it floats then.
     """
 
     def __init__(self, rules: Rules, money: Raising) -> None:
@@ -129,7 +131,7 @@ class LocalHomes(HomeNaming):
         return (("fee", figures(self.rules.data).home_fee * home_value(self.rules, state, at)),)
 
     def apply(self, change: Change, action: NameHome) -> None:
-        """Of a hex it is kept in whichever of its cities there is a place."""
+        """Name a home hex. Any city in it with room may take the marker."""
         at = action.home.partition(".")[0]
         super().apply(change, NameHome(action.company, at))
         float_if_sold(change, self.rules, self.money, action.company)
@@ -141,7 +143,7 @@ def lacks_homes(rules: Rules, state: State, company: str) -> bool:
 
 
 def ask_homes(change: Change, rules: Rules, company: str) -> None:
-    """The director of a Lokaalspoorweg names the homes that it has not."""
+    """Ask the director of a Lokaalspoorweg for the homes that are not named yet."""
     state = change.state
     director, named = (
         rules.holdings.director(rules, state, company),
@@ -152,7 +154,7 @@ def ask_homes(change: Change, rules: Rules, company: str) -> None:
 
 
 def home_value(rules: Rules, state: State, at: str) -> int:
-    """What a home counts: the number on what lies there, or on the tile to come (§7.5)."""
+    """Return the value of a home: the number printed there, or on the next tile (§7.5)."""
     colours, own = rules.phase(state).tiles, figures(rules.data)
     stops = [stop for stop in state.board.at(at).stops if stop.kind == "city"]
     printed = max(stop.value(colours) for stop in stops)
@@ -160,12 +162,12 @@ def home_value(rules: Rules, state: State, at: str) -> int:
 
 
 def home_values(rules: Rules, state: State, company: str) -> list[tuple[str, int]]:
-    """The hexes of a local's homes, each with what it counts."""
+    """Return the hexes of a local's homes, each with its value."""
     return [(at, home_value(rules, state, at)) for at in home_hexes(state, company)]
 
 
 def home_fee_terms(row: Row, cash: Mapping[str, int], place: int) -> tuple[Term, ...]:
-    """The terms of the fee for homes: so many times their values, each with its hex (§7.5)."""
+    """Return the terms of the fee for homes: a multiple of their values, each with its hex (§7.5)."""
     rules = row.rules
     homes = home_values(rules, row.after, row.entries[place].about[0])
     of = tuple(text for at, value in homes for text in (rules.data.money(value), at))
@@ -174,17 +176,18 @@ def home_fee_terms(row: Row, cash: Mapping[str, int], place: int) -> tuple[Term,
 
 
 def home_fee(rules: Rules, state: State, company: str) -> int:
-    """What a local pays for its homes when it floats."""
+    """Return the fee of a local for its homes when it floats."""
     values = (value for _, value in home_values(rules, state, company))
     return figures(rules.data).home_fee * sum(values)
 
 
-# --- floating, and the director's certificate of one who has left
+# --- floating, and the director's certificate of a player who has left
 
 
 def float_if_sold(change: Change, rules: Rules, money: Raising, company: str) -> None:
-    """Float a company of which 60% is sold; a local pays for its homes at once, as soon as both
-    are named.
+    """Float a company of which 60% is sold.
+
+    A local floats as soon as both homes are named, and pays for them at once.
     """
     if not floating.is_due(rules, change.state, company) or lacks_homes(
         rules, change.state, company
@@ -201,7 +204,7 @@ def float_if_sold(change: Change, rules: Rules, money: Raising, company: str) ->
 
 
 def buy_directorship(change: Change, rules: Rules, player: str, company: str) -> None:
-    """Buy the director's certificate of a company with a price, at twice that."""
+    """Buy the director's certificate of a company with a price, for twice that price."""
     own = rules.data.companies[company]
     cost = rules.kind(change.state, company).value(
         own.shares[0], price(rules, change.state, company)

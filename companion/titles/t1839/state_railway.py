@@ -1,6 +1,4 @@
-"""The State takes railways over (§8.3.8, §14.3.4), and what follows a company's turn (§8.3.9):
-locals for the owners of privates that have closed.
-"""
+"""Nationalisation by the State (§8.3.8, §14.3.4), and locals for closed privates (§8.3.9)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,7 +25,7 @@ from companion.titles.t1839.phases import close_private, figures_of
 from companion.titles.t1839.running import STATE
 from companion.titles.t1839.starting import LOCAL
 
-ENDED = 99  # a step behind all that a turn has
+ENDED = 99  # a step after all steps of a turn
 ASKED = lazy_gettext(
     "Directors may let the State take their companies over, in this order: {companies:list}. Who"
     " names one says that those before it are not."
@@ -47,7 +45,7 @@ class Nationalise(CompanyAction):
 @action("take_local")
 @dataclass(frozen=True, slots=True)
 class TakeLocal(PlayerAction):
-    """The owner of a private that has closed chooses the local that he gets for it."""
+    """The owner of a closed private chooses the local that they get for it."""
 
     company: str
 
@@ -56,9 +54,11 @@ class TakeLocal(PlayerAction):
 
 
 def nationalise(change: Change, rules: Rules, company: str) -> None:
-    """A company goes to the State (§14.3.4.2): its money to the bank, its shares back for nothing,
-    government markers in the place of its own, and all else out of the game. A local may be started
-    again as a new company; a major may not. A turn that it takes is over.
+    """Nationalise a company (§14.3.4.2).
+
+    Its money goes to the bank, and its shares return for nothing. Government markers replace its
+    own, and everything else leaves the game. A local may be started again as a new company, a major
+    may not. If it is the company's turn, that turn is over.
     """
     state, own = change.state, rules.data.companies[company]
     is_local = own.kind.name == LOCAL
@@ -88,8 +88,9 @@ def nationalise(change: Change, rules: Rules, company: str) -> None:
 
 
 def _forget(change: Change, company: str) -> None:
-    """What comes back is another company: nobody has sold of it in this round, and it has not
-    operated.
+    """Forget the company's history, because it may return as a new company.
+
+    Nobody has sold its shares in this round, and it has not operated.
     """
     state, round = change.state, change.state.round
     if isinstance(round, Round1839):
@@ -101,20 +102,21 @@ def _forget(change: Change, company: str) -> None:
 
 
 class Nationalisations(Asking):
-    """Directors of companies that own a train may have them taken over, in operating order. Who
-    names one says that those before it are not.
+    """Directors of companies with a train may have them nationalised, in operating order.
+
+    A director who nationalises ends the choice of the companies before it.
     """
 
     name = "nationalise"
     accepts = (Nationalise, Pass)
 
     def candidates(self, state: State) -> list[str]:
-        """The companies that may still be nationalised."""
+        """Return the companies that may still be nationalised."""
         about = self.question(state).about
         return [c for c in about if state.companies[c].floated and trains_of(state, c)]
 
     def may_come(self, state: State) -> bool:
-        """Is there a company that may be nationalised, or could if a player gave it his train?"""
+        """May a company be nationalised, or could one be if a player gave it their train?"""
         kept = any(is_player(card.place) for card in state.trains.values())
         about = self.question(state).about
         return bool(self.candidates(state)) or (
@@ -122,7 +124,7 @@ class Nationalisations(Asking):
         )
 
     def first(self, state: State) -> str:
-        """The company whose director is asked: the first of those."""
+        """Return the first of these companies. Its director is asked."""
         about = self.question(state).about
         floated = (company for company in about if state.companies[company].floated)
         return next(iter(self.candidates(state)), None) or next(floated)
@@ -131,11 +133,13 @@ class Nationalisations(Asking):
         return self.rules.decider(state, self.first(state))
 
     def sentences(self, state: State) -> list[str]:
-        """Who is asked, and in which order."""
+        """Return the question with the companies in order."""
         return [self.rules.words.fill(ASKED, {"companies": self.candidates(state)})]
 
     def sheet(self, state: State, action: Action | None) -> Sheet | None:
-        """What everybody's shares in each of the companies are worth, which would be lost."""
+        """Return the value of everybody's shares in each company, which nationalisation would
+        destroy.
+        """
         companies, rows = self.candidates(state), []
         for player in state.order:
             held = [holdings.percent(self.data, state, c, player) for c in companies]
@@ -184,8 +188,10 @@ class Nationalisations(Asking):
 
 
 def after_turn(change: Change, rules: Rules, company: str) -> None:
-    """A company's turn is over: the private paired with it closes, for it has bought a train; then
-    companies may be nationalised where a rank has rusted others; then locals come for privates.
+    """Handle the end of a company's turn.
+
+    The private paired with it closes, because the company has bought a train. Then companies may be
+    nationalised if a new rank has rusted others. Then owners of closed privates get locals.
     """
     state = change.state
     if state.companies[company].floated:
@@ -207,21 +213,22 @@ def after_turn(change: Change, rules: Rules, company: str) -> None:
 
 
 def asked_locals(rules: Rules, owed: Iterable[tuple[str, str]]) -> list[Question]:
-    """What the owners of closed privates are asked, by falling face value."""
+    """Return the questions to the owners of closed privates, by falling face value."""
     inorder = sorted(owed, key=lambda each: -rules.data.privates[each[0]].price)
     return [Question(NewLocals.name, player, (private,)) for private, player in inorder]
 
 
 class NewLocals(Asking):
-    """The owner of a private that has closed takes 40% of a local, started at a price of its own
-    (§14.2.3.1), and names its homes.
+    """The owner of a closed private takes 40% of a local, and names its homes.
+
+    The local starts at a price of its own (§14.2.3.1).
     """
 
     name = "new_local"
     accepts = (TakeLocal,)
 
     def free(self, state: State) -> list[str]:
-        """The locals that may be had: not started, and with two hexes to be at home."""
+        """Return the locals that may be taken: not started, and with two hexes for homes."""
         return [
             company
             for company, own in state.companies.items()
@@ -231,7 +238,7 @@ class NewLocals(Asking):
         ]
 
     def sentences(self, state: State) -> list[str]:
-        """What he gets, and for what."""
+        """Return the share that the player gets, and the private it replaces."""
         figures = figures_of(self.rules)
         facts = {"percent": figures.local_shares, "price": figures.local_par}
         private = self.question(state).about[0]
@@ -267,7 +274,10 @@ class NewLocals(Asking):
 
 
 def answer_themselves(change: Change, rules: Rules) -> bool:
-    """Answer the first question where there is nothing to say; is there one?"""
+    """Answer the first question if there is no choice.
+
+    Returns whether there was such a question.
+    """
     state = change.state
     if not state.questions:
         return False

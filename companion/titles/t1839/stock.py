@@ -28,8 +28,10 @@ from companion.titles.t1839.selling import RedeemShares
 
 
 class Turn(CardTurn):
-    """Sell, do one deed, sell again. A company in whose initial offering the director's certificate
-    lies sells that before anything else.
+    """Sell, buy or redeem once, sell again.
+
+    If the director's certificate of a company is in the initial offering, it is sold before other
+    shares.
     """
 
     accepts = (SellShares, SellHoldings, BuyShare, StartCompany, RedeemShares, Pass)
@@ -39,10 +41,13 @@ class Turn(CardTurn):
         super().__init__(rules)
         self.money = money
 
-    # --- where shares are bought
+    # --- sources of shares
 
     def sources(self, state: State, company: str) -> tuple[str, ...]:
-        """From the treasury only when nothing is left in the initial offering (§7.3)."""
+        """Return the places to buy from.
+
+        The treasury sells only after the initial offering (§7.3).
+        """
         if starting.waits_for_director(self.rules, state, company):
             return (INITIAL,)
         if holdings.percent(self.data, state, company, INITIAL):
@@ -50,7 +55,7 @@ class Turn(CardTurn):
         return (POOL, company)
 
     def parts(self, state: State, company: str, source: str) -> tuple[int, ...]:
-        """The director's certificate, where it comes first (§9)."""
+        """Return the director's certificate alone if it must be sold first (§9)."""
         if starting.waits_for_director(self.rules, state, company):
             return self.data.companies[company].shares[:1]
         return super().parts(state, company, source)
@@ -60,8 +65,9 @@ class Turn(CardTurn):
         return selling.left_of(self.rules, state, action.company, shares)
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
-        """Nothing in the first stock round; a company once before the turn's deed, and once after
-        it (§7.1).
+        """Refuse sales in the first stock round, and repeated sales of a company (§7.1).
+
+        A company may be sold once before the turn's purchase and once after it.
         """
         turn, company = state.playing(Round1839), action.company
         found = selling.too_early(self.rules, state)
@@ -89,9 +95,10 @@ class Turn(CardTurn):
         return self._stands_still(state)
 
     def _stands_still(self, state: State) -> bool:
-        """Would rounds follow each other for ever, as nobody can do anything, no company operates
-        and no private pays or costs? Then all are asked, though they can but pass: one may concede,
-        or they agree who has won.
+        """Would rounds repeat forever without any change?
+
+        This is so if nobody can act, no company operates and no private pays or costs money. Then
+        all players are asked, although they can only pass. They may concede or agree on the winner.
         """
         if state.playing(Round1839).acted or any(c.floated for c in state.companies.values()):
             return False
@@ -105,8 +112,10 @@ class Turn(CardTurn):
         return bool(revenue or power(self.rules, private, "charge"))
 
     def may_buy(self, state: State, player: str) -> bool:
-        """Not after the turn's deed. A director's certificate in the initial offering is more than
-        a share, which is what others have to sell.
+        """May the player still buy in this turn? Not after the turn's purchase.
+
+        A director's certificate in the initial offering counts too. It is larger than the single
+        share that is otherwise for sale.
         """
         turn = state.playing(Round1839)
         if turn.bought or turn.redeemed:
@@ -118,7 +127,7 @@ class Turn(CardTurn):
         )
 
     def _redemptions(self, state: State) -> Iterator[RedeemShares]:
-        """The smallest redemptions that are open to the player on turn."""
+        """Yield the smallest redemptions that are open to the player on turn."""
         turn = state.playing(Round1839)
         if turn.bought or turn.redeemed:
             return
@@ -136,7 +145,7 @@ class Turn(CardTurn):
             most = min(pooled // one.percent, state.cash[one.company] // unit) * one.percent
             span = Span("percent", one.percent, most, one.percent)
             found.append(self.judged(state, Offer("redeem", one, -unit, span, weight=0.5)))
-        if self._stands_still(state):  # simulated players do not pass for ever
+        if self._stands_still(state):  # simulated players do not pass forever
             found = [replace(offer, weight=0.0) for offer in found]
         return found
 
@@ -154,7 +163,7 @@ class Turn(CardTurn):
         return super().refusals(state, action)
 
     def _selling(self, state: State, action: SellHoldings) -> list[Refusal]:
-        """Against a sale of several companies: against each part of it, and the same one twice."""
+        """Refuse a sale of several companies by each of its parts, or if one is named twice."""
         named = [company for company, _ in action.sales]
         if not named or len(set(named)) < len(named):
             return [self.rules.refuse("sell.each_once", player=action.player)]
@@ -164,7 +173,7 @@ class Turn(CardTurn):
         return [reason for part in parts for reason in super(Turn, self).refusals(state, part)]
 
     def _redeeming(self, state: State, action: RedeemShares) -> list[Refusal]:
-        """Against redeeming shares as the turn's deed (§7.4)."""
+        """Refuse a redemption as the turn's purchase (§7.4)."""
         refuse, company, actor = self.rules.refuse, action.company, self.actor(state)
         if not state.companies[company].floated:
             return [refuse("redeem.unfloated", company=company)]
@@ -174,7 +183,7 @@ class Turn(CardTurn):
         return found + selling.redemption_refusals(self.rules, state, action)
 
     def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
-        """Redeeming is the turn's one deed too."""
+        """Refuse a purchase after a redemption, which counts as the turn's one purchase."""
         if state.playing(Round1839).redeemed:
             return [self.rules.refuse("buy.redeemed", player=player)]
         return super().one_a_turn(state, player, free)
@@ -192,7 +201,7 @@ class Turn(CardTurn):
         found += starting.homeless(self.rules, state, company)
         return found + super().buying(state, action)
 
-    # --- what is done
+    # --- effects
 
     def apply(self, change: Change, action: Action) -> None:
         state = change.state
@@ -235,8 +244,9 @@ class Turn(CardTurn):
 
 
 class Turns(CardRules):
-    """Turns until all have a card; then prices move, first to the left, then right, until one ends
-    the game (§7.1, §10.1).
+    """Turns until all have a card, then price moves.
+
+    Prices move first to the left, then to the right, until one ends the game (§7.1, §10.1).
     """
 
     def __init__(self, rules: Rules, money: Raising) -> None:

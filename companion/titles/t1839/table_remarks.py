@@ -1,6 +1,7 @@
-"""What the screens tell of the table beside companies and players: what the next rank of trains
-brings, the State, who is barred, what becomes of a private's train; and of a company what its
-charter does not show.
+"""Remarks on screens that companies and players do not cover.
+
+They are the effects of the next rank of trains, the State, barred players, and the train of a
+private. For a company they add facts that its charter does not show.
 """
 
 from collections.abc import Iterator
@@ -22,8 +23,8 @@ from companion.titles.t1839.starting import LOCAL
 
 
 def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
-    """What the next phase brings (§17), the State (§14.4), locals in the supply, who may start
-    nothing, trains of privates.
+    """Yield remarks: next phase (§17), State (§14.4), locals left, barred players, privates'
+    trains.
     """
     name, data = rules.words.name, rules.data
     if ahead := next_phase(rules, state, lambda phase: _brings(rules, state, phase)):
@@ -62,7 +63,7 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
 
 
 def _brings(rules: Rules, state: State, phase: str) -> Iterator[str]:
-    """What it closes and converts."""
+    """Yield the privates that a phase closes, and the locals that it converts."""
     closes = [
         private
         for private, owner in state.privates.items()
@@ -75,8 +76,10 @@ def _brings(rules: Rules, state: State, phase: str) -> Iterator[str]:
 
 
 def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
-    """Which of its R trains have run (§16.3.2.2), which life of a local it is, how much of it is
-    sold before it floats (§13.1), and at what its shares are sold (§7.2).
+    """Yield remarks about a company.
+
+    R trains that have run (§16.3.2.2), the life of a local, the percent to be sold before it floats
+    (§13.1), and the sale price of its shares (§7.2).
     """
     for train in trains_of(state, company):
         if rules.data.trains[type_of(train)].last_run:

@@ -1,5 +1,7 @@
-"""Simulated players of many tempers: they bring games of 1839 to phases that careless ones never
-see. Of three hundred with the options in turn some hundred and more come to the last.
+"""Simulated players with different tempers, who bring games of 1839 to late phases.
+
+Careless players never reach those. With three hundred games and all options in turn, more than a
+hundred reach the last phase.
 """
 
 from companion.bots.weights import Manner, Table, careful
@@ -14,17 +16,19 @@ from companion.rules.operating.running import trains_of, type_of
 from companion.titles.t1839.phases import MAJOR
 from companion.titles.t1839.state_railway import Nationalise
 
-LAST = ("4", "7")  # trains that stay
+LAST = ("4", "7")  # trains that never rust
 LATE = ("Gray", "Purple")
-RED = "Light Red"  # the phase from which on trains come to where prices are high
-ENDS = "7"  # whose first brings the phase that ends the game
+RED = "Light Red"  # the phase from which trains reach high prices
+ENDS = "7"  # the first of these begins the phase that ends the game
 FEW = 5  # companies
 PATIENCE = 20  # stock rounds
 
 
 def steadfast(rules: Rules, state: State, offer: Offer) -> float:
-    """Nobody gives up; companies that could not buy another train go to the State, and few are
-    started by one player.
+    """Weigh an offer for a player who never gives up.
+
+    The State takes over companies that could not buy another train. Each player starts few
+    companies.
     """
     if offer.kind in ("concede", "bankrupt"):
         return 0.0
@@ -32,22 +36,24 @@ def steadfast(rules: Rules, state: State, offer: Offer) -> float:
 
 
 def thrifty(rules: Rules, state: State, offer: Offer) -> float:
-    """The same, but nobody buys a train beside the one that he must, and trains last."""
+    """Weigh an offer for a steadfast player who buys only trains that are required."""
     if offer.kind == "buy_train" and trains_of(state, offer.action.about()):
         return 0.0
     return steadfast(rules, state, offer)
 
 
 def weary(rules: Rules, state: State, offer: Offer) -> float:
-    """As steadfast, but of three and more somebody may concede."""
+    """Weigh an offer for a steadfast player who may concede in games of three or more."""
     if offer.kind == "concede" and len(state.order) > 2:
         return 0.0006
     return steadfast(rules, state, offer)
 
 
 def bullish(rules: Rules, state: State, offer: Offer) -> float:
-    """Steadfast, with few companies, whose shares nobody sells; as soon as trains pay well, what
-    raises prices is paid. Where that comes to nothing, they are but steadfast in the end.
+    """Weigh an offer for a steadfast player with few companies, whose shares nobody sells.
+
+    As soon as trains pay well, dividends raise prices. After many rounds the player is only
+    steadfast.
     """
     if state.round.number > PATIENCE:
         return steadfast(rules, state, offer)
@@ -67,8 +73,9 @@ def bullish(rules: Rules, state: State, offer: Offer) -> float:
 
 
 def patient(rules: Rules, state: State, offer: Offer) -> float:
-    """As bullish, but no dividend brings a price to the end of its market: the last of a set brings
-    it one before that, and the stock round the rest.
+    """Weigh an offer for a bullish player who lets the stock round reach the end of the market.
+
+    No dividend brings a price to that end. The last one of a set brings it to one space before.
     """
     if isinstance(offer.action, Dividend) and state.round.number <= PATIENCE:
         receipt = payout_preview(rules, state, offer.action.company, offer.action.kind)
@@ -77,13 +84,13 @@ def patient(rules: Rules, state: State, offer: Offer) -> float:
             return 0.0
         row, left = rules.data.markets[after.market].rows[after.row], round.parts - round.part
         short = len(row) - 2 - after.column
-        if short <= left and after.market == MAJOR:  # a price moves one with each round left
+        if short <= left and after.market == MAJOR:  # a price moves one space in each round left
             return 50.0 if (left - short) % 2 == 0 else 1.0
     return bullish(rules, state, offer)
 
 
 def _liking(rules: Rules, state: State, offer: Offer) -> float:
-    """How much more, or less, he likes an offer than its weight says."""
+    """Return the factor by which the player likes an offer more, or less, than its weight."""
     action, turn = offer.action, state.round.operating
     if isinstance(action, Nationalise):
         stays = any(type_of(train) in LAST for train in trains_of(state, action.company))
@@ -115,7 +122,7 @@ def _starting(rules: Rules, state: State, action: StartCompany) -> float:
 
 
 def _buying(rules: Rules, state: State, action: BuyShare) -> float:
-    """Not with the money that a company of his without a train may need."""
+    """Save money that one of the player's companies without a train may need."""
     director = rules.holdings.director(rules, state, action.company) == action.player
     needy = any(
         own.floated and not trains_of(state, company)
@@ -127,18 +134,18 @@ def _buying(rules: Rules, state: State, action: BuyShare) -> float:
     return 3 if director and not state.companies[action.company].floated else 1
 
 
-# --- who plays a game of many
+# --- players and options of simulated games
 
 MANNERS: tuple[Manner, ...] = (
     *(steadfast, patient, weary, thrifty, careful, bullish),
     *(steadfast, steadfast, weary, thrifty, careful, thrifty),
 )
-# of two players nobody concedes, or waits for ƒ300, with any hope
+# with two players nobody concedes, and waiting for ƒ300 is hopeless
 FOR_TWO: dict[Manner, Manner] = {patient: steadfast, weary: thrifty, bullish: careful}
 
 
 def table(seed: int, players: int) -> Table:
-    """The temper of the players of a game, and its options: all of them in turn."""
+    """Return the temper of the players of a game, and its options: all of them in turn."""
     manner = MANNERS[seed // 3 % len(MANNERS)]
     options = {"gentle_pairing": seed % 2 == 1, "map_2023": seed % 5 == 3}
     return Table(

@@ -1,5 +1,6 @@
-"""Station markers (§8.3.2): one deed a turn, which places one, swaps two, or moves one by the power
-of a private. Where a company leaves a place, the government's marker takes it (§14.4).
+"""Station markers (§8.3.2): place one, swap two, or move one with a private, once a turn.
+
+When a company leaves a slot, the government's marker takes it (§14.4).
 """
 
 from collections.abc import Iterator
@@ -46,8 +47,9 @@ class SwapTokens(CompanyAction):
 @action("move_token")
 @dataclass(frozen=True, slots=True)
 class MoveToken(PlayerAction):
-    """The owner of ``private`` moves a company's token from one city to another, maybe in the place
-    of one of ``instead``.
+    """The owner of ``private`` moves a company's token from one city to another.
+
+    It may replace the token of ``instead``.
     """
 
     private: str
@@ -66,7 +68,7 @@ class MoveToken(PlayerAction):
 @action("return_token")
 @dataclass(frozen=True, slots=True)
 class ReturnToken(CompanyAction):
-    """A company with two tokens in a hex takes the one in the city ``stop`` back."""
+    """A company with two tokens in a hex takes back the one in the city ``stop``."""
 
     stop: str
 
@@ -91,7 +93,7 @@ class Tokens(tokens.PlaceTokens):
     # --- swaps
 
     def _swaps(self, state: State) -> Iterator[SwapTokens]:
-        """Every swap that there might be, if the company can pay one."""
+        """Yield all conceivable swaps, if the company can pay for one."""
         company = self.company(state)
         if state.cash[company] < figures_of(self.rules).swap or not has_operated(state, company):
             return
@@ -102,7 +104,7 @@ class Tokens(tokens.PlaceTokens):
                     yield SwapTokens(company, stop, other, at)
 
     def swapping(self, state: State, action: SwapTokens) -> list[Refusal]:
-        """Against a swap (§8.3.2.3)."""
+        """Return refusals of a swap (§8.3.2.3)."""
         refuse, company, other = self.rules.refuse, action.company, action.other
         if other == company:
             return [refuse("token.swap_own", company=company)]
@@ -136,7 +138,7 @@ class Tokens(tokens.PlaceTokens):
     # --- moves
 
     def _moves(self, state: State) -> Iterator[MoveToken]:
-        """Every move that there might be, if somebody has a private that moves a marker now."""
+        """Yield all conceivable moves, if a player has a private that moves a marker now."""
         board, company = state.board, self.company(state)
         reached = board.reach(self.rules.access.of(self.rules, state, company)).stops
         for private, player in state.privates.items():
@@ -154,8 +156,10 @@ class Tokens(tokens.PlaceTokens):
         return bool(since) and self.data.reaches(state.phase, since)
 
     def moving(self, state: State, action: MoveToken) -> list[Refusal]:
-        """Against a move (§14.2.3.2.1): the place is one that the company could mark, but for money
-        and the markers it has left, and but for another of its own in that hex.
+        """Return refusals of a move (§14.2.3.2.1).
+
+        The company could place a marker there, apart from money, markers left, and another of its
+        own in that hex.
         """
         refuse, company, private = self.rules.refuse, action.company, action.private
         if company != self.company(state):
@@ -224,8 +228,9 @@ class Tokens(tokens.PlaceTokens):
 
 
 def ask_return(change: Change, company: str, stop: str) -> None:
-    """A marker has come to a city: where the company has two in that hex, one goes back. Which one
-    is asked, unless both lie in that city.
+    """Return one marker if a company has two in the hex of a city.
+
+    The company is asked which one, unless both are in that city.
     """
     state, at = change.state, split_stop(stop)[0]
     if state.board.tokens[stop].count(company) > 1:
@@ -235,13 +240,14 @@ def ask_return(change: Change, company: str, stop: str) -> None:
 
 
 def _in_hex(state: State, company: str, at: str) -> list[str]:
-    """The company's markers in a hex, by their cities."""
+    """Return the company's markers in a hex, by their cities."""
     return [stop for stop in state.board.token_stops(company) if split_stop(stop)[0] == at]
 
 
 def return_token(change: Change, company: str, stop: str) -> None:
-    """A marker goes back to the charter, and the government's takes its place. One that was swapped
-    in this turn is not there any more.
+    """Return a marker to the charter. The government's marker takes its place.
+
+    A marker swapped in this turn no longer counts as unused.
     """
     tokens.take_up(change, company, stop, leaving=STATE)
     change.tell("returned_token", company=company, stop=stop)
@@ -252,7 +258,7 @@ def return_token(change: Change, company: str, stop: str) -> None:
 
 
 class Returned(Asking):
-    """A company with two markers in a hex says which goes back to its charter."""
+    """A company with two markers in a hex chooses the one that returns to its charter."""
 
     name = "returned"
     accepts = (ReturnToken,)

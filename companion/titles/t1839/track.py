@@ -1,4 +1,4 @@
-"""Track (§8.3.1, §15.3): two lays, of which one at most is an upgrade, and what privates allow."""
+"""Track (§8.3.1, §15.3): two lays, at most one of them an upgrade, and powers of privates."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,8 +27,10 @@ EXTRA, TELEPORT = "extra_yellow", "teleport"  # powers of privates
 
 
 class Track(LayTrack):
-    """Two lays, the second for a fee. One private adds a yellow one; another lays a tile, places a
-    marker, or both, in one of its hexes, joined to the company's track or not.
+    """Two lays, the second for a fee.
+
+    One private adds a yellow tile. Another lays a tile, places a marker, or both, in one of its
+    hexes. That hex needs no connection to the company's track.
     """
 
     accepts = (LayTile, PlaceToken, Pass)
@@ -41,13 +43,13 @@ class Track(LayTrack):
     def waits(self, state: State) -> bool:
         return super().waits(state) or bool(self.power_offers(state))
 
-    # --- what a lay costs, and what speaks against it
+    # --- costs and refusals of a lay
 
     def must_reach(self, private: str | None) -> bool:
         return not power(self.rules, private, TELEPORT)
 
     def ground(self, state: State, action: LayTile) -> int:
-        """The cost of the hex: nothing where a private lays it free or for a sum of its own."""
+        """Return the terrain cost. A private may lay free, or for a price of its own."""
         extra = power(self.rules, action.private, EXTRA)
         free = extra and action.hex == extra["free"]
         if free or power(self.rules, action.private, TELEPORT):
@@ -55,7 +57,7 @@ class Track(LayTrack):
         return super().ground(state, action)
 
     def fee(self, state: State, action: LayTile) -> int:
-        """The fee of a second lay; but what a private asks instead."""
+        """Return the fee of a second lay, or the price that a private asks instead."""
         if power(self.rules, action.private, EXTRA):
             return figures_of(self.rules).extra_tile
         if power(self.rules, action.private, TELEPORT):
@@ -63,13 +65,11 @@ class Track(LayTrack):
         return super().fee(state, action)
 
     def fare(self, state: State, private: str | None) -> int:
-        """What the first part of a private's power costs; nothing the second."""
+        """Return the price of a private's power. Its second part is free."""
         return 0 if turn_of(state).teleport else int(power(self.rules, private, TELEPORT)["cost"])
 
     def enough(self, state: State, action: LayTile) -> list[Refusal]:
-        """A tile beside those of the turn is yellow. None that the company has laid in this turn is
-        upgraded in it.
-        """
+        """Refuse upgrades by an additional lay, and of a tile laid in this turn."""
         turn, upgrade = turn_of(state), kind_of_lay(self.rules, action) == UPGRADE
         laid = (*turn.beside, *(at for at, _ in turn.laid))
         if upgrade and action.hex in laid:
@@ -85,7 +85,7 @@ class Track(LayTrack):
     def _private_refusals(
         self, state: State, action: LayTile | PlaceToken, part: str
     ) -> list[Refusal]:
-        """Against the use of a private for a tile or a marker."""
+        """Refuse a wrong use of a private for a tile or a marker."""
         private, refuse = action.private, self.rules.refuse
         if private is None:
             return []
@@ -107,7 +107,7 @@ class Track(LayTrack):
     # --- a marker, with a private
 
     def _placing(self, state: State, action: PlaceToken) -> list[Refusal]:
-        """Against a marker that a private places: the turn's one, joined to nothing."""
+        """Refuse a marker placed with a private. It is the turn's one, and needs no connection."""
         company, stop, private = action.company, action.stop, action.private
         found = self._private_refusals(state, action, TOKEN)
         if any(refusal.code == "power.none" for refusal in found):
@@ -142,7 +142,7 @@ class Track(LayTrack):
         return found
 
     def _lays(self, state: State, private: str, hexes: Sequence[str], weight: float) -> list[Offer]:
-        """Lays with a private, one a hex."""
+        """Return lays with a private, one for each hex."""
         company, found = self.company(state), []
         for at in hexes:
             if lay := self.first_lay(state, at, private):
@@ -180,12 +180,12 @@ class Track(LayTrack):
             super().put(change, action)
 
     def _teleport(self, change: Change, at: str, part: str) -> None:
-        """Note what a private has been used for."""
+        """Note the use of a private."""
         done = (*turn_of(change.state).teleported, part)
         with_turn(change, teleport=at, teleported=done)
 
     def end(self, change: Change) -> None:
-        """A private that was used closes with the step."""
+        """Close a private that was used at the end of the step."""
         state, company = change.state, self.company(change.state)
         if turn_of(state).teleport:
             for private in privates_with_power(self.rules, state, company, TELEPORT):

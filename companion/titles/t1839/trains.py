@@ -1,4 +1,4 @@
-"""Trains (§8.3, §8.3.5): that of a first turn, those that are bought, and that of a private."""
+"""Trains (§8.3, §8.3.5): of a first turn, bought ones, and that of a private."""
 
 from dataclasses import dataclass
 
@@ -24,8 +24,9 @@ from companion.titles.t1839.turns import turn_of
 
 
 class FirstTrain(TurnStep):
-    """The next train of the supply comes to a company in its first turn, before track: to a local
-    for nothing, to a major at its price. It needs no deed unless the money has to be raised.
+    """A company takes the next train of the supply in its first turn, before track.
+
+    A local pays nothing, a major the price. No action is needed unless money has to be raised.
     """
 
     name = "first_train"
@@ -36,7 +37,9 @@ class FirstTrain(TurnStep):
         self.accepts = raising.accepts
 
     def due(self, state: State) -> ForSale | None:
-        """The train that the company takes; none when the supply has come to the last ranks."""
+        """Return the train that the company takes, or None when the supply has reached the last
+        ranks.
+        """
         if not turn_of(state).first:
             return None
         types = list(self.data.trains)
@@ -45,18 +48,18 @@ class FirstTrain(TurnStep):
         return sale if sale and types.index(sale.type.name) <= last else None
 
     def price(self, state: State, sale: ForSale) -> int:
-        """What the company pays for it."""
+        """Return the price that the company pays for it."""
         return 0 if state.companies[self.company(state)].kind == LOCAL else sale.type.price
 
     def debt(self, state: State) -> Debt:
-        """What is owed for it."""
+        """Return the debt for it."""
         sale, company = self.due(state), self.company(state)
         amount = self.price(state, sale) if sale else 0
         train = sale.type.name if sale else ""
         return Debt("first_train", company, amount, self.actor(state), train=train)
 
     def help_needed(self, state: State) -> Help | None:
-        """The debt worked out, where the treasury does not pay it."""
+        """Return the help that is needed if the treasury cannot pay."""
         debt = self.debt(state)
         return self.raising.help(state, debt) if state.cash[debt.owes] < debt.amount else None
 
@@ -74,7 +77,7 @@ class FirstTrain(TurnStep):
         self.raising.apply(change, self.debt(change.state), action)
 
     def end(self, change: Change) -> None:
-        """The train comes, with all that its rank brings."""
+        """Take the train, with all effects of its rank."""
         sale = self.due(change.state)
         super().end(change)
         if sale is not None:
@@ -92,12 +95,14 @@ class FirstTrain(TurnStep):
             facts = {"company": company, "type": sale.type.name, "train": sale.train}
             change.tell("got_train", **facts)
             trains.take_train(change, self.rules, sale.train, company)
-        trains.ask_discards(change, self.rules)  # beside one that a private has brought
+        trains.ask_discards(change, self.rules)  # for one that came with a private
 
 
 class Trains(BuyTrains):
-    """Buy trains, of others only with one of its own; without one a company buys of the supply, and
-    sells what it has of itself before its director helps (§8.4.1).
+    """Buy trains, from other companies only with a train of its own.
+
+    Without one a company buys from the supply. It sells its own shares before its director helps
+    (§8.4.1).
     """
 
     def paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
@@ -117,7 +122,7 @@ class Trains(BuyTrains):
 @action("assign_train")
 @dataclass(frozen=True, slots=True)
 class AssignTrain(PlayerAction):
-    """A player gives a company the train that a private of his has become."""
+    """A player gives a company the train that their private has become."""
 
     company: str
     train: str
@@ -130,15 +135,16 @@ class AssignTrain(PlayerAction):
 
 
 class Assign(Step):
-    """The train of a private goes to a company that operates and has room, at any time, and for
-    nothing. It brings no phase (§14.2.3.2.3).
+    """The train of a private goes to an operating company with room, at any time, for nothing.
+
+    It brings no phase (§14.2.3.2.3).
     """
 
     name = "assign"
     accepts = (AssignTrain,)
 
     def kept(self, state: State) -> list[str]:
-        """The trains that players keep."""
+        """Return the trains that players keep."""
         return [train for train, card in state.trains.items() if is_player(card.place)]
 
     def actor(self, state: State) -> str:

@@ -1,4 +1,4 @@
-"""What 1839 notes of a company's operating turn."""
+"""State of a company's operating turn in 1839."""
 
 from dataclasses import dataclass
 
@@ -11,11 +11,13 @@ from companion.rules.operating import operating_round
 @register_stored("1839_operating_turn")
 @dataclass(frozen=True, slots=True)
 class Turn1839(Turn):
-    """``first``: it is the company's first (§8.3). ``beside``: hexes of tiles laid beside those of
-    the turn, by a private. ``teleport``: the hex for which the company has paid with a private, ""
-    for none, and ``teleported`` what it has put there ("tile", "token"). ``unused``: cities in
-    which the company's marker counts as none in this round, for it was swapped. ``trainless``: it
-    had no train to run.
+    """An operating turn.
+
+    ``first``: it is the company's first turn (§8.3). ``beside``: hexes of tiles that a private laid
+    in addition to those of the turn. ``teleport``: the hex that the company has paid for with a
+    private, "" for none. ``teleported``: the parts placed there ("tile", "token"). ``unused``:
+    cities in which the company's marker does not count in this round, because it was swapped.
+    ``trainless``: the company had no train to run.
     """
 
     first: bool = False
@@ -27,7 +29,7 @@ class Turn1839(Turn):
 
 
 def turn_of(state: State) -> Turn1839:
-    """The operating turn being taken. Raises ValueError outside one."""
+    """Return the current operating turn. Raises ValueError outside one."""
     turn = operating_round.turn_of(state)
     assert isinstance(turn, Turn1839)
     return turn
