@@ -1,4 +1,4 @@
-"""Tables of a title's TOML files, read key by key, so that what is wrong is named by its place."""
+"""Tables of a title's TOML files, read key by key, so that errors can name their place."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from companion.board.tiles import DataError
 
 
 class Table:
-    """A TOML table that knows where it stands, so that what is wrong with it can be named."""
+    """A TOML table that knows its place, so that errors can name it."""
 
     def __init__(self, data: Any, where: str) -> None:
         if not isinstance(data, Mapping):
@@ -17,7 +17,7 @@ class Table:
         self.read: set[str] = set()
 
     def get(self, key: str, kind: type | tuple[type, ...], default: Any = ...) -> Any:
-        """The value of a key, of that kind. Raises DataError when missing or of another kind."""
+        """Return the value of a key. Raises DataError if it is missing or of another kind."""
         self.read.add(key)
         if key not in self.data:
             if default is ...:
@@ -29,7 +29,7 @@ class Table:
         return value
 
     def one_of(self, key: str, known: Collection[str], default: Any = ...) -> str:
-        """A text that is one of those. Raises DataError."""
+        """Return a text that is one of those. Raises DataError."""
         found: str = self.get(key, str, default)
         if found not in known:
             listed = ", ".join(known)
@@ -37,16 +37,16 @@ class Table:
         return found
 
     def table(self, key: str, default: Any = ...) -> "Table":
-        """A table under this one."""
+        """Return a table under this one."""
         return Table(self.get(key, dict, default), f"{self.where}.{key}")
 
     def tables(self, key: str) -> list["Table"]:
-        """An array of tables under this one."""
+        """Return an array of tables under this one."""
         found = self.get(key, list, [])
         return [Table(item, f"{self.where}.{key}[{i}]") for i, item in enumerate(found)]
 
     def done(self) -> None:
-        """Raise DataError for a key nobody asked for."""
+        """Raise DataError for a key that was not read."""
         left = sorted(set(self.data) - self.read)
         if left:
             known = ", ".join(sorted(self.read))

@@ -41,9 +41,7 @@ def yellow_tiles(rules: Rules) -> list[str]:
 
 
 def beside(rules: Rules, action: LayTile) -> str | None:
-    """Return the power by which a private lays on its own hex, in addition to the turn's tiles, or
-    None.
-    """
+    """Return the power of a private to lay on its own hex beside the turn's tiles, or None."""
     if action.private is None:
         return None
     hexes = {name: power(rules, action.private, name) for name in BESIDE}

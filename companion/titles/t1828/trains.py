@@ -27,7 +27,7 @@ from companion.titles.t1828.coal import with_coal
 SHELLS = (
     "empty_shell",
     "other_shell",
-)  # debts for an empty shell: the bank's train, or that of another company
+)  # debts for an empty shell: a train of the bank, or of a company
 
 
 class DirectorsMoney(Raising):

@@ -120,9 +120,7 @@ class Rules1830(Rules):
         pay_privates(change, self)
 
     def after_operating_round(self, change: Change) -> None:
-        """Begin the next round of the set or a stock round, or end the game with a broken bank
-        (§25.0).
-        """
+        """Begin the next round, or end the game with a broken bank (§25.0)."""
         round = change.state.playing(OperatingRound)
         if round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1, round.parts)

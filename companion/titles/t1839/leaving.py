@@ -127,9 +127,7 @@ def leave(
             _hand_on(change, rules, company, player)
     _return_unpriced(change, rules, player)
     parts = held_by(rules, state, player)
-    if (
-        len(parts) > 1 and len(state.order) > 2
-    ):  # else the game is over, or there is no order to choose
+    if len(parts) > 1 and len(state.order) > 2:  # else the game is over, or no order is needed
         question = LastSale(
             LastSales.name,
             player,

@@ -84,8 +84,9 @@ def keepers(rules: Rules, state: State, train: str) -> Sequence[str]:
 
 
 def may_be_kept(rules: Rules, state: State, train: str) -> bool:
-    """Has a private closed that becomes a train of that type (§14.2.3.2.3)? Only one player has
-    one.
+    """Has a private closed that becomes a train of that type (§14.2.3.2.3)?
+
+    Only one player has such a train.
     """
     type = type_of(train)
     closed = {power(rules, p, "train") for p, owner in state.privates.items() if owner == GONE}

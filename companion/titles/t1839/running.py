@@ -43,9 +43,7 @@ def access(rules: Rules, state: State, company: str) -> Access:
 
 
 class Running(Run):
-    """Run all trains, and note whether there was one to run, because the price depends on it
-    (§13.2).
-    """
+    """Run all trains, and note whether there was one to run. The price depends on it (§13.2)."""
 
     def alike(self, state: State, company: str, best: BestRun) -> Iterator[RunTrains]:
         """Yield equally good runs in which an idle train replaces one of the trains.

@@ -51,8 +51,9 @@ def left_of(rules: Rules, state: State, company: str, steps: int = 1) -> Cell:
 
 
 def sale_price(rules: Rules, state: State, company: str) -> int:
-    """Return the sale price: one space left until the company has finished an operating turn
-    (§7.2).
+    """Return the price that a sale pays for a share (§7.2).
+
+    It is that of the space to the left until the company has finished an operating turn.
     """
     if not state.companies[company].started:
         return 0

@@ -137,9 +137,7 @@ class Nationalisations(Asking):
         return [self.rules.words.fill(ASKED, {"companies": self.candidates(state)})]
 
     def sheet(self, state: State, action: Action | None) -> Sheet | None:
-        """Return the value of everybody's shares in each company, which nationalisation would
-        destroy.
-        """
+        """Return the value of everybody's shares in each company, lost by nationalisation."""
         companies, rows = self.candidates(state), []
         for player in state.order:
             held = [holdings.percent(self.data, state, c, player) for c in companies]

@@ -23,7 +23,9 @@ from companion.titles.t1839.starting import LOCAL
 
 
 def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
-    """Yield remarks: next phase (§17), State (§14.4), locals left, barred players, privates'
+    """Yield remarks about the table.
+
+    They are the next phase (§17), the State (§14.4), locals left, barred players, and privates'
     trains.
     """
     name, data = rules.words.name, rules.data

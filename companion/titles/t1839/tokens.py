@@ -247,7 +247,7 @@ def _in_hex(state: State, company: str, at: str) -> list[str]:
 def return_token(change: Change, company: str, stop: str) -> None:
     """Return a marker to the charter. The government's marker takes its place.
 
-    A marker swapped in this turn no longer counts as unused.
+    If it was swapped in this turn, its city is no longer marked as unused.
     """
     tokens.take_up(change, company, stop, leaving=STATE)
     change.tell("returned_token", company=company, stop=stop)

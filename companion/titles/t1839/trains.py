@@ -37,9 +37,7 @@ class FirstTrain(TurnStep):
         self.accepts = raising.accepts
 
     def due(self, state: State) -> ForSale | None:
-        """Return the train that the company takes, or None when the supply has reached the last
-        ranks.
-        """
+        """Return the train that the company takes. Returns None once the last ranks are on sale."""
         if not turn_of(state).first:
             return None
         types = list(self.data.trains)

@@ -1,5 +1,7 @@
-"""The private auction (Private auction): sums are laid on the privates, the cards dealt anew, and
-the privates sold, a deed a turn.
+"""The private auction (Private auction).
+
+Players lay sums on the privates, the cards are dealt again, and the privates are sold, with one
+action a turn.
 """
 
 from collections import Counter
@@ -27,7 +29,7 @@ from companion.titles.t1839_2015.notes import SumsRound, game_of
 @action("lay_sum")
 @dataclass(frozen=True, slots=True)
 class LaySum(PrivateAction):
-    """A player takes one of the sums off a private, before the sale."""
+    """A player lays one of the sums on a private before the sale, which reduces its price."""
 
     amount: int
 
@@ -35,21 +37,23 @@ class LaySum(PrivateAction):
 @action("deal_cards")
 @dataclass(frozen=True, slots=True)
 class DealCards(PlayerAction):
-    """The number cards are dealt anew: as ``cards`` says, the seats from 1 in their order ("2 1
-    3"); where it says nothing, as the seed draws them.
+    """The number cards are dealt again.
+
+    ``cards`` are the seats, numbered from 1, in the order of their cards ("2 1 3"). If it is empty,
+    the seed draws them.
     """
 
     cards: str = ""
 
 
 class Sale(DiscountSale):
-    """One deed a turn: buy a private, or discount one (Auction process)."""
+    """One action a turn: buy a private, or discount one (Auction process)."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, 1, figures(rules.data).discount, binds=False)
 
     def hand_over(self, change: Change, private: str, player: str, cost: int) -> None:
-        """With the shares that lie with it; the director's certificate brings its par."""
+        """Hand over the private and its shares. For a director's certificate it sets the par."""
         state, power, own = change.state, self.data.privates[private].powers, game_of(change.state)
         change.pay(player, BANK, cost, "private", private)
         state.privates[private] = player
@@ -63,7 +67,7 @@ class Sale(DiscountSale):
             change.tell("got_share", percent=percent, **facts)
 
     def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
-        """The shares that lie with two of them."""
+        """Return the shares that come with two of the privates."""
         power, own = self.data.privates[private].powers, game_of(state)
         if state.privates[private] != BANK:
             return ()
@@ -72,27 +76,28 @@ class Sale(DiscountSale):
         return ((own.share, int(power["percent"])),) if power.get("percent") else ()
 
     def must_take(self, state: State) -> Sequence[str]:
-        """Those at nothing when the turn began, once the cards are dealt."""
+        """Return the privates that were free when the turn began, once the cards are dealt."""
         if not isinstance(state.round, SumsRound) or not state.round.dealt:
             return ()
         return self.free(state)
 
     def remark(self, state: State) -> str:
-        """The sums that are left to be laid."""
+        """Return the sums that are left."""
         if not isinstance(state.round, SumsRound) or state.round.dealt:
             return ""
         left = self.sums_left(state)
         return format_text("sums left: {sums}", sums=", ".join(map(str, left))) if left else ""
 
     def sums_left(self, state: State) -> list[int]:
-        """The sums that are not laid yet, the greatest first."""
+        """Return the sums that are not laid yet, the greatest first."""
         laid = Counter(amount for _, amount in state.playing(SumsRound).laid)
         return sorted((Counter(figures(self.data).sums) - laid).elements(), reverse=True)
 
 
 class Sums(Step):
-    """Each player in turn lays one of the sums on a private, until none is left (Pre-auction
-    discounts).
+    """Each player in turn lays one of the sums on a private, until none is left.
+
+    See Pre-auction discounts.
     """
 
     name = "sums"
@@ -140,8 +145,9 @@ class Sums(Step):
 
 
 class Dealing(Step):
-    """The cards are dealt anew once all sums lie: to the seats that are ``drawn``, numbered from 0,
-    or as the table has dealt them.
+    """The deal of the cards after all sums are laid.
+
+    The seats are ``drawn``, numbered from 0, or in the order that the table has dealt.
     """
 
     name = "deal"
@@ -161,7 +167,7 @@ class Dealing(Step):
         return [self.judged(state, Offer("deal", DealCards(self.actor(state)), written="cards"))]
 
     def sentences(self, state: State) -> list[str]:
-        """How the table says what it has dealt."""
+        """Return the instructions for entering the deal."""
         names = self.rules.words.names
         seats = [f"{number} {names[seat]}" for number, seat in enumerate(self.rules.seats, 1)]
         return [
@@ -182,7 +188,7 @@ class Dealing(Step):
         return []
 
     def _order(self, action: DealCards) -> tuple[str, ...]:
-        """The players in the order of the cards. Raises BadSetup."""
+        """Return the players in the order of the cards. Raises BadSetup."""
         seats, order = self.rules.seats, self.drawn
         if action.cards:
             order = entered_cards(action.cards, len(seats))
@@ -196,7 +202,7 @@ class Dealing(Step):
 
 
 class PrivateAuction(DiscountRules):
-    """The sums, the deal, the sale."""
+    """The private auction: sums, deal, sale."""
 
     def __init__(self, rules: Rules, sale: Sale, drawn: Sequence[int]) -> None:
         super().__init__(rules, sale)

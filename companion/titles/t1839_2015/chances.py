@@ -1,6 +1,7 @@
-"""What is open beside the steps of a turn, and could be lost when they end by themselves: a private
-bought with which the company could still do more in it, a train bought before it could run no more,
-and the director's money for track or a marker. The end of a turn waits for privates anyway.
+"""Last chances of 1839 of 2015: options beside a turn's steps that could be lost.
+
+They are privates that the company could buy and still use in the turn, a train bought in time to
+run, and the director's money for track or a marker. The end of a turn waits for privates anyway.
 """
 
 from companion.rules.core.actions import Action
@@ -15,24 +16,27 @@ from companion.titles.t1839_2015.trains import EarlyTrains
 def chances(
     rules: Rules, privates: BuyPrivates, early: EarlyTrains, drawing: Drawing
 ) -> tuple[Chance, ...]:
-    """All of them; each with the step that takes it."""
+    """Return all last chances, each with the step that takes it."""
     return LastPrivate(rules, privates), TrainInTime(rules, early), DirectorPays(rules, drawing)
 
 
 class TrainInTime(ChanceOfTurn):
-    """A train that a private allows to be bought now, with which the company could run."""
+    """A train that a private allows the company to buy now, in time to run it."""
 
     name = "early_train"
     opens = ("run",)
 
 
 class DirectorPays(ChanceOfTurn):
-    """What the director pays of track or of a marker that the treasury cannot pay."""
+    """The director's payment for track or a marker that the treasury cannot pay."""
 
     name = "draw_on_director"
     opens = ("track", "token")
     step: Drawing
 
     def used(self, state: State, action: Action) -> State:
-        """With all that he could raise: he may sell for it before he pays."""
+        """Return the state with all the money that the director could raise.
+
+        They may sell for it before they pay.
+        """
         return self.step.with_all(state)

@@ -1,4 +1,4 @@
-"""Dividends (Pay or half-pay or withhold) and what they do to prices (Operating round)."""
+"""Dividends (Pay or half-pay or withhold) and their effect on prices (Operating round)."""
 
 from fractions import Fraction
 
@@ -10,21 +10,24 @@ from companion.rules.operating.running import had_train
 from companion.rules.shares import market
 from companion.titles.t1839_2015.figures import figures
 
-# The sum of each player is rounded up, that of the pool down, not what a share gets.
+# The sum of each player is rounded up, and that of the pool down. The amount for a share is not
+# rounded.
 HALF = Way("half", keeps=Fraction(1, 2), players_up=True)
 WAYS = (PAY, HALF, WITHHOLD)
 
 
 def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
-    """The cell of the price after a dividend of so much over all shares."""
+    """Return the cell after a dividend, given as the total for all shares."""
     public = rules.kind(state, company).directed
     return (_public_cell if public else _foreign_cell)(rules, state, company, shared)
 
 
 def _public_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
-    """Where the price of a public company goes with so much shared out over all shares: up for the
-    price or more, and more for multiples of it, but past the sill no more than one space, and only
-    for more than the price; down for less, most for nothing without a train.
+    """Return the cell of a public company after a dividend, given as the total for all shares.
+
+    The price moves up if the total is at least the price, and further for multiples of it. Past the
+    sill it moves at most one space, and only if the total is above the price. It moves down for
+    less, and furthest for nothing without a train.
     """
     cell = market.cell_of(rules.data, state, company)
     assert cell is not None
@@ -40,5 +43,5 @@ def _public_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
 
 
 def _foreign_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
-    """Where the price of a foreign company goes: up with a dividend, else down."""
+    """Return the cell of a foreign company: up with a dividend, else down."""
     return market.ahead(rules.data, state, company, 1 if shared else -1)

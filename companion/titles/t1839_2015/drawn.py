@@ -1,6 +1,8 @@
-"""What is drawn before a game begins (Setup): the players' cards, the pars of the foreign
-companies, the privates in the game, and the companies that come with two of them. The table may
-draw with real cards and enter it; what is not entered is drawn from the seed.
+"""The draws before a game begins (Setup).
+
+They are the players' cards, the pars of the foreign companies, the privates in the game, and the
+companies that come with two of them. The table may draw with real cards and enter the result. The
+seed draws the rest.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +16,7 @@ from companion.rules.data.title_data import TitleData
 from companion.rules.stock.number_cards import entered_cards
 from companion.titles.t1839_2015.figures import Figures, figures
 
-FOREIGN = "foreign"  # the kind of company that nobody directs
+FOREIGN = "foreign"  # the kind of company without a director
 FIXED = "green"  # privates that are always auctioned
 GENTLE_NONE = ("KR", "KV", "RB")  # Setup: advice for players new to the game
 GENTLE_ONE = ("BEIJ", "BP", "NFW", "VER")
@@ -22,11 +24,13 @@ GENTLE_ONE = ("BEIJ", "BP", "NFW", "VER")
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """``order``: the numbers of the seats, from 0, in the order of their cards; ``dealt`` the same
-    when the cards are dealt anew, unless the table says how. ``pars``: of each foreign company.
-    ``privates``: those in the game beside the ones that are always. ``director`` is the company
-    whose director's certificate lies with a private, ``share`` the one of which 10% lies with
-    another.
+    """The draws of a game.
+
+    ``order``: numbers of the seats, from 0, in the order of their cards. ``dealt``: the same for
+    the second deal, unless the table enters it. ``pars``: par of each foreign company.
+    ``privates``: privates in the game in addition to those of every game. ``director``: the company
+    whose director's certificate comes with a private. ``share``: the company of which 10% comes
+    with another private.
     """
 
     order: tuple[int, ...]
@@ -38,14 +42,14 @@ class Drawn:
 
 
 def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -> Drawn:
-    """What is entered in the options, and of the rest what the seed draws. Raises BadSetup."""
+    """Return the draws: those entered in the options, the others from the seed. Raises BadSetup."""
     draws, own, gentle = Draws(seed), figures(data), bool(options["gentle"])
     seats = _texts(range(players))
     order = tuple(map(int, draws.shuffled(seats)))
     pars = dict(zip(foreign(data), map(int, draws.shuffled(_texts(own.foreign_pars))), strict=True))
     privates = _drawn_privates(data, own, draws, gentle)
     director, share, *_ = draws.shuffled(public(data))
-    dealt = tuple(map(int, draws.shuffled(seats)))  # of draws of its own: order says nothing of it
+    dealt = tuple(map(int, draws.shuffled(seats)))  # a separate draw: order does not reveal it
     if text := str(options["cards"]).strip():
         order = entered_cards(text, players)
     if text := str(options["foreign_pars"]).strip():
@@ -61,7 +65,7 @@ def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -
 
 
 def _two(first: str, second: str, drawn: tuple[str, str], all: Sequence[str]) -> tuple[str, str]:
-    """Two companies as entered, or the next that is another where only one is."""
+    """Return two different companies, as entered. If only one is entered, the next one is added."""
     if first and first == second:
         raise BadSetup(
             format_text(
@@ -74,17 +78,17 @@ def _two(first: str, second: str, drawn: tuple[str, str], all: Sequence[str]) ->
 
 
 def foreign(data: TitleData) -> tuple[str, ...]:
-    """The companies that nobody directs, in operating order."""
+    """Return the companies without a director, in operating order."""
     return tuple(c.symbol for c in data.company_list if c.kind.name == FOREIGN)
 
 
 def public(data: TitleData) -> tuple[str, ...]:
-    """The companies that players direct."""
+    """Return the companies with a director."""
     return tuple(c.symbol for c in data.company_list if c.kind.directed)
 
 
 def of_colour(data: TitleData, colour: str) -> tuple[str, ...]:
-    """The privates of a colour."""
+    """Return the privates of a colour."""
     return tuple(p.symbol for p in data.private_list if p.powers["colour"] == colour)
 
 
@@ -93,7 +97,7 @@ def _texts(numbers: Iterable[int]) -> tuple[str, ...]:
 
 
 def _drawn_privates(data: TitleData, own: Figures, draws: Draws, gentle: bool) -> tuple[str, ...]:
-    """So many of each colour, drawn again as long as they are not gentle enough."""
+    """Draw a number of privates of each colour. Repeat until they are gentle if required."""
     while True:
         found = tuple(
             private
@@ -105,7 +109,7 @@ def _drawn_privates(data: TitleData, own: Figures, draws: Draws, gentle: bool) -
 
 
 def harsh(privates: Sequence[str]) -> str:
-    """One of the privates that players new to the game better play without; "" for none."""
+    """Return a private that is too hard for new players, or ""."""
     beside = [private for private in privates if private in GENTLE_ONE]
     return next((one for one in privates if one in GENTLE_NONE), "") or "".join(beside[1:2])
 
@@ -119,7 +123,7 @@ def _not_one_of(symbol: str, known: Sequence[str]) -> str:
 
 
 def _entered_pars(data: TitleData, own: Figures, text: str) -> dict[str, int]:
-    """At which price each foreign company enters the market."""
+    """Read the par of each foreign company."""
     known, prices = foreign(data), _texts(own.foreign_pars)
     pairs = entered_pairs(text)
     for company, price in pairs:
@@ -140,7 +144,7 @@ def _entered_pars(data: TitleData, own: Figures, text: str) -> dict[str, int]:
 
 
 def _entered_privates(data: TitleData, own: Figures, text: str, gentle: bool) -> tuple[str, ...]:
-    """Read ``BOR IJS CM KR``, in any order, with blanks or commas between."""
+    """Read ``BOR IJS CM KR``, in any order, separated by blanks or commas."""
     given = text.upper().replace(",", " ").split()
     for symbol in given:
         choices = [p for colour in own.drawn for p in of_colour(data, colour)]

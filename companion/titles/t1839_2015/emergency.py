@@ -1,5 +1,7 @@
-"""Emergency money (Emergency train buying): markers of the company, its director's cash, his shares
-and his privates. Where all of it is not enough the game ends.
+"""Emergency money (Emergency train buying).
+
+It comes from the company's markers and its director's cash, shares and privates. If all of it is
+not enough, the game ends.
 """
 
 from companion.rules.core.actions import SellShares
@@ -16,12 +18,16 @@ from companion.titles.t1839_2015.stock import not_operated
 
 
 class Portfolio(Shares):
-    """The director's shares, by the usual rules: of public companies only once they have operated,
-    and no price moves.
+    """The director's shares, by the usual rules.
+
+    Public companies may be sold only after they have operated, and no price moves.
     """
 
     def keeps(self, debt: Debt) -> tuple[str, ...]:
-        """Of a debt of his own to a company that of the company."""
+        """Return the companies that keep their director.
+
+        For the director's own debt to a company, that company is one of them.
+        """
         return (debt.owes, debt.to)
 
     def most(self, state: State, debt: Debt, company: str) -> int:
@@ -35,18 +41,18 @@ class Portfolio(Shares):
 
 
 class Money(Raising):
-    """How the train is paid that a company must buy."""
+    """Raising of money for the train that a company must buy."""
 
     def __init__(self, rules: Rules) -> None:
         helping = (Portfolio(rules), Privates(rules))
         super().__init__(rules, own=(PlacedTokens(rules),), helping=helping)
 
     def may_fall_short(self) -> bool:
-        """Which markers are sold is the director's free choice."""
+        """Allow a shortfall. The director chooses freely which markers to sell."""
         return True
 
     def help(self, state: State, debt: Debt) -> Help:
-        """Nobody is bankrupt whose company has another way to a train."""
+        """Return the help. Nobody is bankrupt if the company has another way to a train."""
         found = super().help(state, debt)
         return replace(found, fails="") if self._becomes(state, debt) else found
 
@@ -59,10 +65,10 @@ class Money(Raising):
         ]
 
     def _becomes(self, state: State, debt: Debt) -> list[str]:
-        """The privates of the company that become a train."""
+        """Return the privates of the company that become a train."""
         return privates_with_power(self.rules, state, debt.owes, "becomes")
 
     def fail(self, change: Change, debt: Debt) -> None:
-        """The game ends at once, as it stands."""
+        """End the game at once, scored as it stands."""
         change.tell("bankrupt", player=debt.helper)
         self.rules.finish(change, "bankrupt")

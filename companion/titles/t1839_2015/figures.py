@@ -1,4 +1,4 @@
-"""The figures of 1839 of 2015 that no other title has: its ``title.toml`` under ``[own]``."""
+"""The figures of 1839 of 2015 that no other title has: ``[own]`` in its ``title.toml``."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,20 +9,21 @@ from companion.titles.tables import Table
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """``discount``: what one takes off a private, and ``sums`` what is taken off before the sale.
-    ``drawn``: how many privates of a colour are drawn. ``foreign_pars``: one for each foreign
-    company.
+    """The figures of the title.
 
-    ``initial_limit``: percent of a company with which nobody buys more from the initial offering;
-    ``bundle``: percent of a company that its director buys at once at most.
-    ``foreign_from``: the phase from which shares of foreign companies are bought;
-    ``foreign_keeps_from``: from which they keep all that they get for them.
+    ``discount``: reduction of a private's price by one discount. ``sums``: reductions laid before
+    the sale. ``drawn``: number of privates drawn of each colour. ``foreign_pars``: one par for each
+    foreign company. ``initial_limit``: percent of a company from which a player may not buy more
+    from the initial offering. ``bundle``: highest percent of a company that its director buys at
+    once.
 
-    ``steps``: times the price that a dividend is for each space that the price rises; from the
-    ``sill`` on one space is all. ``returns``: the type of train that foreign companies put back.
-    ``gray_four``: operating rounds a set in the last phase, under the option of that name.
-    ``outdates``: the phase that makes privates obsolete. There is one more ``spare_train`` if all
-    privates of one of the groups ``spare_for`` are in the game.
+    ``foreign_from``: the phase from which shares of foreign companies are sold.
+    ``foreign_keeps_from``: the phase from which these companies keep all of the money for them.
+    ``steps``: multiples of the price for a dividend to move the price by each space. ``sill``: the
+    price from which one space is the limit. ``returns``: the train type that foreign companies put
+    back. ``gray_four``: operating rounds in a set of the last phase, under the option of that name.
+    ``outdates``: the phase that makes privates obsolete. ``spare_for``: groups of privates. If all
+    of one group are in the game, there is one more ``spare_train``.
     """
 
     discount: int
@@ -43,7 +44,7 @@ class Figures:
 
 
 def figures(data: TitleData) -> Figures:
-    """The figures in the title's data. Raises DataError, which names what is wrong."""
+    """Return the figures in the title's data. Raises DataError, which names the error."""
     table = Table(data.own, "title.toml: own")
     drawn, phases = table.table("privates_drawn"), [phase.name for phase in data.phases]
     found = Figures(

@@ -1,5 +1,7 @@
-"""What foreign companies do (Foreign company operations). Nobody directs them: they act by
-themselves, one after the other, once the public companies have operated.
+"""Turns of foreign companies (Foreign company operations).
+
+Nobody directs them. They act automatically, one after the other, once the public companies have
+operated.
 """
 
 from companion.ledger.entries import BANK
@@ -22,20 +24,20 @@ HUNDRED = 100
 
 
 def record(change: Change, company: str, who: str, income: int) -> None:
-    """What ``who`` earned, having run to an off-board of the foreign company, is noted with it."""
+    """Record the income of ``who`` from a run to an off-board of the foreign company."""
     recorded = dict(game_of(change.state).recorded)
     recorded[company] = (*recorded.get(company, ()), (who, income))
     note(change, recorded=recorded)
 
 
 def revenue(state: State, company: str) -> int:
-    """Half of the incomes that are recorded with it, rounded up to a hundred."""
+    """Return half of the company's recorded incomes, rounded up to a hundred."""
     together = sum(income for _, income in game_of(state).recorded.get(company, ()))
     return -(-together // (2 * HUNDRED)) * HUNDRED
 
 
 def preview_turn(rules: Rules, state: State, company: str) -> tuple[Event, ...]:
-    """What the company would do if the round ended now."""
+    """Return the events of the company's turn if the round ended now."""
     change = Change(state.copy())
     _earn(change, rules, company)
     _buy_back(change, rules, company)
@@ -45,8 +47,9 @@ def preview_turn(rules: Rules, state: State, company: str) -> tuple[Event, ...]:
 
 
 def go_on(change: Change, rules: Rules) -> bool:
-    """The next thing that one of them does, those that are on the market in their order; was there
-    any? They earn and buy their own shares back, then trains one by one.
+    """Let foreign companies act once, in order. Returns whether one acted.
+
+    Each earns and buys its own shares back, then buys trains one by one.
     """
     buying, done = game_of(change.state).buying, game_of(change.state).abroad
     if buying:
@@ -63,7 +66,7 @@ def go_on(change: Change, rules: Rules) -> bool:
 
 
 def _earn(change: Change, rules: Rules, company: str) -> None:
-    """Half of its revenue for its treasury, half for its shares."""
+    """Pay half of its revenue to its treasury, half to its shares."""
     state = change.state
     earned, way = revenue(state, company), HALF
     recorded = tuple(game_of(state).recorded.get(company, ()))
@@ -75,7 +78,7 @@ def _earn(change: Change, rules: Rules, company: str) -> None:
 
 
 def _buy_back(change: Change, rules: Rules, company: str) -> None:
-    """From the pool to its charter, at half the price now, as many as its treasury pays."""
+    """Move shares from the pool to its charter, at half price, as many as its treasury pays for."""
     state, unit = change.state, rules.kind(change.state, company).unit
     price = (market.price(rules.data, state, company) or 0) // 2
     pooled = holdings.percent(rules.data, state, company, POOL) // unit
@@ -90,8 +93,10 @@ def _buy_back(change: Change, rules: Rules, company: str) -> None:
 
 
 def _buy_train(change: Change, rules: Rules, company: str) -> bool:
-    """The next of the supply, if its treasury pays it; each brings its phase and raises the price.
-    They leave the game, but for the last kind, which goes back.
+    """Buy the next train of the supply if the treasury can pay it.
+
+    Each train brings its phase and raises the price. It leaves the game, except for the last kind,
+    which goes back to the supply.
     """
     state, sale = change.state, trains.cheapest(rules, change.state)
     if sale is None or sale.type.price > state.cash[company]:

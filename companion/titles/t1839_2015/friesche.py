@@ -1,5 +1,7 @@
-"""Noord Friesche Locaalspoorweg-Maatschappij: in the private step its owner lays a yellow tile, and
-is paid a route of two places that includes it (Blue private companies).
+"""Noord Friesche Locaalspoorweg-Maatschappij: a private with a turn (Blue private companies).
+
+In the private step its owner lays a yellow tile, and is paid for a route of two places that
+includes it.
 """
 
 from collections.abc import Iterator
@@ -24,22 +26,22 @@ from companion.rules.shares.holdings import is_player, president
 from companion.titles.t1839_2015.foreign import record
 from companion.titles.t1839_2015.running import foreign_companies_reached
 
-RECORDED = 2  # times what it earned is noted with the country of an off-board
+RECORDED = 2  # factor of its income in the record of an off-board's country
 
 
 def railway(rules: Rules) -> str:
-    """The private, and the company that is its railway."""
+    """Return the symbol of the private, which is also that of its railway company."""
     return next(p.symbol for p in rules.data.private_list if "runs_from" in p.powers)
 
 
 def owner(rules: Rules, state: State) -> str | None:
-    """The player who owns it; None: nobody, or a company, for which it does nothing."""
+    """Return the player who owns it, or None. It does nothing for a company."""
     has = state.privates[railway(rules)]
     return has if is_player(has) else None
 
 
 def settle(change: Change, rules: Rules) -> None:
-    """Its one certificate is out of the game with it, and so is what it runs with."""
+    """Remove its one certificate and its train once the private is out of the game."""
     company = railway(rules)
     if change.state.privates[company] == GONE:
         (certificate,) = rules.data.companies[company].certificates
@@ -49,7 +51,7 @@ def settle(change: Change, rules: Rules) -> None:
 
 
 def set_up(change: Change, rules: Rules) -> None:
-    """At the start of the game it has what it runs with."""
+    """Give it its train at the start of the game."""
     company = railway(rules)
     for train in change.state.trains:
         if type_of(train) == company:
@@ -58,7 +60,7 @@ def set_up(change: Change, rules: Rules) -> None:
 
 
 def begin(change: Change, rules: Rules, number: int, part: int, parts: int) -> bool:
-    """Its owner's turn at the start of an operating round; is there one?"""
+    """Begin its owner's turn at the start of an operating round. Returns whether there is one."""
     settle(change, rules)
     if owner(rules, change.state) is None:
         return False
@@ -67,8 +69,9 @@ def begin(change: Change, rules: Rules, number: int, part: int, parts: int) -> b
 
 
 def access(rules: Rules, state: State, company: str) -> Access:
-    """The railway needs no marker: its track is joined to cities of some hexes, and it runs
-    anywhere.
+    """Return the access of the railway, which needs no marker.
+
+    Its track is joined to cities of some hexes, and it runs anywhere.
     """
     if company != railway(rules):
         return Access(company)
@@ -78,26 +81,31 @@ def access(rules: Rules, state: State, company: str) -> Access:
 
 
 def means(rules: Rules, state: State) -> int:
-    """What it may spend on track: its owner's cash."""
+    """Return the money for its track: its owner's cash."""
     player = owner(rules, state)
     return state.cash[player] if player else 0
 
 
 def before_paying(change: Change, rules: Rules, cost: int) -> None:
-    """Its owner pays."""
+    """Take the cost from its owner."""
     add_help(change, rules.decider(change.state, railway(rules)), railway(rules), cost)
 
 
 class OwnTrack(LayTrack):
-    """One yellow tile, on those hexes or joined to a city there; its owner pays the ground."""
+    """Lay one yellow tile, on its hexes or joined to a city there.
+
+    Its owner pays the terrain cost.
+    """
 
     def allowance(self, state: State) -> Allowance:
         return Allowance((Permission(frozenset((NEW,))),))
 
 
 class OwnRun(ChosenRun):
-    """A route of two places, as its owner likes, which is paid to him, and noted with the country
-    of an off-board. It brings nobody on the market.
+    """Run a route of two places that the owner chooses, and pay the owner.
+
+    The income is recorded with the country of an off-board. It brings no foreign company on the
+    market.
     """
 
     may_stay = True
@@ -118,7 +126,7 @@ class OwnRun(ChosenRun):
 
 
 def turn(rules: Rules) -> PrivateRules:
-    """Its turn: a tile, and a route."""
+    """Return the rules of its turn: a tile and a route."""
     return PrivateRules(rules, (OwnTrack(rules), OwnRun(rules)))
 
 
@@ -126,7 +134,10 @@ def turn(rules: Rules) -> PrivateRules:
 
 
 def free_routes(rules: Rules, state: State, company: str) -> tuple[Path, ...] | None:
-    """The routes from which its owner chooses; none without a tile. Companies run the best."""
+    """Return the routes from which its owner chooses, or None for other companies.
+
+    Without a tile there is no route. Other companies run the best routes.
+    """
     if company != railway(rules):
         return None
     turn = state.round.operating
@@ -137,8 +148,9 @@ def free_routes(rules: Rules, state: State, company: str) -> tuple[Path, ...] | 
 
 
 def _candidates(rules: Rules, state: State, at: str) -> Iterator[Path]:
-    """From place to place and maybe on to an off-board: on the tile where that has a place, and
-    else across it.
+    """Yield paths between two places, with or without an extension to an off-board.
+
+    They are on the tile if that has a place, and otherwise across it.
     """
     board, open_to = state.board, access(rules, state, railway(rules))
     here = [f"{at}.{index}" for index in range(len(board.at(at).stops))]
@@ -153,7 +165,7 @@ def _candidates(rules: Rules, state: State, at: str) -> Iterator[Path]:
 
 
 def _onward(rules: Rules, state: State, stop: str) -> tuple[Path, ...]:
-    """How a route goes on from a place to an off-board."""
+    """Return the extensions of a route from a place to an off-board."""
     found = direct_routes(state.board, access(rules, state, railway(rules)), [stop])
     ways = (path if path[0] == stop else path[::-1] for path in found)
     return tuple(way[1:] for way in ways if _is_off_board(state, way[-1]))
@@ -164,7 +176,7 @@ def _is_off_board(state: State, stop: str) -> bool:
 
 
 def _runs(rules: Rules, state: State, path: Path) -> bool:
-    """Is it a route, to no city that is full of markers without one that lets others pass?"""
+    """Is it a valid route? It may not end in a city that other companies' markers block."""
     company, board = railway(rules), state.board
     plain = Access(company)
     stops = [stop for stop in path if "." in stop and not _is_off_board(state, stop)]
@@ -175,7 +187,7 @@ def _runs(rules: Rules, state: State, path: Path) -> bool:
 
 
 def director(rules: Rules, state: State, company: str) -> str | None:
-    """The player who acts for a company; for a private's railway its owner."""
+    """Return the player who acts for a company; for a private's railway, its owner."""
     if company == railway(rules):
         return owner(rules, state)
     return president(rules.data, state, company)

@@ -1,5 +1,7 @@
-"""Ketwich & Voombergh: its owner gives a company that his purchase has floated another par, as the
-deed of a later turn of the same stock round (Brown private companies).
+"""Ketwich & Voombergh: a private that changes a par price (Brown private companies).
+
+The company must have floated by a purchase of the private's owner. The change is the purchase of a
+later turn in the same stock round.
 """
 
 from collections.abc import Iterator
@@ -27,7 +29,7 @@ class Repar(ShareAction):
 
 
 def repars(rules: Rules, state: State, player: str) -> Iterator[Repar]:
-    """Those that the player may think of."""
+    """Yield the possible changes of the player."""
     if not privates_with_power(rules, state, player, "repars"):
         return
     for company, who in game_of(state).floated_by:
@@ -38,7 +40,7 @@ def repars(rules: Rules, state: State, player: str) -> Iterator[Repar]:
 
 
 def refusals(rules: Rules, state: State, action: Repar) -> list[Refusal]:
-    """Against it, but for what speaks against any deed of a turn."""
+    """Return refusals of a change, apart from those of any purchase."""
     refuse, player, company = rules.refuse, action.player, action.company
     if not privates_with_power(rules, state, player, "repars"):
         return [refuse("repar.owner", player=player)]
@@ -52,7 +54,7 @@ def refusals(rules: Rules, state: State, action: Repar) -> list[Refusal]:
 
 
 def told(rules: Rules, state: State, action: Repar) -> str:
-    """What it comes to: the par before and after, and what the treasury gains or gives back."""
+    """Return the effect as text: par before and after, and the gain or loss of the treasury."""
     money, before = rules.data.money, state.companies[action.company].par or 0
     more = rules.kind(state, action.company).value(100, action.price - before)
     now = f"{before} → {action.price}"
@@ -62,8 +64,9 @@ def told(rules: Rules, state: State, action: Repar) -> str:
 
 
 def repar(change: Change, rules: Rules, action: Repar) -> None:
-    """The price stands at the new par, under those there; the treasury gains or gives back the
-    difference for all its shares.
+    """Change the par. The price goes to the new par, under those already there.
+
+    The treasury gains or gives back the difference for all its shares.
     """
     state, company, price = change.state, action.company, action.price
     before = state.companies[company].par or 0

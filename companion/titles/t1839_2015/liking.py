@@ -1,8 +1,7 @@
-"""How simulated players of 1839 of 2015 play: so that games come to their last phases, and every
-power is used.
+"""Preferences of simulated players of 1839 of 2015, who reach the last phases and use every power.
 
-Directors keep the money for the next train of companies that will soon have none, sell trains to
-companies that lack one, and start a company only when few wait for their shares to be bought.
+Directors keep money for the next train of companies that will soon have none. They sell trains to
+companies without one. They start a company only when few companies wait for buyers of their shares.
 """
 
 from companion.rules.core.actions import (
@@ -21,9 +20,9 @@ from companion.rules.operating import trains
 from companion.rules.operating.running import trains_of, type_of
 from companion.titles.t1839_2015.drawn import public
 
-SOON = 8  # trains left in the supply before the kind that makes another rust
+SOON = 8  # trains left in the supply before the kind that makes another one rust
 KEEPS = ("repars", "floats", "joins", "runs_from")  # powers that only players have
-LIKED = {  # kinds of offer, so that powers are used
+LIKED = {  # kinds of offer that use powers
     "lay_power": 6.0,
     "token_power": 4.0,
     "move_own_token": 5.0,
@@ -32,11 +31,11 @@ LIKED = {  # kinds of offer, so that powers are used
     "repar": 5.0,
     "early_train": 5.0,
 }
-NEVER = 0.01  # where there is anything else to do
+NEVER = 0.01  # only without any alternative
 
 
 def liking(rules: Rules, state: State, offer: Offer) -> float:
-    """How many times as likely as the offer says a player takes it."""
+    """Return the factor for the likelihood that a player takes an offer."""
     action, kind = offer.action, offer.kind
     if kind == "bankrupt":
         return 0.0
@@ -75,7 +74,7 @@ def _lasts(rules: Rules, state: State, type: TrainType) -> bool:
 
 
 def _lacks(rules: Rules, state: State, company: str) -> int:
-    """What the company lacks for the next train of the supply, if it has none that lasts."""
+    """Return the money that the company lacks for the next train, if none of its trains lasts."""
     types = (rules.data.trains[type_of(train)] for train in trains_of(state, company))
     if any(_lasts(rules, state, type) for type in types):
         return 0
@@ -84,7 +83,7 @@ def _lacks(rules: Rules, state: State, company: str) -> int:
 
 
 def _train(rules: Rules, state: State, action: BuyTrain, early: bool) -> float:
-    """From others only what they can spare, and first of all where the treasury pays no other."""
+    """Prefer spare trains of other companies, above all if the treasury can pay no other."""
     owned, seller = trains_of(state, action.company), state.place_of(action.train)
     if seller != DEPOT:
         if len(trains_of(state, seller)) < 2:
@@ -102,7 +101,7 @@ def _dividing(rules: Rules, state: State, action: Dividend) -> float:
 
 
 def _spending(rules: Rules, state: State, offer: Offer) -> float:
-    """Free track is built; money is spent when none is needed for a train."""
+    """Build free track, and spend money when no train needs it."""
     if not offer.price:
         return 3.0
     return 0.1 if _lacks(rules, state, offer.action.about()) else 1.0
@@ -112,13 +111,13 @@ def _spending(rules: Rules, state: State, offer: Offer) -> float:
 
 
 def _needed(rules: Rules, state: State, player: str) -> int:
-    """What the companies of a player lack for their next trains."""
+    """Return the money that a player's companies lack for their next trains."""
     mine = (c for c in public(rules.data) if rules.holdings.director(rules, state, c) == player)
     return sum(_lacks(rules, state, c) for c in mine if state.companies[c].floated)
 
 
 def _waiting(rules: Rules, state: State) -> int:
-    """How many companies wait for their shares to be bought."""
+    """Return the number of companies that wait for buyers of their shares."""
     owns = (state.companies[company] for company in public(rules.data))
     return sum(own.started and not own.floated for own in owns)
 
@@ -132,7 +131,7 @@ def _starting(rules: Rules, state: State, action: StartCompany) -> float:
 
 
 def _shares(rules: Rules, state: State, offer: Offer) -> float:
-    """Of companies that are not floated yet first; not with money that trains will cost."""
+    """Prefer shares of unfloated companies, and save money for trains."""
     action = offer.action
     left = state.cash[action.actor()] + (offer.price or 0)
     if left < _needed(rules, state, action.actor()):

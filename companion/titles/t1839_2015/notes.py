@@ -1,4 +1,4 @@
-"""What 1839 of 2015 notes of a game, and of its auction."""
+"""State of 1839 of 2015 for a game and its auction."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,23 +14,26 @@ from companion.rules.stock.discount_sale import DiscountRound
 @register_stored("1839_2015_state")
 @dataclass(frozen=True, slots=True)
 class GameOf2015(Ageing):
-    """What is noted of the game beyond what every title notes. ``pars``: at which price each
-    foreign company enters; ``director`` and ``share``: the companies that come with privates.
-    ``recorded``: for each foreign company who ran to its off-boards in this round, and the income.
-    ``abroad``: foreign companies that have operated in it, and ``buying`` the one that buys trains.
-    ``finished``: public companies that have ended an operating turn, so that they may be sold.
+    """Own state of a game, in addition to that of every title.
 
-    ``marks``: SAVED marks that companies have bought and not given to a train, as (private,
-    company); ``marks_sold``: how many were sold.
+    ``pars``: the price at which each foreign company enters. ``director`` and ``share``: the
+    companies that come with privates. ``recorded``: for each foreign company the visitors to its
+    off-boards in this round, with the income. ``abroad``: foreign companies that have operated in
+    this round. ``buying``: the one that buys trains now.
+
+    ``finished``: public companies that have ended an operating turn, so that they may be sold.
+    ``marks``: bought SAVED marks not yet given to a train, as (private, company). ``marks_sold``:
+    number of sold marks.
 
     ``floats_asked``: the stock round at whose end the owner of the private that floats companies
-    was asked; ``money_on``: on how many shares of a company in the pool its par in money lies.
-    ``floated_by``: companies that a purchase has floated in this stock round, and whose, that have
-    not been given another par. ``joined``: the cities and towns that are, or were, joined to a
-    marker, while the private is in the game that is paid for it. ``drawn``: what the director of
-    the company on turn pays of its next expense, ``sold`` whether he has sold for that, and ``had``
-    what they would have with one share less in the last of these sales; ``raised`` whether the
-    company has money of markers.
+    was asked. ``money_on``: by company, the number of shares in the pool with par in money on them.
+    ``floated_by``: companies that a purchase has floated in this stock round, with the buyer, as
+    long as they keep their par. ``joined``: cities and towns that are or were joined to a marker,
+    while the private that is paid for them is in the game.
+
+    ``drawn``: payment of the director of the company on turn for its next expense. ``sold``: the
+    director has sold for that. ``had``: the director's money with one share less in the last of
+    these sales. ``raised``: the company has money from markers.
     """
 
     pars: Mapping[str, int] = field(default_factory=dict)
@@ -55,21 +58,23 @@ class GameOf2015(Ageing):
 @register_stored("1839_2015_auction")
 @dataclass(frozen=True, slots=True)
 class SumsRound(DiscountRound):
-    """The auction with what goes before it: ``laid`` are the sums that lie on privates, ``dealt``
-    is whether the cards were dealt anew after them.
+    """The auction with its preparation.
+
+    ``laid`` are the sums on privates. ``dealt`` tells whether the cards were dealt again
+    afterwards.
     """
 
     dealt: bool = False
 
 
 def game_of(state: State) -> GameOf2015:
-    """What is noted of the game."""
+    """Return the own state of the game."""
     assert isinstance(state.own, GameOf2015)
     return state.own
 
 
 def note(change: Change, **changes: object) -> None:
-    """Note more of the game."""
+    """Change the own state of the game."""
     change.state.own = replace(game_of(change.state), **changes)
 
 

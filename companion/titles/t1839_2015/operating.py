@@ -1,4 +1,4 @@
-"""Operating rounds: what a turn is made of."""
+"""Operating rounds: the steps of a turn."""
 
 from companion.languages import gettext
 from companion.rules.core.actions import LayTile, Pass
@@ -18,7 +18,7 @@ from companion.titles.t1839_2015.trains import Trains
 
 
 class Track(LayWithPowers):
-    """The lays of a turn: who has laid one is told what the second one bars."""
+    """The lays of a turn. After the first one, a note tells the effect of a second."""
 
     def refusals(self, state: State, action: LayTile | Pass) -> list[Refusal]:
         return super().refusals(state, action) + unpaid(self.rules, state, action)
@@ -36,7 +36,7 @@ class Track(LayWithPowers):
 
 
 def steps(rules: Rules, money: Raising, privates: UpToFace) -> tuple[TurnStep, ...]:
-    """A turn from top to bottom; ``privates`` may be bought at any time of it."""
+    """Return the steps of a turn. ``privates`` may be bought at any time of it."""
     markers = Markers(rules)
     return (
         Track(rules, markers),

@@ -1,4 +1,4 @@
-"""The prices of shares that are started and sold."""
+"""Prices of shares at a start and in a sale."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from companion.titles.t1839_2015.notes import SumsRound, game_of
 
 
 def pars(rules: Rules, state: State, company: str) -> Mapping[int, Cell]:
-    """The company that comes with a private has the private's par, whatever the phase."""
+    """Return the pars. The company that comes with a private has its par, whatever the phase."""
     if isinstance(state.round, SumsRound) and company == game_of(state).director:
         par = next(p.powers["par"] for p in rules.data.private_list if "par" in p.powers)
         return {par: rules.data.chart.pars[par]}
@@ -19,7 +19,9 @@ def pars(rules: Rules, state: State, company: str) -> Mapping[int, Cell]:
 
 
 def sale_price(rules: Rules, state: State, company: str) -> int:
-    """The price of a sold share; of a foreign company the next price below (Selling shares)."""
+    """Return the price of a sold share; for a foreign company the next price below (Selling
+    shares).
+    """
     if not state.companies[company].started:
         return 0
     down = 0 if rules.kind(state, company).directed else -1

@@ -1,6 +1,4 @@
-"""What the private brings that comes with a director's certificate, and when it closes
-(Rijkswaterstaat).
-"""
+"""The private that comes with a director's certificate: its benefit and closing (Rijkswaterstaat)."""
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, State
@@ -10,14 +8,14 @@ from companion.titles.t1839_2015.notes import game_of
 
 
 def add_home(change: Change, rules: Rules, company: str) -> None:
-    """The company that comes with it has another home."""
+    """Give the company that comes with it another home."""
     home = next(p.powers["home"] for p in rules.data.private_list if "home" in p.powers)
     homes = change.state.companies[company].homes
     change.state.alter(company, homes=(*homes, (home,)))
 
 
 def close_on_train(change: Change, rules: Rules, company: str) -> None:
-    """It closes when the company that came with it has bought a train."""
+    """Close it when the company that came with it has bought a train."""
     if company == game_of(change.state).director:
         for private in _with_par(rules, change.state):
             close(change, rules, private)
@@ -28,7 +26,7 @@ def _with_par(rules: Rules, state: State) -> list[str]:
 
 
 def revenue(rules: Rules, state: State, private: str) -> int:
-    """Some pay a company another sum than a player."""
+    """Return the revenue of a private. Some pay companies and players different sums."""
     own, owner = rules.data.privates[private], state.privates[private]
     by_company = owner in rules.data.companies
     return int(own.powers.get("for_company", own.revenue)) if by_company else own.revenue

@@ -1,6 +1,7 @@
-"""Kabinet-Rochussen: its owner floats companies, sold well enough, at the end of a stock round.
-Three shares of each go to the pool, with the par price in money on each, which the company gets as
-the first three leave it (Brown private companies).
+"""Kabinet-Rochussen: its owner floats companies at the end of a stock round.
+
+Enough of each company must be sold. Three of its shares go to the pool, with the par price in money
+on each. The company gets this money as shares leave the pool (Brown private companies).
 """
 
 from dataclasses import dataclass
@@ -38,7 +39,7 @@ class FloatCompany(PrivateAction):
 
 
 def candidates(rules: Rules, state: State, private: str) -> list[str]:
-    """The companies that could be floated with it now."""
+    """Return the companies that could be floated with it now."""
     floats, found = power(rules, private, "floats"), []
     for company, own in state.companies.items():
         waits = own.status == STARTED and rules.kind(state, company).directed
@@ -48,7 +49,7 @@ def candidates(rules: Rules, state: State, private: str) -> list[str]:
 
 
 def ask_owner(change: Change, rules: Rules) -> bool:
-    """Ask the owner at the end of a stock round, once; is he asked?"""
+    """Ask the owner once, at the end of a stock round. Returns whether they are asked."""
     state = change.state
     if game_of(state).floats_asked == state.round.number:
         return False
@@ -62,13 +63,13 @@ def ask_owner(change: Change, rules: Rules) -> bool:
 
 
 class Floats(Asking):
-    """Its owner floats one company after the other, as many as he likes."""
+    """The owner floats any number of companies, one after the other."""
 
     name = "floats"
     accepts: tuple[type[Action], ...] = (FloatCompany, Pass)
 
     def sentences(self, state: State) -> list[str]:
-        """Who may do what, with which private."""
+        """Return the question to the owner, with the private."""
         facts = {"player": self.actor(state), "private": self.question(state).about[0]}
         return [self.rules.words.fill(ASKS, facts)]
 
@@ -82,7 +83,7 @@ class Floats(Asking):
         return [*found, self.judged(state, Offer("pass", Pass(player)))]
 
     def _brings(self, state: State, company: str, private: str) -> str:
-        """What the company would get, and what would lie on its shares."""
+        """Return the company's capital, and the money on its shares."""
         floats, par = power(self.rules, private, "floats"), state.companies[company].par or 0
         count = self.rules.kind(state, company).shares(floats["pooled"])
         facts = {"amount": floats["times"] * par, "laid": count * par, "percent": floats["pooled"]}
@@ -124,7 +125,7 @@ class Floats(Asking):
 
 
 def left_pool(change: Change, company: str, count: int) -> None:
-    """So many shares of a company have left the pool: it gets the money that lay on them."""
+    """Pay the company the money on its shares that have left the pool."""
     lying = game_of(change.state).money_on
     leaving = min(count, lying.get(company, 0))
     if leaving:
@@ -136,5 +137,5 @@ def left_pool(change: Change, company: str, count: int) -> None:
 
 
 def lying_on(state: State, company: str) -> int:
-    """The money that lies on shares of the company in the pool."""
+    """Return the money on shares of the company in the pool."""
     return game_of(state).money_on.get(company, 0) * (state.companies[company].par or 0)

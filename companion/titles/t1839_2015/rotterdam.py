@@ -1,7 +1,8 @@
-"""Rotterdamsche Bank: the company that owns it draws on its director for track, markers and trains,
-though it has money or trains; he may sell for it as in an emergency (Brown private companies).
+"""Rotterdamsche Bank: its company may draw on the director for track, markers and trains.
 
-First it says how much he pays of its next expense. He pays no more than that costs.
+This is allowed even if the company has money or trains. The director may sell for it as in an
+emergency (Brown private companies). First the company enters the director's share of its next
+expense. The director pays at most the cost of that.
 """
 
 from dataclasses import dataclass
@@ -30,20 +31,20 @@ from companion.rules.operating.raising import Raising, add_help
 from companion.titles.t1839_2015 import friesche
 from companion.titles.t1839_2015.notes import game_of, note
 
-SPENDS = ("track", "token", "trains")  # the steps in which there is something to pay
+SPENDS = ("track", "token", "trains")  # the steps with something to pay
 EXPENSES = (LayTile, PlaceToken, BuyTrain)
 
 
 @action("director_pays")
 @dataclass(frozen=True, slots=True)
 class Draw(CompanyAction):
-    """The director of the company pays so much of what it pays next."""
+    """The director of the company pays an amount of its next expense."""
 
     amount: int
 
 
 def drawn(rules: Rules, state: State, company: str) -> int:
-    """What he pays of the next expense of the company, as far as he has it."""
+    """Return the director's payment for the company's next expense, up to the director's cash."""
     turn = state.round.operating
     if turn is None or turn.company != company or not game_of(state).drawn:
         return 0
@@ -51,14 +52,17 @@ def drawn(rules: Rules, state: State, company: str) -> int:
 
 
 def means(rules: Rules, state: State, company: str) -> int:
-    """Its money with what is drawn on its director; of a private's railway its owner's money."""
+    """Return the company's money with the sum drawn on its director.
+
+    For a private's railway it is its owner's money.
+    """
     if company == friesche.railway(rules):
         return friesche.means(rules, state)
     return state.cash[company] + drawn(rules, state, company)
 
 
 def before_paying(change: Change, rules: Rules, company: str, cost: int) -> None:
-    """The director gives what was drawn; the owner of a private's railway pays for it."""
+    """Take the drawn sum from the director, or the cost from the owner of a private's railway."""
     if company == friesche.railway(rules):
         friesche.before_paying(change, rules, cost)
     else:
@@ -66,7 +70,7 @@ def before_paying(change: Change, rules: Rules, company: str, cost: int) -> None
 
 
 def pay_drawn(change: Change, rules: Rules, company: str, cost: int) -> None:
-    """The company is about to pay: he gives what was drawn, and no more than the cost."""
+    """Take the drawn sum from the director, at most the cost, before the company pays."""
     amount = min(cost, drawn(rules, change.state, company))
     if not amount:
         return
@@ -77,8 +81,10 @@ def pay_drawn(change: Change, rules: Rules, company: str, cost: int) -> None:
 
 
 def _dearest(rules: Rules, state: State, beside: bool = True) -> int:
-    """What the dearest costs that the company on turn can pay for now; or in the step it has come
-    to, without what may be bought ``beside``, at any time.
+    """Return the highest cost that the company on turn could pay now.
+
+    Without ``beside`` only the current step counts, and not purchases that are possible at any
+    time.
     """
     of_turn = rules.round_rules(state)
     assert isinstance(of_turn, OperatingRules)
@@ -91,38 +97,37 @@ def _dearest(rules: Rules, state: State, beside: bool = True) -> int:
 
 
 def _is_due(rules: Rules, state: State, beside: bool = True) -> bool:
-    """Can the company on turn pay now for what its director has sold for?"""
+    """Can the company on turn now make the payment for which its director has sold?"""
     game, turn = game_of(state), state.round.operating
     if not game.sold or turn is None or drawn(rules, state, turn.company) < game.drawn:
         return False
 
     def dearest() -> int:
         probe = Change(state.copy())
-        note(probe, sold=False)  # what may be done is not asked once more
+        note(probe, sold=False)  # avoids a recursion
         return _dearest(rules, probe.state, beside)
 
     return once(state, ("dearest", turn.company, beside), dearest) >= game.drawn
 
 
 def needs_no_sale(rules: Rules, state: State) -> int:
-    """The sum that one share less in the director's last sale would leave to pay with, as long as
-    the company can pay now for what was sold for; else 0.
+    """Return the money left with one share less in the director's last sale, or 0.
+
+    It is 0 unless the company can now pay for the purpose of the sale.
     """
     had = game_of(state).had
     return had if had and _is_due(rules, state) else 0
 
 
 def unpaid(rules: Rules, state: State, action: object) -> list[Refusal]:
-    """Against passing on as long as the company can pay in that step for what its director has sold
-    for.
-    """
+    """Refuse to pass while the company can make the payment for which its director has sold."""
     if not (isinstance(action, Pass) and _is_due(rules, state, beside=False)):
         return []
     return [rules.refuse("draw.unpaid", company=action.who, amount=game_of(state).drawn)]
 
 
 def needless(rules: Rules, state: State, company: str, cost: int) -> list[Refusal]:
-    """Against paying with the money of a sale what needed no sale."""
+    """Refuse to spend forced-sale proceeds on something affordable without the sale."""
     his = min(cost, drawn(rules, state, company)) + max(
         0, cost - rules.treasury.means(rules, state, company)
     )
@@ -133,8 +138,10 @@ def needless(rules: Rules, state: State, company: str, cost: int) -> list[Refusa
 
 
 class Drawing(TurnStep):
-    """Draw on the director, at any moment of the turn (a train may be bought in any step with
-    another private); as long as he has less than was drawn he may sell what that needs.
+    """Draw on the director, at any moment of the turn.
+
+    Another private may allow a train to be bought in any step. A director with less than the drawn
+    sum may sell as much as that needs.
     """
 
     name = "draw_on_director"
@@ -146,7 +153,7 @@ class Drawing(TurnStep):
         self.accepts = (Draw, *sales)
 
     def takes(self, state: State, action: object) -> bool:
-        """A sale in the emergency of the step itself is no sale for this."""
+        """Leave sales in an emergency of the step itself to that step."""
         if isinstance(action, Draw):
             return True
         return isinstance(action, self.accepts) and bool(game_of(state).drawn)
@@ -155,33 +162,33 @@ class Drawing(TurnStep):
         return False
 
     def _debt(self, state: State) -> Debt:
-        """What he is to pay, as a debt of his own."""
+        """Return the director's payment as a debt of their own."""
         player = self.actor(state)
         return Debt("drawn_on_director", player, game_of(state).drawn, player, self.company(state))
 
     def _most(self, state: State) -> int:
-        """All that he could pay."""
+        """Return all the money that the director could pay."""
         player = self.actor(state)
         debt = Debt("drawn_on_director", player, 0, player, self.company(state))
         sources = self.raising.helping
         return state.cash[player] + sum(source.brings(state, debt) for source in sources)
 
     def _helps(self, state: State, most: int) -> bool:
-        """Is there, with so much of his, something to pay in a step of the turn, now or later?"""
+        """Could a payment of this amount be used in a step of the turn, now or later?"""
         rules, probe = self.rules.round_rules(state), self.with_all(state, most)
         assert isinstance(rules, OperatingRules)
         left = rules.steps[turn_of(state).step :]
         return any(step.waits(probe) for step in left if step.name in SPENDS)
 
     def with_all(self, state: State, most: int | None = None) -> State:
-        """The state if he paid all that he could."""
+        """Return the state after the director has paid all possible money."""
         most, probe = self._most(state) if most is None else most, Change(state.copy())
         probe.state.cash[self.actor(state)] = most
         note(probe, drawn=most)
         return probe.state
 
     def _beyond(self, state: State) -> list[Refusal]:
-        """Against a sale for more than what the company could pay for next costs."""
+        """Refuse a sale for more than the highest next expense."""
         drawn, key = game_of(state).drawn, ("dearest", self)
         if drawn <= once(state, key, lambda: _dearest(self.rules, self.with_all(state))):
             return []

@@ -1,4 +1,4 @@
-"""The rules of 1839 of 2015: its rounds, and what follows each."""
+"""The rules of 1839 of 2015: its rounds and their order."""
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE
@@ -117,7 +117,7 @@ class Rules2015(Rules):
     # --- rounds
 
     def begin(self, change: Change) -> None:
-        """Yellow privates lie with their companies; the auction begins with the sums (Setup)."""
+        """Give yellow privates to their companies. The auction begins with the sums (Setup)."""
         state, there = change.state, {*of_colour(self.data, FIXED), *self.drawn.privates}
         for private in self.data.private_list:
             if company := private.powers.get("of"):
@@ -126,7 +126,7 @@ class Rules2015(Rules):
                 state.privates[private.symbol] = GONE
         for company in foreign(self.data):
             for certificate in self.data.companies[company].certificates:
-                state.certificates[certificate] = company  # they lie on its charter
+                state.certificates[certificate] = company  # they are on its charter
         privates.add_home(change, self, self.drawn.director)
         friesche.set_up(change, self)
         note(change, pars=self.drawn.pars, director=self.drawn.director, share=self.drawn.share)
@@ -134,18 +134,18 @@ class Rules2015(Rules):
         self.begin_round(change, SumsRound(number=1, turn=state.order[0]))
 
     def after_auction(self, change: Change, turn: str) -> None:
-        """The cards are dealt anew by cash, the least first; ties keep their order."""
+        """Deal the cards again by cash, the least first. Ties keep their order."""
         deal_by_cash(change)
         self._begin_stock(change, 1)
 
     def _begin_stock(self, change: Change, number: int) -> None:
-        """Obsolete privates close (Stock Rounds)."""
+        """Begin a stock round. Obsolete privates close (Stock Rounds)."""
         closing.stock_round_starts(change, self)
         note(change, floated_by=())
         self.begin_round(change, CardRound(number=number, turn=change.state.order[0]))
 
     def after_stock_round(self, change: Change) -> None:
-        """A foreign company at the end of the market ends the game at once (Game End)."""
+        """End the game if a foreign company is at the end of the market (Game End); else operate."""
         state = change.state
         if any(market.is_at_end(self.data, state, company) for company in foreign(self.data)):
             self.finish(change, "market")
@@ -156,7 +156,9 @@ class Rules2015(Rules):
         self._begin_operating(change, change.state.round.number, 1, parts)
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
-        """Private step: privates pay, one operates, and obsolete ones of players close."""
+        """Begin with the private step: privates pay, one operates, and players' obsolete ones
+        close.
+        """
         note(change, recorded={}, abroad=())
         if friesche.begin(change, self, number, part, parts):
             pay_privates(change, self)
@@ -166,8 +168,10 @@ class Rules2015(Rules):
         closing.privates_paid(change, self)
 
     def after_operating_round(self, change: Change) -> None:
-        """The foreign companies operate, one thing after the other; then comes the next of the set,
-        the next stock round, or the end where a price has come to the end of the market (Game End).
+        """Let the foreign companies operate, one action after the other, then go on.
+
+        Next is a round of the set, a stock round, or the end of the game if a price has reached the
+        end of the market (Game End).
         """
         state, round = change.state, change.state.playing(OperatingRound)
         if isinstance(round, PrivateRound):
@@ -187,7 +191,7 @@ class Rules2015(Rules):
             self._begin_stock(change, round.number + 1)
 
     def begin_turn(self, change: Change, company: str) -> None:
-        """A company that operates for the first time places its homes."""
+        """Place the homes of a company that operates for the first time."""
         note(change, drawn=0, sold=False, had=0, raised=False)
         if not has_operated(change.state, company):
             begin_homes(change, self, company)
@@ -210,5 +214,5 @@ class Rules2015(Rules):
     # --- companies
 
     def first_train(self, change: Change, name: str) -> None:
-        """The phase, rust and limits."""
+        """Begin the phase: rust and limits."""
         trains.begin_phase(change, self, name, then=phase_began)

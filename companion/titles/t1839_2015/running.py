@@ -1,5 +1,7 @@
-"""Running (Run calculation): what a run earns is recorded with the foreign companies whose
-off-boards it comes to; one that is not on the market yet enters it.
+"""Running (Run calculation).
+
+The income of a run is recorded with the foreign companies of its off-boards. A foreign company that
+is not on the market yet enters it.
 """
 
 from companion.board.bestrun.equal_runs import regions_of
@@ -17,18 +19,19 @@ from companion.titles.t1839_2015.notes import game_of
 
 
 def foreign_companies_reached(rules: Rules, state: State, run: RunTrains) -> list[str]:
-    """The foreign companies to whose off-boards a run comes, in their order."""
+    """Return the foreign companies of the off-boards in a run, in their order."""
     regions = regions_of(state.board, (Route(train, path) for train, path in run.routes))
     return [c for c in foreign(rules.data) if rules.data.companies[c].name in regions]
 
 
 class Running(Run):
-    """Run all trains; the foreign companies take note. Of runs that earn as much the director picks
-    one by the countries to which it comes.
+    """Run all trains, and record the run with foreign companies.
+
+    Among equally good runs the director chooses by the countries they reach.
     """
 
     def told_apart(self, state: State, run: RunTrains) -> str:
-        """The foreign companies of a run, and which of them would come on the market with it."""
+        """Return the foreign companies of a run, and those that it would bring on the market."""
         found = foreign_companies_reached(self.rules, state, run)
         names = [
             self.data.companies[company].name
@@ -49,7 +52,7 @@ class Running(Run):
 
 
 def enter(change: Change, rules: Rules, company: str) -> None:
-    """A foreign company comes on the market, at the price that was drawn for it."""
+    """Bring a foreign company on the market, at the price that was drawn for it."""
     par = game_of(change.state).pars[company]
     market.start(change, company, rules.data.chart.pars[par])
     change.tell("came_to_market", company=company, price=par)

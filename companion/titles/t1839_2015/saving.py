@@ -1,5 +1,7 @@
-"""SAVED marks: a train with one stays when its kind rusts, and runs once more. One comes with a
-private to the company that owns it; others are sold to other companies by the one that owns them.
+"""SAVED marks: a marked train stays when its kind rusts, and runs once more.
+
+One mark comes with a private to the company that owns it. Other marks are sold to other companies
+by the company that owns their private.
 """
 
 from collections.abc import Iterator
@@ -21,8 +23,9 @@ from companion.titles.t1839_2015.notes import game_of, note
 @action("save_train")
 @dataclass(frozen=True, slots=True)
 class SaveTrain(CompanyAction):
-    """A company marks one of its trains with a mark of the private; where it has none, and they are
-    sold, it buys one for it.
+    """A company marks one of its trains with a mark of the private.
+
+    If it has none and marks are sold, it buys one.
     """
 
     train: str
@@ -43,7 +46,7 @@ def is_saved(card: TrainCard) -> bool:
 
 
 def unmark(change: Change, company: str, train: str) -> None:
-    """A train that another company has sold loses its mark."""
+    """Remove the mark of a train that another company has sold."""
     card = change.state.trains[train]
     if is_saved(card):
         change.state.trains[train] = TrainCard(card.place, card.charter)
@@ -51,12 +54,12 @@ def unmark(change: Change, company: str, train: str) -> None:
 
 
 def holds_mark(state: State, company: str, private: str) -> bool:
-    """Has it a mark of the private that it has bought and not given? They go with the private."""
+    """Has the company a bought mark of the private that is not used? Marks go with the private."""
     return (private, company) in game_of(state).marks and state.privates[private] != GONE
 
 
 class Marks:
-    """What a company may do with marks, in its train step."""
+    """Actions with marks in a company's train step."""
 
     accepts: tuple[type[Action], ...] = (SaveTrain, BuyMark)
 
@@ -67,7 +70,7 @@ class Marks:
         return [p for p in self.rules.data.privates if power(self.rules, p, "marks")]
 
     def offers(self, step: Step, state: State, company: str) -> Iterator[Offer]:
-        """Marks for trains that will rust; and one to keep."""
+        """Yield marks for trains that will rust, and one to keep."""
         for private in self._privates():
             if state.privates[private] == GONE:
                 continue
@@ -82,7 +85,7 @@ class Marks:
                 yield step.judged(state, offer)
 
     def _may_rust(self, state: State, company: str) -> list[str]:
-        """Its trains without a mark that will rust, one of each type."""
+        """Return the company's trains without a mark that will rust, one of each type."""
         bare = {
             type_of(train): train
             for train in trains_of(state, company)
@@ -92,7 +95,7 @@ class Marks:
         return [train for name, train in bare.items() if types[name].rusted_by]
 
     def price(self, state: State, company: str, private: str) -> int:
-        """What the company pays for one: nothing for what it has."""
+        """Return the price of a mark for the company. One that it holds is free."""
         if holds_mark(state, company, private):
             return 0
         return int(power(self.rules, private, "marks")["price"])
@@ -119,7 +122,7 @@ class Marks:
         return found + self._buying(state, company, private)
 
     def _buying(self, state: State, company: str, private: str) -> list[Refusal]:
-        """Against buying a mark of another company's private."""
+        """Refuse to buy a mark of another company's private."""
         refuse, owner = self.rules.refuse, state.privates[private]
         marks = power(self.rules, private, "marks")
         if owner not in self.rules.data.companies:
@@ -153,7 +156,7 @@ class Marks:
             private_powers.use_power(change, self.rules, company, private)
 
     def _buy(self, change: Change, company: str, private: str) -> None:
-        """A part of the price goes to the company that owns the private, the rest to the bank."""
+        """Pay part of the price to the company that owns the private, and the rest to the bank."""
         marks, owner = power(self.rules, private, "marks"), change.state.privates[private]
         part, rest = marks["owner"], marks["price"] - marks["owner"]
         change.pay(company, owner, part, "saved_mark", company, private)
@@ -164,10 +167,10 @@ class Marks:
 
 
 def told_apart(state: State, train: str) -> tuple[str, bool]:
-    """What tells a train from others of its company for who would buy it: type and mark."""
+    """Return the features of a train that matter to a buyer: type and mark."""
     return type_of(train), is_saved(state.trains[train])
 
 
 def is_for_sale(state: State, train: str) -> bool:
-    """May it be sold to another company? Not when it has rusted already."""
+    """May it be sold to another company? Not if it has rusted already."""
     return LAST_RUN not in state.trains[train].marks

@@ -1,5 +1,6 @@
-"""The stock round (Stock Rounds): a turn, in which a director may buy a bundle, and the prices that
-move at its end. No price moves by a sale, and shares of foreign companies go in two sizes.
+"""The stock round (Stock Rounds): its turns, and the price moves at its end.
+
+A director may buy a bundle. Sales move no price, and shares of foreign companies have two sizes.
 """
 
 from collections.abc import Iterator
@@ -40,8 +41,9 @@ SHARE = 10  # percent of an ordinary certificate of a public company
 @action("buy_bundle")
 @dataclass(frozen=True, slots=True)
 class BuyBundle(Purchase):
-    """A director buys several certificates of his company at once: so many percent from the initial
-    offering, and so many from the pool.
+    """A director buys several certificates of their company at once.
+
+    ``initial`` and ``pooled`` are the percents from the initial offering and the pool.
     """
 
     initial: int
@@ -49,12 +51,12 @@ class BuyBundle(Purchase):
 
 
 def is_foreign(rules: Rules, state: State, company: str) -> bool:
-    """Is it one of the companies that enter the market with a run to their off-boards?"""
+    """Is it a company that enters the market with a run to its off-boards?"""
     return rules.kind(state, company).name == FOREIGN
 
 
 def not_operated(rules: Rules, state: State, company: str) -> list[Refusal]:
-    """Against selling shares of a public company that has not ended an operating turn."""
+    """Refuse to sell shares of a public company that has not ended an operating turn."""
     if is_foreign(rules, state, company) or has_operated(state, company):
         return []
     return [rules.refuse("sell.not_operated", company=company)]
@@ -77,12 +79,12 @@ class Turn(CardTurn):
     # --- selling
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
-        """Not in the first round; of a public company, once it has ended an operating turn."""
+        """Refuse sales in the first round, and of a public company before its first operating turn."""
         found = self.rules.against("sell.first_round") if state.round.number == 1 else []
         return found + not_operated(self.rules, state, action.company)
 
     def fallen(self, state: State, action: SellShares) -> Cell:
-        """No price moves by a sale."""
+        """Return the current cell. Sales move no price."""
         cell = market.cell_of(self.data, state, action.company)
         assert cell is not None
         return cell
@@ -101,7 +103,7 @@ class Turn(CardTurn):
         return found + self._full(state, player, found)
 
     def _foreign(self, state: State, action: BuyShare) -> list[Refusal]:
-        """Against shares of a foreign company before their time, or too many at once."""
+        """Refuse shares of a foreign company before their phase, or too many at once."""
         refuse, company = self.rules.refuse, action.company
         sizes = self.data.companies[company].sizes
         found = []
@@ -116,7 +118,7 @@ class Turn(CardTurn):
         return found
 
     def _sixty(self, player: str, company: str, held: int) -> list[Refusal]:
-        """Against another certificate of the initial offering for who holds so much."""
+        """Refuse another certificate of the initial offering to a player with the maximum."""
         limit = self.figures.initial_limit
         if held < limit or "buy.holding" in self.rules.house:
             return []
@@ -124,9 +126,7 @@ class Turn(CardTurn):
         return [self.rules.refuse("buy.holding", **facts)]
 
     def _full(self, state: State, player: str, found: list[Refusal]) -> list[Refusal]:
-        """Against a certificate for who has as many as he may before it, though he gives some for
-        it.
-        """
+        """Refuse a certificate to a player at the limit, even if they give some in exchange."""
         full = share_transfers.exceeds(self.rules, state, player, 1)
         if not full or any(refusal.code == "buy.certificates" for refusal in found):
             return []
@@ -135,9 +135,11 @@ class Turn(CardTurn):
     def _before_each(
         self, state: State, action: BuyBundle
     ) -> Iterator[tuple[str, int, int, int | None]]:
-        """Before each certificate of a bundle, those of the initial offering first: where it lies,
-        how much of the company the director has by then, how many certificates, and how many he may
-        have, which is more as soon as he has enough of the company.
+        """Yield the facts before each certificate of a bundle, those of the initial offering first.
+
+        They are its source, the director's percent of the company so far, the number of
+        certificates, and the limit. The limit rises as soon as the director has enough of the
+        company.
         """
         held = holdings.percent(self.data, state, action.company, action.player)
         bonus = self.data.certificate_bonus
@@ -152,7 +154,10 @@ class Turn(CardTurn):
                     limit += bonus.number
 
     def _bundle(self, state: State, action: BuyBundle) -> list[Refusal]:
-        """Against a bundle: the director's alone, each certificate judged by itself."""
+        """Return refusals of a bundle.
+
+        Only a director may buy it, and each certificate is judged by itself.
+        """
         refuse, player, company = self.rules.refuse, action.player, action.company
         if is_foreign(self.rules, state, company):
             percents = tuple(f"{size}%" for size in self.data.companies[company].sizes)
@@ -183,7 +188,7 @@ class Turn(CardTurn):
         return found + share_transfers.cash_refusal(self.rules, state, buy, together, cost)
 
     def _bundles(self, state: State) -> Iterator[BuyBundle]:
-        """Those that a director may think of, the smallest first."""
+        """Yield conceivable bundles of a director, the smallest first."""
         player = self.actor(state)
         for company in market.companies_by_price(state):
             if self.rules.holdings.director(self.rules, state, company) != player:
@@ -196,14 +201,16 @@ class Turn(CardTurn):
                         yield BuyBundle(player, company, initial, pooled)
 
     def starting(self, state: State, action: StartCompany) -> list[Refusal]:
-        """A foreign company enters by itself."""
+        """Refuse to start a foreign company. It enters automatically."""
         company = action.company
         if is_foreign(self.rules, state, company) and not state.companies[company].started:
             return [self.rules.refuse("buy.foreign_unparred", company=company)]
         return super().starting(state, action)
 
     def start_percents(self, state: State, company: str) -> tuple[int, ...]:
-        """With the director's certificate, one ordinary one or none."""
+        """Return the percents to start with: the director's certificate, and one ordinary one or
+        none.
+        """
         first = self.data.companies[company].shares[0]
         return (first, first + SHARE)
 
@@ -220,8 +227,9 @@ class Turn(CardTurn):
         order = list(self.data.companies)
 
         def place(offer: Offer) -> int:
-            """Bundles stand with the other purchases of their company; another par, which only a
-            private gives, before all.
+            """Return the sort key.
+
+            Bundles are with other purchases of their company, par changes first.
             """
             if offer.kind == "repar":
                 return -1
@@ -231,7 +239,7 @@ class Turn(CardTurn):
         return sorted(found, key=place)
 
     def _with_money(self, state: State, offer: Offer) -> Offer:
-        """A share in the pool on which money lies says where that goes."""
+        """Add a note to a share in the pool with money on it: the receiver of that money."""
         action = offer.action
         if not isinstance(action, BuyShare) or action.source != POOL:
             return offer
@@ -242,7 +250,7 @@ class Turn(CardTurn):
         return replace(offer, note=says)
 
     def sheet(self, state: State, action: Action | None) -> Sheet | None:
-        """What each certificate of a bundle is judged by: what the director has before it."""
+        """Return the facts by which each certificate of a bundle is judged."""
         if not isinstance(action, BuyBundle):
             return None
         rows = []
@@ -261,11 +269,12 @@ class Turn(CardTurn):
             return found or self.one_a_turn(state, action.player, free=False)
         return super().refusals(state, action)
 
-    # --- what is done
+    # --- effects
 
     def buy(self, change: Change, action: BuyShare) -> None:
-        """Of what a foreign company gets for its own shares the bank has half, until brown; money
-        that lies on shares in the pool goes to their company.
+        """Buy shares, and pay the money on shares in the pool to their company.
+
+        Until brown, the bank gets half of the money for a foreign company's own shares.
         """
         company, source = action.company, action.source
         super().buy(change, action)
@@ -280,7 +289,7 @@ class Turn(CardTurn):
                 change.pay(company, BANK, price // 2, "foreign_half", company)
 
     def bought(self, change: Change, company: str) -> None:
-        """It is noted whose purchase has floated a company."""
+        """Note the buyer whose purchase has floated a company."""
         floated = change.state.companies[company].floated
         super().bought(change, company)
         if change.state.companies[company].floated and not floated:
@@ -302,20 +311,22 @@ class Turn(CardTurn):
 
 
 class Turns(CardRules):
-    """Turns until all have a card; then prices move (End of stock round)."""
+    """Turns until all have a card. Then prices move (End of stock round)."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, Turn(rules))
 
     def go_on(self, change: Change) -> None:
-        """At the end the owner of a private may float companies, before prices move."""
+        """At the end, ask the owner of the private that floats companies before prices move."""
         if not (self.is_over(change.state) and rochussen.ask_owner(change, self.rules)):
             super().go_on(change)
 
     def close(self, change: Change) -> None:
-        """Floated public companies go down one space for each share in the pool, in operating
-        order; foreign ones one space if there is any, and up one if players have all. At the end of
-        the market the game is over, and no other moves.
+        """Move the prices in operating order.
+
+        Floated public companies go down one space for each share in the pool. Foreign ones go down
+        one space if there is any, and up one if players have all. At the end of the market the game
+        is over, and no other price moves.
         """
         super().close(change)
         state, rules = change.state, self.rules

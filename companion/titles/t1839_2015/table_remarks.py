@@ -1,5 +1,7 @@
-"""What the screens tell of the table beside companies and players: what the first train of the next
-phase brings; and of a company what its charter does not show.
+"""Remarks on screens that companies and players do not cover.
+
+They are the effects of the first train of the next phase. For a company they add facts that its
+charter does not show.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +20,7 @@ from companion.titles.t1839_2015.saving import holds_mark, is_saved
 
 
 def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
-    """What the next phase brings (Game Phases)."""
+    """Yield the effects of the next phase (Game Phases)."""
 
     def brings(phase: str) -> Iterable[str]:
         sold_now = rules.phase(state).privates_for_companies
@@ -31,8 +33,10 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
 
 
 def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
-    """Of a public company how much is sold before it floats, and whether it may be sold; of a
-    foreign one at what price it enters, who ran there, and what it would do now.
+    """Yield remarks about a company.
+
+    For a public company they are the percent to be sold before it floats, and whether it may be
+    sold. For a foreign one they are its entry price, its visitors, and its turn if it came now.
     """
     if company in foreign_companies(rules.data):
         yield from _of_foreign(rules, state, company)
@@ -55,7 +59,7 @@ def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
 
 
 def _of_foreign(rules: Rules, state: State, company: str) -> Iterator[str]:
-    """What it enters with; in an operating round its callers, and what comes of that so far."""
+    """Yield the entry price; in an operating round also the visitors and the result so far."""
     money, own = rules.data.money, game_of(state)
     if not state.companies[company].started:
         yield format_text(

@@ -1,5 +1,7 @@
-"""Simulated players of another temper: they bring games of 1839 of 2015 to its last phase before a
-foreign company comes to the end of the market.
+"""Simulated players with another temper.
+
+They bring games of 1839 of 2015 to the last phase before a foreign company reaches the end of the
+market.
 """
 
 from companion.bots.weights import Manner, Table, careless, usual
@@ -10,8 +12,9 @@ from companion.rules.judge.judge import Rules
 
 
 def inland(rules: Rules, state: State, offer: Offer) -> float:
-    """As usual, but nobody builds to off-boards before phase Red, and companies buy all the trains
-    that they can.
+    """Weigh an offer as usual, but without track to off-boards before phase Red.
+
+    Companies buy all the trains that they can.
     """
     action, more = offer.action, 1.0
     if isinstance(action, LayTile) and not rules.data.reaches(state.phase, "Red"):
@@ -26,12 +29,12 @@ def _is_beside_off_board(rules: Rules, at: str) -> bool:
     return any(rules.data.map.hexes[other].colour == "red" for other in around if other)
 
 
-# --- who plays a game of many
+# --- players and options of simulated games
 
 MANNERS: tuple[Manner, ...] = (usual, inland, inland, usual, inland, careless)
 
 
 def table(seed: int, players: int) -> Table:
-    """The temper of the players of a game, and its options: all of them in turn."""
+    """Return the temper of the players of a game, and its options: all of them in turn."""
     options = {"gentle": seed % 3 == 1, "gray_four": seed % 4 == 3}
     return Table(MANNERS[seed // 5 % len(MANNERS)], options)

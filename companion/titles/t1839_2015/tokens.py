@@ -1,5 +1,6 @@
-"""Markers (Place exchange or station marker): homes, of which a company places as many as it likes,
-and one marker a turn at a price that grows with it.
+"""Markers (Place exchange or station marker): any number of homes, and one marker a turn.
+
+The price of that marker grows with the number of hexes.
 """
 
 from companion.board.board import split_stop
@@ -18,14 +19,15 @@ from companion.titles.t1839_2015.rotterdam import needless, unpaid
 
 
 class Homes(HomeToken):
-    """A company that operates for the first time places one home at least. Those that it does not
-    place are given up for good, with the places that were kept for them.
+    """A company that operates for the first time places at least one home.
+
+    It gives up the others for good, with the slots reserved for them.
     """
 
     accepts = (PlaceToken, Pass)
 
     def sentences(self, state: State) -> list[str]:
-        """How many it places, and what becomes of the others."""
+        """Return the choice of homes, and the consequence for the others."""
         company = self.company(state)
         if len(state.companies[company].homes) < 2 and not state.board.token_stops(company):
             return []
@@ -63,7 +65,7 @@ class Homes(HomeToken):
 
 
 def begin_homes(change: Change, rules: Rules, company: str) -> None:
-    """Where a company has several homes its director says which it places."""
+    """Ask the director which of several homes the company places, or place its only one."""
     homes = change.state.companies[company].homes
     if len(homes) > 1:
         ask_home(change, company)
@@ -72,8 +74,9 @@ def begin_homes(change: Change, rules: Rules, company: str) -> None:
 
 
 class Markers(PlaceWithPowers):
-    """One marker a turn, not after a second tile: a station marker, or one on top of an own one,
-    an exchange marker.
+    """One marker a turn, not after a second tile.
+
+    It is a station marker, or an exchange marker on top of one of the company's own.
     """
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
@@ -86,7 +89,7 @@ class Markers(PlaceWithPowers):
         return needless(self.rules, state, company, cost)
 
     def barred(self, state: State) -> list[Refusal]:
-        """Two tiles, unless a power says that a marker may follow."""
+        """Refuse a marker after two tiles, unless a power allows it."""
         turn = turn_of(state)
         build = power(self.rules, turn.build, BUILD)
         if len(turn.laid) < 2 or (build and build.tokens):
@@ -104,7 +107,9 @@ class Markers(PlaceWithPowers):
         )
 
     def _factors(self, state: State, stop: str) -> tuple[int, int]:
-        """The value printed there, and the hexes in which the company has markers then."""
+        """Return the value printed there, and the number of hexes with the company's markers
+        afterwards.
+        """
         value = state.board.stop(stop).value(self.rules.phase(state).clock)
         lying = (stop, *state.board.token_stops(self.company(state)))
         return value, len({split_stop(other)[0] for other in lying})
@@ -117,7 +122,10 @@ class Markers(PlaceWithPowers):
         reach: bool = True,
         instead: str | None = None,
     ) -> list[Refusal]:
-        """On an own marker: one exchange marker a company, and one a hex."""
+        """Refuse a marker.
+
+        On an own one: one exchange marker for each company, and one for each hex.
+        """
         if company not in state.board.tokens.get(stop, ()):
             return super().placing(state, company, stop, reach, instead)
         refuse, at = self.rules.refuse, split_stop(stop)[0]

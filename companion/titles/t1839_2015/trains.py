@@ -1,4 +1,4 @@
-"""Trains (Buy train(s)): what a company may buy, at what price, and what that brings."""
+"""Trains (Buy train(s)): purchases of a company, their prices and effects."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -53,8 +53,9 @@ class BecomeTrain(CompanyAction):
 
 
 class Trains(BuyTrains):
-    """Buy trains, and mark them; a private may lower a price, or become a train. They are bought
-    last: a turn does not end by itself while a private may still be bought.
+    """Buy trains, and mark them. A private may lower a price, or become a train.
+
+    This is the last step. A turn stays open while a private may still be bought.
     """
 
     def __init__(self, rules: Rules, raising: Raising, privates: BuyPrivates) -> None:
@@ -64,7 +65,7 @@ class Trains(BuyTrains):
         self.accepts = (*self.accepts, *self.marks.accepts, BecomeTrain)
 
     def takes(self, state: State, action: Action) -> bool:
-        """Sales are for what was drawn on the director alone, as long as he has less than that."""
+        """Leave sales to the draw on the director while they have less than the drawn sum."""
         is_sale = isinstance(action, SellShares | GiveUpPrivate)
         short = game_of(state).drawn > state.cash[self.actor(state)]
         return super().takes(state, action) and not (is_sale and short)
@@ -81,7 +82,7 @@ class Trains(BuyTrains):
     # --- prices
 
     def _off(self, state: State, company: str, type: str) -> tuple[int, str]:
-        """What a private of the company takes off a train of the supply, and which."""
+        """Return the discount of a company's private on a train of the supply, and that private."""
         for private in privates_with_power(self.rules, state, company, "train_discounts"):
             if off := power(self.rules, private, "train_discounts").get(type):
                 return off, private
@@ -104,7 +105,7 @@ class Trains(BuyTrains):
         return list(found.values())
 
     def least_for(self, state: State, seller: str) -> int:
-        """More than what its director needed no sale for."""
+        """Return the lowest price: above the money that the director had without the last sale."""
         return max(super().least_for(state, seller), needs_no_sale(self.rules, state) + 1)
 
     # --- offers and refusals
@@ -114,7 +115,7 @@ class Trains(BuyTrains):
         return [*(self._named(state, offer) for offer in found), *self._besides(state), done]
 
     def _named(self, state: State, offer: Offer) -> Offer:
-        """An offer of a train for less, with the private that lowers its price."""
+        """Add the private that lowers the price to an offer of a train."""
         action = offer.action
         if not isinstance(action, BuyTrain) or state.place_of(action.train) != DEPOT:
             return offer
@@ -129,7 +130,7 @@ class Trains(BuyTrains):
         return replace(offer, note=says, facts=facts)
 
     def _besides(self, state: State) -> list[Offer]:
-        """What may be done beside buying: marks, and a private that becomes a train."""
+        """Return the offers in addition to purchases: marks, and a private that becomes a train."""
         company = self.company(state)
         found = list(self.marks.offers(self, state, company))
         sale = trains.cheapest(self.rules, state)
@@ -151,7 +152,7 @@ class Trains(BuyTrains):
         return found + unpaid(self.rules, state, action)
 
     def _of_another(self, state: State, action: BuyTrain) -> list[Refusal]:
-        """Against one that has rusted already, and more than its face with money raised for it."""
+        """Refuse a rusted train, and more than face value with money raised for it."""
         if not is_for_sale(state, action.train):
             return [self.rules.refuse("train.rusted", train=action.train)]
         face = self.data.trains[type_of(action.train)].price
@@ -160,7 +161,7 @@ class Trains(BuyTrains):
         return []
 
     def _helped(self, state: State) -> bool:
-        """Has the company the director's money, or what its markers have brought?"""
+        """Has the company the director's money, or money from its markers?"""
         company = self.company(state)
         return (
             game_of(state).raised
@@ -192,7 +193,7 @@ class Trains(BuyTrains):
         )
         return [refuse("train.limit", company=company, count=count, limit=limit)]
 
-    # --- what is done
+    # --- effects
 
     def apply(self, change: Change, action: Any) -> None:
         if isinstance(action, BecomeTrain):
@@ -208,7 +209,7 @@ class Trains(BuyTrains):
             off, private = self._off(change.state, action.company, type)
             super().apply(change, action)
             if not change.state.cash[action.company]:
-                note(change, raised=False)  # what markers have brought is spent
+                note(change, raised=False)  # the money from markers is spent
             if off and place == DEPOT and action.price < self.data.trains[type].price:
                 private_powers.use_power(change, self.rules, action.company, private)
         else:
@@ -222,9 +223,7 @@ class Trains(BuyTrains):
 
 
 class EarlyTrains(Trains):
-    """Trains at any moment of a turn, for the company whose private allows it; one that it must buy
-    too.
-    """
+    """Buy trains at any moment of a turn, with a private that allows it, even required ones."""
 
     name = "early_trains"
 
@@ -242,14 +241,14 @@ class EarlyTrains(Trains):
         return False
 
     def offers(self, state: State) -> list[Offer]:
-        """None in the step of trains itself, which has them all."""
+        """Return no offers in the step of trains, which makes them itself."""
         if not self._allow(state) or step_of(self.rules, state) == Trains.name:
             return []
         found = [o for o in super().offers(state) if isinstance(o.action, self.accepts)]
         return [replace(offer, kind="early_train", weight=offer.weight / 20) for offer in found]
 
     def _allow(self, state: State) -> list[str]:
-        """The privates that allow it."""
+        """Return the privates that allow it."""
         return privates_with_power(self.rules, state, self.company(state), "early_trains")
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
@@ -266,7 +265,7 @@ class EarlyTrains(Trains):
 
 
 def become(change: Change, rules: Rules, private: str, train: str) -> None:
-    """A private becomes a train, and closes; it counts as bought for nothing."""
+    """Turn a private into a train and close it. It counts as bought for nothing."""
     company, type = change.state.privates[private], type_of(train)
     change.tell("became_train", company=company, private=private, type=type, train=train)
     private_powers.close(change, rules, private)
@@ -275,8 +274,9 @@ def become(change: Change, rules: Rules, private: str, train: str) -> None:
 
 
 def phase_began(change: Change, rules: Rules, phase: str) -> None:
-    """A company's private becomes the train that brings the phase, whether there is room or not;
-    with that phase all privates grow old.
+    """Turn a company's private into the train that brings the phase, even without room for it.
+
+    With that phase all privates become older.
     """
     state = change.state
     brings = {type.brings: type.name for type in rules.data.train_types}
