@@ -83,7 +83,7 @@ class Sender(Protocol):
         """Return the action as every title writes it."""
 
     def dealt(self, company: str, source: str, to: str, percent: int) -> "Body":
-        """Return the fields of a share transfer: the certificates' names there, and their percent."""
+        """Return the fields of a share transfer: the certificates' names there, and the percent."""
 
     def called(self, company: str) -> str:
         """Return the other program's name of a company."""
@@ -105,7 +105,7 @@ Reads = Callable[[Sent, Names, State], Action | None]
 
 @dataclass(slots=True)
 class Course:
-    """History that a state does not hold: the current turn's actions, and privates that were used."""
+    """History that a state does not hold: actions of the turn, and privates that were used."""
 
     deeds: list[Action] = field(default_factory=list)
     used: set[str] = field(default_factory=set)

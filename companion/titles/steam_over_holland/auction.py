@@ -156,8 +156,8 @@ class BidOrPass(SaleStep):
     def opener(self, state: State, coming: Sequence[str]) -> str:
         """Return the player who opens the next auction: the next to the left.
 
-        By another reading it is the first player who can pay for a private still to be sold. There
-        are as many privates as players, so somebody has not paid for any yet.
+        Another reading takes the first player who can pay for a private still to be sold. There are
+        as many privates as players, so somebody has not paid for any yet.
         """
         least = min((self.data.privates[private].price for private in coming), default=0)
         seat = state.left_of(state.priority)
@@ -169,7 +169,7 @@ class BidOrPass(SaleStep):
 def richest(state: State, holder: str) -> str:
     """Return the player with most cash.
 
-    In a tie the holder of the start card comes first, then the players to the left.
+    The holder of the start card wins a tie, then the first player to the left.
     """
     most = max(state.cash[seat] for seat in state.order)
     seat = holder

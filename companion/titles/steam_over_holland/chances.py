@@ -1,9 +1,9 @@
 """Last chances of Steam over Holland: options beside a turn's steps that could be lost.
 
-By the book there are none. The steps of a turn have their order, and privates and their powers
-belong to one step each. The game waits for every step as long as something can be done in it. The
-extra tile and the river belong to the track step, a token that a private pays to the token step.
-Privates that a company buys, and its own shares, have steps of their own.
+The book knows none. The steps of a turn have their order, and privates and their powers belong to
+one step each. The game waits for every step as long as something can be done in it. The extra tile
+and the river belong to the track step, a token that a private pays to the token step. Privates that
+a company buys, and its own shares, have steps of their own.
 
 An option for imported games allows trade in own shares at any time of a turn. Only then does moving
 on lose something. The end of the turn ends this trade. The end of a token step loses the token that
@@ -56,7 +56,7 @@ class TurnChance(Chance):
 
 
 class LastDeal(TurnChance):
-    """Own shares that a company may trade until its turn ends, and the token that a sale would buy."""
+    """Own shares that a company may trade until its turn ends, and a token paid by their sale."""
 
     name = "own_shares"
 

@@ -105,7 +105,7 @@ class OwnShares(TurnStep):
         return turn.dealt or (turn.bought_back and bool(self.rules.options["own_shares_once"]))
 
     def is_late(self, state: State) -> bool:
-        """Is it too late? By another reading a company trades own shares only up to its dividend."""
+        """Is it too late? By another reading companies trade own shares only up to the dividend."""
         round = self.rules.round_rules(state)
         if not self.rules.options["own_shares_once"] or not isinstance(round, OperatingRules):
             return False

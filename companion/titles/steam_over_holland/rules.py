@@ -161,7 +161,7 @@ class RulesSteamOverHolland(Rules):
         pay_privates(change, self)
 
     def after_operating_round(self, change: Change) -> None:
-        """End the game at the top of the market or after the 15th round; else begin the next round."""
+        """End the game at the top of the market or after 15 rounds; else begin the next round."""
         round = change.state.playing(OperatingRound)
         if game_of(change.state).top:
             self.finish(change, "market")
@@ -175,10 +175,7 @@ class RulesSteamOverHolland(Rules):
     # --- a company's turn
 
     def begin_turn(self, change: Change, company: str) -> None:
-        """Place the first token in the starting city, free of charge.
-
-        It is the turn's one token.
-        """
+        """Place the first token in the starting city, free of charge. It is the turn's token."""
         for home in change.state.companies[company].homes:
             homes.place_home(change, company, home[0])
             with_turn(change, tokens=1)

@@ -83,7 +83,7 @@ class Turn(StockTurn):
         return fallen(self.rules, state, action)
 
     def starting(self, state: State, action: StartCompany) -> list[Refusal]:
-        """Refuse a start for which a share that came with a private leaves no room under the limit."""
+        """Refuse a start for which a share of a private leaves no room under the limit."""
         found = super().starting(state, action)
         player, company = action.player, action.company
         percent = holdings.percent(self.data, state, company, player)

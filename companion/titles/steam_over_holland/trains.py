@@ -142,19 +142,20 @@ class Trains(BuyTrains):
         return type.price * (100 - off) // 100
 
     def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
-        """Refuse help for any but the cheapest train, or before the company's own shares are sold."""
+        """Refuse help for any but the cheapest train, or before the company's shares are sold."""
         found = [] if self.has_raised(state) else self.dearer(state, action, "train.cheapest")
         return found + self.raising.first_refusals(state, self.debt(state))
 
     def paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
-        """Refuse a train above the cheapest price if it is paid by the sale of own shares."""
+        """Refuse a train above the cheapest price if a sale of own shares pays for it."""
         found = self.dearer(state, action, "forced.cheapest") if self.has_raised(state) else []
         return found + super().paying(state, action, place)
 
     def most_for(self, state: State, item: trains.ForSale) -> int:
         """Return the highest price that the company may pay.
 
-        With help or a sale of own shares it is the price of the bank's cheapest train.
+        The limit with help, or with a sale of own shares, is the price of the bank's cheapest
+        train.
         """
         cash, debt = state.cash[self.company(state)], self.debt(state)
         if debt.amount and self.raising.first(state, debt) is None:

@@ -73,7 +73,7 @@ def bought(change: Change, rules: Rules, company: str) -> None:
 
 
 def _marker(rules: Rules, state: State) -> str:
-    """Return the city of the railway's marker, or "" after a correction that took it off the map."""
+    """Return the city of the railway's marker, or "" after a correction that removed it."""
     return next(iter(state.board.token_stops(figures(rules).railway.company)), "")
 
 

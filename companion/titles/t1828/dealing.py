@@ -66,7 +66,7 @@ class Deal:
             self._pass_on(owner)
 
     def _pass_on(self, owner: str) -> None:
-        """Exchange two shares of an owner for the director's certificate, if another owner has it."""
+        """Exchange two shares of an owner for the director's certificate of another owner."""
         own = self.held[owner]
         other = next((held for held in self.held.values() if self.first in held), own)
         if other is own:

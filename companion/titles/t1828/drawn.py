@@ -31,19 +31,19 @@ class Drawn:
 
 
 def dearest(data: TitleData) -> tuple[str, ...]:
-    """Return the privates of which some are out of the game: those with a director's certificate."""
+    """Return the privates of which some are out of the game. They have a director's certificate."""
     return tuple(p.symbol for p in data.private_list if "presidency" in p.powers)
 
 
 def _good(data: TitleData) -> tuple[str, ...]:
-    """Return the privates of which at least one stays in the game, if the table wants that."""
+    """Return the privates of which at least one stays in the game if the table wants that."""
     return tuple(p.symbol for p in data.private_list if p.powers.get("good"))
 
 
 def discards(data: TitleData, draws: Draws, players: int, keep_good: bool) -> tuple[str, ...]:
     """Draw the privates that are out of the game.
 
-    With ``keep_good`` the draw is repeated while all the good ones are among them.
+    If ``keep_good`` is set, the draw is repeated while all the good ones are among them.
     """
     drawn, count = dearest(data), read_figures(data).discarded[players]
     good = set(_good(data))

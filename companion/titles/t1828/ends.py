@@ -1,7 +1,7 @@
 """The end of the game.
 
-It ends at the top of the market, after a complete set of operating rounds in the last phase, or
-when all agree who has won.
+It ends at the top of the market, or after a complete set of operating rounds in the last phase. It
+also ends when all players agree on the winner.
 """
 
 from companion.rules.core.change import Change

@@ -215,7 +215,7 @@ class Course:
     def _fail(self) -> None:
         """Restore everything and end the turn, as a pass if nothing was sold in it.
 
-        By another reading the failure is only the turn's purchase.
+        Another reading only counts the failure as the turn's purchase.
         """
         change, survivor, other = self.change, self.now.survivor, self.now.other
         for paid in reversed(self.now.paid):

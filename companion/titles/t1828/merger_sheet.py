@@ -97,7 +97,7 @@ class Guess:
 
 
 def preview(rules: Rules, state: State, player: str, survivor: str, other: str) -> Sheet:
-    """Return price, cash, markers, trains, coal, privates, and everybody's shares after the merger."""
+    """Return price, cash, markers, trains, coal, privates, and shares after the merger."""
     rows = [*_assets(rules, state, survivor, other)]
     start = merger.trading(rules, state, player, survivor, other)
     ends = [_guess_holdings(rules, state, start, choice) for choice in (SURRENDER, PAY)]

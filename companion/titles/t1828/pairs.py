@@ -7,9 +7,9 @@ from companion.titles.t1828.trade import Trade
 def trade_pairs(trade: Trade, owner: str) -> Asked | None:
     """Trade all pairs of an owner, or until a player has to name the source of a tenth.
 
-    Mixed pairs come first, as many as there are, then pairs of the rest. In each pair the
-    survivor's tenth is used and the other one is discarded. A pair without a survivor's tenth is
-    exchanged for one.
+    Mixed pairs come first, as many as there are, then pairs of the rest. Each pair uses the
+    survivor's tenth and discards the other one. A pair without a survivor's tenth is exchanged for
+    one.
     """
     if trade.readings.lone_director_double:
         lone_certificate(trade, owner)
@@ -87,7 +87,7 @@ def trade_by_certificates(trade: Trade, owner: str) -> Asked | None:
 
 
 def _trade_own(trade: Trade, owner: str, singles: int) -> None:
-    """Trade tenths of the survivor with as many other tenths of the same owner, for as many shares."""
+    """Trade tenths of the survivor with as many others of the same owner, for as many shares."""
     hand = trade.hand(owner)
     if hand.whole.survivor:
         if hand.to_pair == hand.whole.survivor and not trade.readings.lone_director_double:

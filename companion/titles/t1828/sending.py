@@ -53,7 +53,7 @@ def trade_with(done: TradeWith, sender: Sender, before: State, after: State) -> 
 
 
 def pay(done: PayForShare, sender: Sender, before: State, after: State) -> list[Body]:
-    """Write the exchange of a single share for a share of the system, with the difference in price."""
+    """Write the exchange of a single share for a system share, with the price difference."""
     single, whole = _prices(done.player, before)
     return _choose(done.player, f"Exchange ({_dollars(single - whole)})", sender, before)
 

@@ -26,7 +26,7 @@ def side_of(hand: Hand) -> Side | None:
 
 
 def trade_single(trade: Trade, player: str) -> Asked | None:
-    """Trade a player's single tenth, or ask: whether to pay, and from whom to take one."""
+    """Trade a player's single tenth, or ask whether to pay and which owner to take one from."""
     side = side_of(trade.hand(player))
     if side is None:
         return None

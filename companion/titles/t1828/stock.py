@@ -1,4 +1,4 @@
-"""The stock round: sell, then buy or merge at most once, then sell again; number cards for passes."""
+"""The stock round: sell, buy or merge at most once, sell again; number cards for passes."""
 
 from collections.abc import Iterator, Mapping
 
@@ -23,7 +23,7 @@ from companion.titles.t1828.notes import Round1828
 
 
 class Turn1828(CardTurn):
-    """Sell shares, buy one certificate (two of a gray company) or start a company, then sell again."""
+    """Sell, buy one certificate (two of a gray company) or start a company, then sell again."""
 
     accepts = (SellShares, BuyShare, StartCompany, MergeCompanies, FailMerger, Pass)
 
@@ -91,8 +91,8 @@ class Turn1828(CardTurn):
     def is_free(self, state: State, company: str, source: str) -> bool:
         """May the director buy a second certificate of a gray company directly after the first?
 
-        By another reading directorship may come with the first one, and sales may lie between the
-        two. After a merger the gray company may then be bought like that too.
+        Another reading is wider. Directorship may come with the first one, and sales may lie
+        between the two. The gray company may also be bought like that after a merger.
         """
         turn = state.playing(Round1828)
         if not self._is_directors(state, company):

@@ -175,7 +175,7 @@ class Trading:
     def most(self) -> str:
         """Return the player with most system shares.
 
-        In a tie it is the first from the acting player on.
+        A tie goes to the first player from the acting one on.
         """
         return max(self.order, key=lambda player: self.hand(player).shares)
 

@@ -36,7 +36,7 @@ def lay(change: Change, rules: Rules, action: LayTile, cost: int, fee: int = 0) 
 
 
 def yellow_tiles(rules: Rules) -> list[str]:
-    """The yellow tiles of the title."""
+    """Return the yellow tiles of the title."""
     return [tile for tile in rules.data.tiles if rules.tile(tile).colour == "yellow"]
 
 
@@ -105,7 +105,7 @@ class Track(LayTrack):
         return super().ground(state, action) + int(more or 0)
 
     def must_reach(self, private: str | None) -> bool:
-        """The power to lay on one hex needs no connection."""
+        """Must the lay be connected? The power to lay on one hex needs no connection."""
         return private is None or not power(self.rules, private, "teleport")
 
     def against(self, state: State, action: LayTile) -> list[Refusal]:

@@ -37,7 +37,10 @@ class Till(Protocol):
 
 
 class Trade:
-    """A trading in progress. ``whom`` is the source that the trading player has just named."""
+    """A trading in progress.
+
+    It keeps the source that a player has just named until the next exchange.
+    """
 
     def __init__(self, trading: Trading, readings: Readings, till: Till) -> None:
         self.now = trading
@@ -87,8 +90,8 @@ class Trade:
     def grant(self, owner: str, count: int, whole: bool = False, top: bool = False) -> None:
         """Give shares of the system for tenths of the survivor that are used up.
 
-        With ``whole`` they are the director's certificate, unless somebody has that already. By
-        another reading a share from the ``top`` may be that certificate too, and counts as two.
+        If ``whole`` is set, they are the director's certificate, unless somebody has that already.
+        By another reading, a share from the ``top`` may be that certificate too, and counts as two.
         """
         if top and count < CERTIFICATE and self._has_double():
             count, whole = CERTIFICATE, True
@@ -119,8 +122,8 @@ class Trade:
     def source(self, owner: str, singles: int = 1) -> str | Asked | None:
         """Return the source of a tenth of the survivor.
 
-        The source has at least this many single tenths of both companies. With several possible
-        players a question is returned, without any source None.
+        The source has at least this many single tenths of both companies. Returns a question if
+        several players are possible, and None without any source.
         """
         others = self.others(owner)
         fit = [
@@ -145,7 +148,7 @@ class Trade:
     def others(self, owner: str) -> tuple[str, ...]:
         """Return the other players in order, from the given player on.
 
-        In the stage of single tenths they are only the players still to act.
+        While single tenths are traded, they are only the players still to act.
         """
         order = self.now.order
         if owner not in order:

@@ -78,7 +78,7 @@ class Trains(BuyTrains):
     # --- the train that must be bought, or may be with help
 
     def must_buy(self, state: State) -> bool:
-        """A company must also buy after a sale of shares for a train."""
+        """Must the company buy? It must also buy after a sale of shares for a train."""
         if super().must_buy(state):
             return True
         if turn_of(state).payable is not None and self.empty_shell(state) is not None:
@@ -90,7 +90,7 @@ class Trains(BuyTrains):
         return not needless and self._has_route(state, company)
 
     def _has_route(self, state: State, company: str) -> bool:
-        """Has the company a route? By another reading the coalfields are a centre without coal."""
+        """Has the company a route? By another reading, the coalfields count even without coal."""
         access = self.rules.access.of(self.rules, state, company)
         if self.rules.options["coalfield_is_a_route"]:
             access = with_coal(self.rules, state, company)

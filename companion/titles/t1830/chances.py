@@ -5,8 +5,8 @@ round, or between turns (table 1). Players trade privates in the turn of buyer o
 The Champlain & St. Lawrence lays its extra tile at any moment of its company's turn (table 1).
 
 Options for which a step waits are not among them, because the step asks anyway. These are the tile
-and the token of the Delaware & Hudson, and privates that companies buy. In the sale of privates a
-trade is possible before a purchase, bid or pass ends the turn (§7.1).
+and the token of the Delaware & Hudson, and privates that companies buy. While privates are sold,
+players may trade before a purchase, bid or pass ends the turn (§7.1).
 """
 
 from collections.abc import Iterable, Mapping

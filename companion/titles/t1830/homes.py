@@ -1,4 +1,4 @@
-"""Homes (§19.0, §19.1): the first token of a company, and the one company that chooses its city.
+"""Homes (§19.0, §19.1): the first token of a company, and the company that chooses its city.
 
 ERIE's hex has two cities and no track. Its president names one of them at its first turn, and the
 choice is final. Until a tile lies there, the two are alike. So the player who lays the first tile
@@ -16,7 +16,7 @@ from companion.rules.operating.reservations import cities
 
 
 def begin(change: Change, rules: Rules, company: str) -> None:
-    """Place the home token at the beginning of a company's turn, or ask its president for the city."""
+    """Place the home token at the beginning of a company's turn, or ask for its city."""
     state = change.state
     for home in state.companies[company].homes:
         if len(home) == 1 or (rules.options["home_when_laid"] and _is_bare(state.board, home[0])):
@@ -26,9 +26,9 @@ def begin(change: Change, rules: Rules, company: str) -> None:
 
 
 def name_cities(change: Change, rules: Rules, layer: str, at: str, before: Board) -> None:
-    """Ask for the cities of tokens after the first track of several cities is laid on a hex.
+    """Ask for the cities of tokens after the first track of several cities is laid.
 
-    The layer names the city of each company with a token there.
+    The player who laid it names the city of each company with a token there.
     """
     state = change.state
     those = cities(state.board, at)
@@ -55,7 +55,7 @@ def _is_bare(board: Board, stop: str) -> bool:
 
 
 def foreign_home_refusals(rules: Rules, state: State, stop: str, company: str) -> list[Refusal]:
-    """Refuse a token in the home of another company, where §19.0 is read strictly.
+    """Refuse a token in another company's home, where §19.0 is read strictly.
 
     That home is the city of its slot, with all slots that a tile adds. It is the whole hex for a
     company that chooses its city.
@@ -74,5 +74,5 @@ def _home_cities(state: State, company: str, printed: Home) -> list[str]:
     if len(printed) > 1:
         return cities(state.board, at)
     kept = [stop for home in state.companies[company].homes for stop in home]
-    # A company has one token in a hex. In its home hex it is the home token.
+    # A company has one token in a hex. A token in its home hex is the home token.
     return kept or [s for s in state.board.token_stops(company) if split_stop(s)[0] == at]

@@ -38,7 +38,7 @@ class Track(LayTrack):
         return found
 
     def must_reach(self, private: str | None) -> bool:
-        """The power of a private needs no connection (table 1)."""
+        """Must the lay be connected? The power of a private needs no connection (table 1)."""
         return private is None
 
     def against(self, state: State, action: LayTile) -> list[Refusal]:

@@ -89,7 +89,7 @@ class Rules1830(Rules):
         self.last_chance = LastChance(self, *chances(self))
 
     def accepting(self, state: State) -> list[Step]:
-        """By other readings privates are exchanged, bought and used even before a train discard."""
+        """Accept the exchange and use of privates before a train discard, by other readings."""
         steps = super().accepting(state)
         if isinstance(state.round, OperatingRound) and steps and steps[0] in self.interrupts:
             exchange, privates = (
@@ -110,7 +110,7 @@ class Rules1830(Rules):
         self.begin_round(change, StockRound(max(1, sale.number), turn, last=sale.last))
 
     def after_stock_round(self, change: Change) -> None:
-        """Begin one to three operating rounds, by the phase at the end of the stock round (§22.0)."""
+        """Begin one to three operating rounds, by the phase after the stock round (§22.0)."""
         parts = self.phase(change.state).operating_rounds
         self._begin_operating(change, change.state.round.number, 1, parts)
 
@@ -130,9 +130,9 @@ class Rules1830(Rules):
             self.begin_round(change, StockRound(round.number + 1, change.state.priority))
 
     def begin_turn(self, change: Change, company: str) -> None:
-        """Place the home token at the first turn (§19.0), or ask for one of several cities (§19.1)."""
+        """Place the home token at the first turn (§19.0), or ask for its city (§19.1)."""
         homes.begin(change, self, company)
 
     def first_train(self, change: Change, name: str) -> None:
-        """Begin the phase of the first train of a type, rust trains, and close privates (§22.0)."""
+        """Begin the phase of a first train, rust trains, and close privates (§22.0)."""
         begin_phase(change, self, name)

@@ -258,7 +258,7 @@ class Turns(StockRules):
         super().__init__(rules, Turn(rules), (Exchange(rules), TradePrivate(rules)))
 
     def close(self, change: Change) -> None:
-        """Move the priority deal left of the last player who acted, and raise sold-out companies."""
+        """Move the priority deal left of the last to act, and raise sold-out companies."""
         state = change.state
         pass_priority(change, self.rules, state.playing(StockRound).last)
         chart = self.data.chart

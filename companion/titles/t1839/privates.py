@@ -75,7 +75,7 @@ def hand_over(change: Change, rules: Rules, private: str, player: str, cost: int
 
 
 def free_pars(rules: Rules, state: State, company: str) -> Mapping[int, Cell]:
-    """Return the pars still free: companies that come with privates start at different prices (§6)."""
+    """Return the free pars: companies that come with privates start at different prices (§6)."""
     found = pars_of_phase(rules, state, company)
     if not isinstance(state.round, DiscountRound):
         return found

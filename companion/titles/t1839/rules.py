@@ -161,7 +161,7 @@ class Rules1839(Rules):
         self.begin_round(change, Round1839(1, change.state.order[0]))
 
     def after_stock_round(self, change: Change) -> None:
-        """End the game if a price has reached ƒ300; else begin the operating rounds of the phase."""
+        """End the game if a price has reached ƒ300; else begin the phase's operating rounds."""
         state = change.state
         if ends.top_reached(self, state):
             self.finish(change, "market")

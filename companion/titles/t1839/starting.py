@@ -167,7 +167,7 @@ def home_values(rules: Rules, state: State, company: str) -> list[tuple[str, int
 
 
 def home_fee_terms(row: Row, cash: Mapping[str, int], place: int) -> tuple[Term, ...]:
-    """Return the terms of the fee for homes: a multiple of their values, each with its hex (§7.5)."""
+    """Return the terms of the fee for homes: a multiple of their values, with hexes (§7.5)."""
     rules = row.rules
     homes = home_values(rules, row.after, row.entries[place].about[0])
     of = tuple(text for at, value in homes for text in (rules.data.money(value), at))

@@ -80,8 +80,8 @@ def _brings(rules: Rules, state: State, phase: str) -> Iterator[str]:
 def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
     """Yield remarks about a company.
 
-    R trains that have run (§16.3.2.2), the life of a local, the percent to be sold before it floats
-    (§13.1), and the sale price of its shares (§7.2).
+    They are its R trains that have run (§16.3.2.2), and the life of a local. Before it floats they
+    include the percent to be sold (§13.1). The sale price of its shares comes last (§7.2).
     """
     for train in trains_of(state, company):
         if rules.data.trains[type_of(train)].last_run:

@@ -1,7 +1,8 @@
 """Last chances of 1839 of 2015: options beside a turn's steps that could be lost.
 
-They are privates that the company could buy and still use in the turn, a train bought in time to
-run, and the director's money for track or a marker. The end of a turn waits for privates anyway.
+Some are privates that the company could buy and still use in the turn. Others are a train bought in
+time to run, and the director's money for track or a marker. The end of a turn waits for privates
+anyway.
 """
 
 from companion.rules.core.actions import Action

@@ -19,8 +19,9 @@ def pars(rules: Rules, state: State, company: str) -> Mapping[int, Cell]:
 
 
 def sale_price(rules: Rules, state: State, company: str) -> int:
-    """Return the price of a sold share; for a foreign company the next price below (Selling
-    shares).
+    """Return the price of a sold share.
+
+    For a foreign company it is the next price below (Selling shares).
     """
     if not state.companies[company].started:
         return 0

@@ -1,4 +1,4 @@
-"""The private that comes with a director's certificate: its benefit and closing (Rijkswaterstaat)."""
+"""The private of a director's certificate: its benefit and closing (Rijkswaterstaat)."""
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, State

@@ -145,7 +145,7 @@ class Rules2015(Rules):
         self.begin_round(change, CardRound(number=number, turn=change.state.order[0]))
 
     def after_stock_round(self, change: Change) -> None:
-        """End the game if a foreign company is at the end of the market (Game End); else operate."""
+        """End the game with a foreign company at the end of the market (Game End); else operate."""
         state = change.state
         if any(market.is_at_end(self.data, state, company) for company in foreign(self.data)):
             self.finish(change, "market")
@@ -156,9 +156,7 @@ class Rules2015(Rules):
         self._begin_operating(change, change.state.round.number, 1, parts)
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
-        """Begin with the private step: privates pay, one operates, and players' obsolete ones
-        close.
-        """
+        """Begin with the private step: privates pay, one operates, and obsolete ones close."""
         note(change, recorded={}, abroad=())
         if friesche.begin(change, self, number, part, parts):
             pay_privates(change, self)
@@ -170,8 +168,8 @@ class Rules2015(Rules):
     def after_operating_round(self, change: Change) -> None:
         """Let the foreign companies operate, one action after the other, then go on.
 
-        Next is a round of the set, a stock round, or the end of the game if a price has reached the
-        end of the market (Game End).
+        Next is a round of the set or a stock round. A price at the end of the market ends the game
+        (Game End).
         """
         state, round = change.state, change.state.playing(OperatingRound)
         if isinstance(round, PrivateRound):

@@ -79,7 +79,7 @@ class Turn(CardTurn):
     # --- selling
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
-        """Refuse sales in the first round, and of a public company before its first operating turn."""
+        """Refuse sales in the first round, and of a public company that has not operated."""
         found = self.rules.against("sell.first_round") if state.round.number == 1 else []
         return found + not_operated(self.rules, state, action.company)
 
@@ -154,9 +154,9 @@ class Turn(CardTurn):
                     limit += bonus.number
 
     def _bundle(self, state: State, action: BuyBundle) -> list[Refusal]:
-        """Return refusals of a bundle.
+        """Return refusals of a bundle, which only a director may buy.
 
-        Only a director may buy it, and each certificate is judged by itself.
+        Each certificate is judged by itself.
         """
         refuse, player, company = self.rules.refuse, action.player, action.company
         if is_foreign(self.rules, state, company):
@@ -208,9 +208,7 @@ class Turn(CardTurn):
         return super().starting(state, action)
 
     def start_percents(self, state: State, company: str) -> tuple[int, ...]:
-        """Return the percents to start with: the director's certificate, and one ordinary one or
-        none.
-        """
+        """Return the percents to start with: the director's certificate, alone or with another."""
         first = self.data.companies[company].shares[0]
         return (first, first + SHARE)
 

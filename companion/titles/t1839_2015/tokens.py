@@ -107,9 +107,7 @@ class Markers(PlaceWithPowers):
         )
 
     def _factors(self, state: State, stop: str) -> tuple[int, int]:
-        """Return the value printed there, and the number of hexes with the company's markers
-        afterwards.
-        """
+        """Return the value printed there, and the number of hexes with markers afterwards."""
         value = state.board.stop(stop).value(self.rules.phase(state).clock)
         lying = (stop, *state.board.token_stops(self.company(state)))
         return value, len({split_stop(other)[0] for other in lying})
