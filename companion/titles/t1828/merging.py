@@ -78,7 +78,7 @@ def refusals(rules: Rules, state: State, action: MergeCompanies) -> list[Refusal
 
 
 def _form_refusals(rules: Rules, state: State, survivor: str, other: str) -> list[Refusal]:
-    """Return refusals because of which companies are floated.
+    """Refuse a merger of companies with a different status.
 
     Both were floated before this stock round, or neither was and one of them has been in it. By
     another reading both have operated or neither has, and at least one is floated.

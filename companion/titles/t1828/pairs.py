@@ -8,8 +8,8 @@ def trade_pairs(trade: Trade, owner: str) -> Asked | None:
     """Trade all pairs of an owner, or until a player has to name the source of a tenth.
 
     Mixed pairs come first, as many as there are, then pairs of the rest. Each pair uses the
-    survivor's tenth and discards the other one. A pair without a survivor's tenth is exchanged for
-    one.
+    survivor's tenth and discards the other one. A pair without a survivor's tenth first exchanges
+    one of its tenths for a survivor's.
     """
     if trade.readings.lone_director_double:
         lone_certificate(trade, owner)

@@ -38,7 +38,7 @@ class DirectorsMoney(Raising):
         super().__init__(rules, helping=(self.shares,))
 
     def fails(self, debt: Debt) -> str:
-        """Return nobody for an empty shell."""
+        """Return "" for an empty shell, because nobody goes bankrupt for it."""
         return "" if debt.why in SHELLS else super().fails(debt)
 
     def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
