@@ -19,6 +19,7 @@ from companion.cli import main
 from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for, titles
+from tests.plain_english import LONGEST, faults_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
@@ -29,7 +30,6 @@ DOCUMENTS = {
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ACTIONS = 60  # of the game that the commands read
-LONGEST = 25  # words of a sentence
 
 # Commands of the documents that the test does not run, each with its reason.
 NOT_RUN = {
@@ -151,16 +151,6 @@ def sentences(text: str) -> Iterator[str]:
     for part in re.split(r"\n\s*\n|\n(?=\s*(?:[-|#]|\d+\.))|(?<=.)\|", text):
         words = re.sub(r"^[\s|#-]+|^\d+\. |\*\*", "", " ".join(part.split()))
         yield from re.split(r"(?<=[.?!;:]) ", words)
-
-
-def faults_of(sentence: str) -> list[str]:
-    """Say what makes a sentence hard to read."""
-    found = [f"over {LONGEST} words"] if len(sentence.split()) > LONGEST else []
-    if re.match(r"(What|Who|Where|Of) (?!if)[a-z]", sentence) and not sentence.endswith("?"):
-        found.append("opens like a question")
-    if re.search(r"\b(he|his|him)\b", sentence):
-        found.append("a player is 'they'")
-    return found
 
 
 def test_sentences_are_plain() -> None:

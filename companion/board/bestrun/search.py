@@ -237,7 +237,7 @@ class Search:
     def _without_hopeless(
         self, builders: Sequence[Builder], diagrams: list[Diagram], beside: Beside
     ) -> bool:
-        """Drop routes that no better run has, and build the others. Returns False if none is left."""
+        """Drop routes that no better run has, and build the others. False if none is left."""
         prices = [float(beside.prices.get(bit, 0)) for bit in range(self.sweep.bits)]
         pairs = list(zip(builders, diagrams, strict=True))
         most = [self._best(builder, diagram, prices).at(prices).most for builder, diagram in pairs]

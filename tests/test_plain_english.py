@@ -1,0 +1,74 @@
+"""Docstrings and comments are plain English, and functions that do something begin with a verb."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.plain_english import faults_of
+
+PACKAGE = Path(__file__).resolve().parent.parent / "companion"
+FILES = {str(file.relative_to(PACKAGE)): file.read_text("utf-8") for file in PACKAGE.rglob("*.py")}
+MOST_PARTICIPLES = 163  # functions still named by a participle; lower it when one is renamed
+DEFINED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+PARTICIPLE = re.compile(r"_?(?!need|seed)[a-z]+ed|_?(said|told|made|held|kept|begun|done|sold)")
+OLD_WORDS = re.compile(r"\b(anew|thereof|whereof|whom|whoever|of before|of then|amid)\b")
+
+
+def texts(source: str) -> Iterator[str]:
+    """Yield docstrings and comments of a file."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, DEFINED) and (docstring := ast.get_docstring(node)):
+            yield from docstring.split("\n\n")
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string.lstrip("# ")
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a paragraph; an indented one is a table or an example."""
+    if text.startswith("  "):
+        return []
+    return re.split(r"(?<=[.?!;:]) ", " ".join(text.split()))
+
+
+def faults_in(source: str) -> dict[str, list[str]]:
+    """Return the sentences of a file that are not plain, each with its faults."""
+    found = {}
+    for text in texts(source):
+        for sentence in sentences(text):
+            faults = faults_of(sentence)
+            if OLD_WORDS.search(sentence):
+                faults.append("an old word")
+            if faults:
+                found[sentence] = faults
+    return found
+
+
+def participles(source: str) -> list[str]:
+    """Return functions that are named by a participle alone; properties are values."""
+    return [
+        node.name
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef)
+        and PARTICIPLE.fullmatch(node.name)
+        and not {"property", "cached_property"} & {ast.unparse(d) for d in node.decorator_list}
+    ]
+
+
+def test_docstrings_and_comments_are_plain() -> None:
+    found = {name: faults for name, text in FILES.items() if (faults := faults_in(text))}
+    assert not found
+
+
+def test_a_docstring_that_is_not_plain_is_found() -> None:
+    source = '"""Where he goes. Where does it go?"""  # made anew\n'
+    faults = ["opens like a question", "a player is 'they'"]
+    assert faults_in(source) == {"Where he goes.": faults, "made anew": ["an old word"]}
+
+
+def test_functions_are_named_by_verbs() -> None:
+    assert sum(len(participles(text)) for text in FILES.values()) <= MOST_PARTICIPLES
+    assert participles("def sold(): ...\ndef sell(): ...\n") == ["sold"]
