@@ -64,7 +64,7 @@ def get_ready() -> None:
 
     A title is loaded with its game. Loading all titles would delay the first report.
     """
-    for part in ("store.shelf", "reporting.moments", "reporting.printing"):
+    for part in ("store.games.game_store", "reporting.content.moments", "reporting.printing"):
         import_module(f"companion.{part}")
     import_module("companion.reporting.document").get_ready()
     import_module("companion.reporting.pdf").warm_up()

@@ -132,11 +132,13 @@ time.sleep(3600)
         text=True,
     ) as server:
         assert server.stdout is not None
-        pid = int(server.stdout.readline())
-        assert list(tmp_path.glob("*/weasyprint-*"))
-        os.kill(pid, 0)  # it is there
-        server.kill()
-        server.stdout.read()  # until the last who could write has gone
+        try:
+            pid = int(server.stdout.readline())
+            assert list(tmp_path.glob("*/weasyprint-*"))
+            os.kill(pid, 0)  # it is there
+        finally:
+            server.kill()
+        server.stdout.read()  # until nobody is left who could write
     until = time.monotonic() + LONG
     with pytest.raises(ProcessLookupError):
         while time.monotonic() < until:
