@@ -8,7 +8,7 @@ from companion.drawing import (
     CompanyLook,
     company_css,
     contrast,
-    dimmed,
+    dim_colour,
     edge_colour,
     short_marks,
     slug,
@@ -27,12 +27,12 @@ def test_the_edge_stands_three_to_one_on_the_sheet(colour: str, dark: bool, shee
 @pytest.mark.parametrize("colour", COLOURS)
 def test_text_on_a_company_can_be_read(colour: str) -> None:
     assert contrast(text_on(colour), colour) >= 4.5
-    assert contrast(text_on(dimmed(colour)), dimmed(colour)) >= 4.5
+    assert contrast(text_on(dim_colour(colour)), dim_colour(colour)) >= 4.5
 
 
 def test_bright_colours_are_dimmed_in_the_dark_and_others_kept() -> None:
-    assert dimmed("#fff500") == "#d6ce00"
-    assert dimmed("#025aaa") == "#025aaa"
+    assert dim_colour("#fff500") == "#d6ce00"
+    assert dim_colour("#025aaa") == "#025aaa"
 
 
 def test_symbols_make_class_names() -> None:

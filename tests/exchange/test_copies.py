@@ -171,7 +171,7 @@ def test_what_is_named_when_the_server_ends_is_written_still(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from companion.exchange import copies, own
+from companion.exchange.files import copies
 from companion.store.games.game_store import GameStore
 
 shelf = GameStore(Path(sys.argv[1]))

@@ -1,6 +1,6 @@
 """The deeds of a round in words: a row for each player or company, with a short list of phrases.
 
-The sentences come from the rules (:meth:`companion.rules.judge.judge.Rules.tell`), so that a
+The sentences come from the rules (:meth:`companion.rules.words.formatting.Words.tell`), so that a
 title's own events have its words. Here they lose their subject, and related events are joined.
 """
 

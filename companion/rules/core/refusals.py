@@ -19,7 +19,7 @@ NOT_NOW = "not now"  # for a refusal without a short text
 
 
 class Speech(Protocol):
-    """Interface to fill facts into templates: :class:`companion.rules.words.Words`."""
+    """Interface to fill facts into templates: :class:`companion.rules.words.formatting.Words`."""
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
         """Return the sentence."""
