@@ -1,9 +1,8 @@
 """A real server, and Chromium as a phone and as a tablet, with the games of each test.
 
-A test that takes all titles runs for one of them, and at one size: each of a test's pages or values
-at the other than the one before it. Those that are marked
-with ``one_size`` are made at that one, with ``both_sizes`` at both. With FULL in the environment
-all titles are made, at both sizes.
+A test of all titles runs for one of them, and at one size: the sizes alternate between its pages or
+values. A test marked ``one_size`` runs at that size, and one marked ``both_sizes`` at both. FULL in
+the environment runs all titles at both sizes.
 """
 
 import asyncio

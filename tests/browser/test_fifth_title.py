@@ -96,7 +96,7 @@ def begin(page: Page, setup: Setup) -> None:
 
 
 def lay_sums(page: Page, shelf: GameStore, actions: list[Action]) -> None:
-    """Two sums reach the face of a private; with the cards dealt anew its taker is another."""
+    """Two sums reach the face of a private; the cards are dealt again, so its taker changes."""
     pick(page, "lay_sum~p1~LVG~60", "Lay ƒ60 on LVG")
     expect(page.locator("#who")).to_contain_text("Jörg")
     pick(page, "lay_sum~p2~LVG~40", "Lay ƒ40 on LVG")

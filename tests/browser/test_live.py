@@ -54,7 +54,7 @@ def soon(page: Page, ask: Callable[[], bool]) -> None:
 
 
 def come_anew(shelf: GameStore, game: int, *pages: Page) -> None:
-    """Another mark of the game's company: the screens are fetched anew, and nothing has changed."""
+    """Change the mark of the game's company: the screens are fetched again, with no change."""
     mark = "document.getElementById('pulse').dataset.company"
     before = [page.evaluate(mark) for page in pages]
     shelf.archive.rename(game, "The long one")

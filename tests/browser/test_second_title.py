@@ -26,7 +26,7 @@ def seat_players(page: Page) -> None:
 
 
 def sell_privates(page: Page) -> None:
-    """Who passes is out, and the private goes for the bid."""
+    """A player who passes is out, and the private goes for the bid."""
     tap(page, '[id^="pick-bid"][id$="~SMAS"]')
     expect(page.locator("#deed")).to_contain_text("Bid on SMAS")
     expect(page.locator("#deed")).to_contain_text("fl. 20")

@@ -169,14 +169,14 @@ def test_an_auction_between_a_tablet_and_two_phones(table: Table) -> None:
     assert table.shelf.open(game).state.privates["CS"] == "p2"
     do(tablet, choose(tablet, pick("buy_private~p1~DH"), "Buy DH"))
 
-    # Jörg's tap comes after what the banker has entered for him
+    # Jörg taps after the banker has entered a deed for them
     with on_its_way(joerg, choose(joerg, pick("buy_private~p2~MH"), "Buy MH")):
         do(tablet, "#pass")
         all_see((tablet, daniel), "Jörg passed")
     expect(joerg.locator(".notice")).to_contain_text("The game has moved on: Jörg passed")
     expect(joerg.locator(".whose-turn h1")).to_contain_text("Daniël")
 
-    # Daniël's phone is away, and the banker plays for him
+    # Daniël's phone is offline, and the banker plays for them
     daniel.context.set_offline(True)
     expect(daniel.locator("html")).to_have_attribute("data-unsure", "")
     do(tablet, choose(tablet, pick("buy_private~p3~MH"), "Buy MH"))

@@ -92,7 +92,7 @@ def buy_shares(page: Page) -> None:
 
 
 def told(shelf: GameStore) -> str:
-    """What the log says last."""
+    """Return the words of the last row of the log."""
     row = shelf.open(1).tail[-1]
     return " ".join(shelf.open(1).rules.words.tell(event) for event in row.events)
 

@@ -450,7 +450,7 @@ def test_where_not_even_a_game_can_be_named_that_is_a_loss(
 def test_restoring_says_whether_devices_seats_and_accounts_are_gone(
     data: Path, kept: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """They are gone where the file is made anew, and stay where only the game is put right."""
+    """They are lost if the file is rebuilt, and stay if only the game is repaired."""
     with closing(GameStore(data_dir.database_file())) as shelf:
         shelf.places.join(1, "a-phone", "other", "p1")
     if kept:

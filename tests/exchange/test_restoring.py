@@ -262,7 +262,7 @@ def test_wherever_the_fault_is_something_is_saved_and_no_book_is_wrong(
 def test_a_backup_is_made_while_games_are_played_and_put_back(
     database: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What was answered before it began is in it, and nothing half."""
+    """The backup has all that was answered before it began, and no half of a deed."""
     backup, playing, stop = data / "all.sqlite", threading.Event(), threading.Event()
     shelf = GameStore(database)
 

@@ -271,7 +271,7 @@ def test_names_are_words_and_never_markup() -> None:
 
 
 def test_letters_that_are_none_are_left_out() -> None:
-    """Games of before may have players whose names hold what no name may hold today."""
+    """A name may hold characters that are no text, and the report leaves them out."""
     name = "An\x0bn\ud800e\x1b"
     html = f"<html lang='en'><head><title>{name}</title></head><body><p>{name}</p></body></html>"
     print_report = PdfReader(BytesIO(print_pdf(html)))

@@ -136,7 +136,7 @@ class Served:
             client.close()
 
     def raw(self, *pieces: bytes) -> Answer:
-        """What the server answers to bytes; it may answer before all of them are sent."""
+        """Send bytes and return the answer, which may come before all of them are sent."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=120) as link:
             for piece in pieces:
                 link.sendall(piece)

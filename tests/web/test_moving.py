@@ -109,7 +109,7 @@ def waiting(app: Flask, shelf: GameStore, game: int, seat: str = "p1") -> FlaskC
     return phone
 
 
-@pytest.mark.parametrize("seat", ["p1", "p2"])  # held by the phone of before; free
+@pytest.mark.parametrize("seat", ["p1", "p2"])  # held by the earlier phone; free
 def test_at_a_locked_table_too_one_tap_of_the_banker_gives_the_seat(
     client: FlaskClient, app: Flask, shelf: GameStore, game: int, seat: str
 ) -> None:

@@ -84,7 +84,7 @@ def before_writing(monkeypatch: pytest.MonkeyPatch, shelf: GameStore, deed: Deed
 
 
 def at_another_companion(place: Path | str, deed: Callable[[GameStore], object]) -> Deed:
-    """What is done at another companion on the same database."""
+    """Return a deed that is done at another companion on the same database."""
 
     def done() -> None:
         other = GameStore(place)

@@ -1,4 +1,4 @@
-"""What happens when an operating round begins (§8.1): privates pay, and one costs its owner."""
+"""The beginning of an operating round (§8.1): privates pay, and one costs its owner."""
 
 from companion.rules.core.actions import BuyShare, Pass, SellShares
 from companion.rules.core.change import Change

@@ -1,4 +1,4 @@
-"""What the report tells of 1839 of 2015 alone: foreign companies, privates in their stages."""
+"""The parts of a report that only 1839 (2015) has: foreign companies, privates in their stages."""
 
 from companion.reporting.content.chronicle import Chronicle, gather
 from companion.reporting.content.event_texts import Footnotes, tell_round

@@ -1,4 +1,4 @@
-"""What the book of 1839 of 2015 says of every moment, looked at after each action of a game."""
+"""Rules of 1839 (2015) that hold at every moment, checked after each action of a game."""
 
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules.core.actions import BuyPrivate, Pass, SellShares
@@ -80,8 +80,9 @@ def check_money_on_shares(rules, state):
 
 
 def check_there_is_a_way(rules, state):
-    """A forced taker in the auction can take, and nothing else; who is over the certificate limit
-    can go on, and sells first whatever he may.
+    """Check that a forced taker in the auction can only take, and that nobody is stuck.
+
+    A player over the certificate limit can go on, and first sells all that they may.
     """
     if isinstance(state.round, SumsRound) and (due := rules.sale.must_take(state)):
         open_to = [offer.action for offer in rules.offers(state) if offer.allowed]
