@@ -1,1 +1,1 @@
-"""The console script ``companion``: one module for each subcommand."""
+"""The console script ``companion`` and its subcommands."""

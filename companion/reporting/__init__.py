@@ -1,7 +1,6 @@
 """The printed report of a game: content from the log, templates in reports/, output as PDF."""
 
 from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,7 +63,10 @@ def get_ready() -> None:
 
     A title is loaded with its game. Loading all titles would delay the first report.
     """
-    for part in ("store.games.game_store", "reporting.content.moments", "reporting.printing"):
-        import_module(f"companion.{part}")
-    import_module("companion.reporting.document").get_ready()
-    import_module("companion.reporting.pdf").warm_up()
+    # The functions of a report import these modules when they run.
+    from companion.reporting import document, pdf, printing  # noqa: F401
+    from companion.reporting.content import moments  # noqa: F401
+    from companion.store.games import game_store  # noqa: F401
+
+    document.get_ready()
+    pdf.warm_up()

@@ -26,7 +26,6 @@ from companion.web.read import audit, health, holdings, receipts, reports
 from companion.web.render import static_assets, title_css
 from companion.web.template_names import add_names
 
-MOST_BYTES = 8 * 1024 * 1024  # the largest request, such as an import
 ROOT = Path(__file__).resolve().parents[2]
 
 # Hooks before each request, after each response and at teardown. Each runs in this order.
@@ -80,7 +79,7 @@ class App(security_policy.NamedApp):
 def make_app(config: Mapping[str, Any]) -> Flask:
     """Create the application from a ``config`` as in :func:`companion.web.create_app`."""
     app = App(__name__, static_folder=str(ROOT / "static"), template_folder=str(ROOT / "templates"))
-    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    app.config["MAX_CONTENT_LENGTH"] = input_limits.MOST_BYTES
     app.config["MAX_FORM_MEMORY_SIZE"] = input_limits.MOST  # Werkzeug checks only forms with a file
     app.config.update(config)
     app.extensions[NAME] = state = make_state(app)

@@ -37,8 +37,8 @@ from companion.rules.data.setup import Setup
 from companion.rules.judge.judge import Rules
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
-from companion.web.app import MOST_BYTES
 from companion.web.http import request_limits
+from companion.web.http.input_limits import MOST_BYTES
 from tests import devices
 from tests.devices import make_host
 from tests.web.playing import begun, in_round, never, played

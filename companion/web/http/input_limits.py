@@ -1,4 +1,4 @@
-"""Limits on the text of forms and addresses.
+"""Limits on the size of requests, and on the text of forms and addresses.
 
 NUL is refused, because nobody types it and PostgreSQL cannot store it. Texts in JSON are checked
 where they are read. The query string only selects a view, so it is not checked. Long forms are
@@ -8,6 +8,7 @@ refused before they are parsed: millions of fields would block everybody before 
 from flask import abort, request
 
 NUL = "\0"
+MOST_BYTES = 8 * 1024 * 1024  # the largest request, such as an import
 MOST = 256 * 1024  # bytes of a form, without its file
 FORM = "application/x-www-form-urlencoded"
 

@@ -21,7 +21,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from companion.languages import lazy_gettext
-from companion.web.app import MOST_BYTES
+from companion.web.http.input_limits import MOST_BYTES
 from companion.web.http.rate_limit import source_of
 
 ROOM = 8 * MOST_BYTES  # bytes of all bodies being received
