@@ -28,7 +28,7 @@ from companion.exchange.site.pass_matching import (
 )
 from companion.languages import format_text
 from companion.rules.core.actions import Action, Pass
-from companion.rules.core.refusals import Refusal, Refused
+from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 
@@ -44,17 +44,24 @@ WHOSE_TURN = frozenset({"turn.not_yours", NOT_NOW, "turn.over"})
 class IllegalAction(BadFile):
     """The rules refuse an action of the file, with every reason.
 
-    ``sent`` is the action. ``turn`` names the player or company whose turn it would be.
+    ``sent`` is the action. ``turn`` names the player or company whose turn it would be. The
+    sentence is made on request, because most failures are tries at a wrong moment.
     """
 
     def __init__(self, sent: Sent, refusals: list[Refusal], turn: str = "") -> None:
-        reasons = [str(refusal) for refusal in refusals]
-        if turn and all(refusal.code == NOT_NOW for refusal in refusals):
-            reasons.append(format_text("It is the turn of {name}.", name=turn))
-        why = " ".join(reasons)
-        super().__init__(format_text("{action} is not allowed: {why}", action=sent.label, why=why))
+        super().__init__()
         self.sent = sent
         self.refusals = refusals
+        self.turn = turn
+
+    def __str__(self) -> str:
+        if self.args:
+            return super().__str__()
+        reasons = [str(refusal) for refusal in self.refusals]
+        if self.turn and all(refusal.code == NOT_NOW for refusal in self.refusals):
+            reasons.append(format_text("It is the turn of {name}.", name=self.turn))
+        why = " ".join(reasons)
+        return format_text("{action} is not allowed: {why}", action=self.sent.label, why=why)
 
     @property
     def says_more(self) -> bool:
@@ -156,7 +163,7 @@ class Reader:
         straight = self.passes.straight(start, held)
         if straight:
             on = self._do(way, straight, deed, tried, problems)
-            if on and self._is_awaited(on.played[-1]):
+            if on and self._is_awaited(straight.halt, on.played[-1].action):
                 return [on]
         passes = sum(self.translator.has_effect(part.sent) for part in held)
         found: list[Way] = []
@@ -211,21 +218,21 @@ class Reader:
         """Do the action in the state, or return the problem if that fails."""
         try:
             action = self.translator.translate(sent, state)
-            return Deed(action, self.rules.apply(state, action).state)
-        except Refused as refused:
-            return IllegalAction(sent, refused.refusals, self._turn(state))
         except BadFile as problem:
             return problem
+        judgement = self.rules.judge(state, action)
+        if judgement.refusals:
+            return IllegalAction(sent, judgement.refusals, self._turn(state))
+        return Deed(action, self.rules.carry_out(judgement).state)
 
     def _turn(self, state: State) -> str:
         """Return the name of the company or player whose turn it is."""
         actor = self.rules.actor(state)
         return operating(state) or (self.rules.words.names[actor] if actor else "")
 
-    def _is_awaited(self, deed: Played) -> bool:
+    def _is_awaited(self, halt: Halt, action: Action | None) -> bool:
         """Return whether the deed is only possible in the current step."""
-        state, action = deed.before, deed.action
-        step = self.rules.waiting(state)
+        state, step = halt.state, halt.step
         if step is None or action is None or not step.takes(state, action):
             return False
         anytime = self.rules.round_rules(state).anytime

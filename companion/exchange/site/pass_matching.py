@@ -120,7 +120,8 @@ class Halt:
         actor, company = step.actor(self.state), operating(self.state)
         actions: list[tuple[Action, str]] = [(Pass(actor), actor)]
         if company:
-            others = (Pass(company), RunTrains(company), DeclareBankruptcy(actor))
+            actions.insert(0, (Pass(company), company))  # most steps of its turn take only that
+            others = (RunTrains(company), DeclareBankruptcy(actor))
             actions += [(action, company) for action in others]
         for action, who in actions:
             judgement = self.rules.judge(self.state, action)

@@ -110,7 +110,10 @@ class Refused(Exception):
 
     def __init__(self, refusals: Iterable[Refusal]) -> None:
         self.refusals = decisive_first(refusals)
-        super().__init__("; ".join(map(str, self.refusals)))
+        super().__init__(self.refusals)
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.refusals))
 
 
 class Judge(Protocol):
