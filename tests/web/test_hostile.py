@@ -210,7 +210,9 @@ def test_json_nested_too_deeply_is_refused(served: Served, deep: int) -> None:
         answer = served.ask("POST", f"/game/{game}/act", {"Content-Type": "application/json"}, body)
         assert answer.status == 400, body[:60]
         civil(answer, body[:60])
-    answer = served.ask("POST", f"/game/{game}/act", body={"version": str(version), "routes": nested})
+    answer = served.ask(
+        "POST", f"/game/{game}/act", body={"version": str(version), "routes": nested}
+    )
     assert answer.status == 400
     for file in (nested, '{"title": "1830", "actions": ' + nested + "}", own({"players": "DEEP"})):
         assert take_in(served, file.replace('"DEEP"', nested)).status == 422

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from companion.board.faults import SENTENCES
 from companion.ledger.entries import BANK, Entry
 from companion.rules.core.actions import Action, Pass
-from companion.rules.core.change import Change, Event
+from companion.rules.core.change import Change, Event, Moment
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, Refused, decisive_first
@@ -189,11 +189,12 @@ class AskingNobody(Asking):
         return {}
 
     def find_question(
-        self, state: State, found: Mapping[Any, Any], ahead: State
-    ) -> Question | None:
-        """Return the question to a player who would lose one of the ``found`` chances, or None.
+        self, passed: Sequence[tuple[Moment, Mapping[Any, Any]]], ahead: State
+    ) -> tuple[Moment, Question] | None:
+        """Return the first moment at which a player would lose a chance, with the question to them.
 
-        The chances are open in ``state``. The game would next wait in the state ``ahead``.
+        ``passed`` are moments with their open chances. The game would next wait in the state
+        ``ahead``.
         """
         return None
 
@@ -352,16 +353,16 @@ class Rules(TitleRules):
 
     def settle(self, change: Change) -> None:
         """Do everything automatic until the game waits, ends or asks about a chance to be lost."""
-        passed = []
+        passed: list[tuple[Moment, Mapping[Any, Any]]] = []
         while not self._waits(change.state):
             if found := self.last_chance.find_open(change.state):
                 passed.append((change.moment(), found))
             self.round_rules(change.state).go_on(change)
-        for moment, found in passed:
-            if question := self.last_chance.find_question(moment.state, found, change.state):
-                change.go_back(moment)
-                change.state.ask(question)
-                return
+        if passed and (lost := self.last_chance.find_question(passed, change.state)):
+            moment, question = lost
+            change.go_back(moment)
+            change.state.ask(question)
+            return
         self.last_chance.forget(change)
 
     def _waits(self, state: State) -> bool:

@@ -13,12 +13,12 @@ A title lists its chances in its ``chances.py``. This module finds those about t
 their owners.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.core.actions import Action, BuyPrivateForCompany, Decline, Pass
-from companion.rules.core.change import Change
+from companion.rules.core.change import Change, Moment
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
@@ -62,9 +62,11 @@ class Chance:
     """One kind of chance: when it is open, and the step that takes actions using it.
 
     ``name`` is its key in the vocabulary. Its ``facts`` fill the sentence templates there.
+    ``ends_with_turn`` says whether ``of_turn`` may return effects.
     """
 
     name = ""
+    ends_with_turn = False
 
     def __init__(self, rules: Rules, step: Step) -> None:
         self.rules = rules
@@ -140,12 +142,14 @@ class ChanceOfTurn(Chance):
         if not uses:
             return None
         shut = [step for step in left if not step.waits(state)]
-        effects = set()
+        effects = {Effect(self.done, self.of_this(state))} if self.done else set()
         for offer in uses:
-            if self.done:
-                effects.add(Effect(self.done, self.of_this(state)))
-            for after in self._outcomes(self.used(state, offer.action)) if shut else ():
-                effects |= {self.opened(step, offer) for step in shut if step.waits(after)}
+            closed = {self.opened(step, offer): step for step in shut}
+            closed = {effect: step for effect, step in closed.items() if effect not in effects}
+            for after in self._outcomes(self.used(state, offer.action)) if closed else ():
+                effects |= {effect for effect, step in closed.items() if step.waits(after)}
+                if closed.keys() <= effects:
+                    break
         if not effects:
             return None
         return Open(self.rules.decider(state, turn.company), frozenset(effects))
@@ -267,11 +271,28 @@ class LastChance(AskingNobody):
         return {chance: found for chance in self.all if (found := chance.open(state))}
 
     def find_question(
-        self, state: State, found: Mapping[Chance, Open], ahead: State
+        self, passed: Sequence[tuple[Moment, Mapping[Chance, Open]]], ahead: State
+    ) -> tuple[Moment, ChanceQuestion] | None:
+        there = {
+            chance: None if ahead.finished else chance.open(ahead)
+            for chance in {chance for _, found in passed for chance in found}
+        }
+        asking = ((moment, self._ask(moment.state, found, there)) for moment, found in passed)
+        return next(((moment, question) for moment, question in asking if question), None)
+
+    def _ask(
+        self,
+        state: State,
+        found: Mapping[Chance, Open],
+        ahead: Mapping[Chance, Open | None],
     ) -> ChanceQuestion | None:
+        """Return the question about chances open in a state that are not open ``ahead``, or None.
+
+        It goes to the player of the first such chance.
+        """
         lost: dict[Chance, frozenset[Effect]] = {}
         for chance, here in found.items():
-            there = None if ahead.finished else chance.open(ahead)
+            there = ahead[chance]
             gone = here.effects - (there.effects if there else frozenset())
             if not gone <= _let_go(state, _key(here.player, chance), gone):
                 lost[chance] = gone
@@ -284,12 +305,15 @@ class LastChance(AskingNobody):
         return ChanceQuestion(self.name, player, names, tuple(effects))
 
     def turn_ended(self, change: Change, player: str) -> None:
-        for chance, now in self._open_to(change.state, player):
+        ending = [chance for chance in self.all if chance.ends_with_turn]
+        for chance, now in self._open_to(change.state, player, ending):
             _note(change, player, chance, chance.of_turn(now.effects))
 
-    def _open_to(self, state: State, player: str) -> Iterator[tuple[Chance, Open]]:
-        """Yield the chances that are open to the player."""
-        for chance in self.all:
+    def _open_to(
+        self, state: State, player: str, chances: Iterable[Chance]
+    ) -> Iterator[tuple[Chance, Open]]:
+        """Yield those of the chances that are open to the player."""
+        for chance in chances:
             now = chance.open(state)
             if now and now.player == player:
                 yield chance, now
@@ -355,7 +379,7 @@ class LastChance(AskingNobody):
         if step:
             step.apply(change, action)
             return
-        for chance, now in self._open_to(state, player):
+        for chance, now in self._open_to(state, player, self.all):
             _note(change, player, chance, now.effects)
         for chance in chances:
             what = {"chance": chance.name, "player": player, **chance.facts(state)}

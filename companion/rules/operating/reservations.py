@@ -4,7 +4,7 @@ A home is a list of places, one of which becomes the home. A place is a stop ("H
 one of its slots, or a hex ("H12"), which keeps a slot in any of its cities.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from companion.board.board import Board
@@ -184,7 +184,12 @@ def _with_home_at(
 
 def has_home(state: State, at: str) -> bool:
     """Check whether a company that has not begun may have its home on the hex."""
-    return any(place.partition(".")[0] == at for place in by_place(state))
+    return any(
+        place.partition(".")[0] == at
+        for own in state.companies.values()
+        for home in own.homes
+        for place in home
+    )
 
 
 def tile_refusals(rules: Rules, state: State, action: LayTile) -> list[Refusal]:
@@ -192,8 +197,8 @@ def tile_refusals(rules: Rules, state: State, action: LayTile) -> list[Refusal]:
     at, kept = action.hex, homes(state)
     if not has_home(state, at):
         return []
-    new = rules.tile(action.tile).turned(action.rotation % 6)
-    moved = {c: _move_homes(theirs, at, state.board.at(at), new) for c, theirs in kept.items()}
+    moving = stop_map(state.board.at(at), rules.tile(action.tile).turned(action.rotation % 6))
+    moved = {c: _move_homes(theirs, at, moving) for c, theirs in kept.items()}
     board = state.board.with_tile(at, action.tile, action.rotation, dict(action.allotment))
     facts = {"hex": at, "tile": action.tile}
     return [
@@ -207,18 +212,21 @@ def tile_refusals(rules: Rules, state: State, action: LayTile) -> list[Refusal]:
 def move_along(change: Change, at: str, old: Tile) -> None:
     """Move reservations with their cities when a new tile is laid on the hex."""
     state = change.state
+    if not has_home(state, at):
+        return
+    moving = stop_map(old, state.board.at(at))
     for company, kept in homes(state).items():
-        moved = _move_homes(kept, at, old, state.board.at(at))
+        moved = _move_homes(kept, at, moving)
         if moved != kept:
             state.alter(company, homes=moved)
 
 
-def _move_homes(kept: Homes, at: str, old: Tile, new: Tile) -> Homes:
-    becomes = stop_map(old, new)
+def _move_homes(kept: Homes, at: str, moving: Sequence[int | None]) -> Homes:
+    """Return the homes after a lay; ``moving`` gives the new stop of each stop of the hex."""
 
     def place(it: str) -> str:
         where, _, index = it.partition(".")
-        to = becomes[int(index)] if index and where == at else None
+        to = moving[int(index)] if index and where == at else None
         return it if to is None else f"{at}.{to}"
 
     return tuple(tuple(place(it) for it in home) for home in kept)

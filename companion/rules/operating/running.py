@@ -259,7 +259,7 @@ class Run(TurnStep):
 def run_lines(rules: Rules, state: State, company: str) -> tuple[RunLine, ...]:
     """Return the receipt's lines for this turn's runs, including trains that are gone by now."""
     turn = turn_of(state)
-    if turn.lines:
+    if turn.lines or not turn.routes:
         return turn.lines
     kinds, run = kinds_of(rules, state, company), RunTrains(company, turn.routes)
     gone = {train: kind_of(rules, train) for train, _ in turn.routes if train not in kinds}

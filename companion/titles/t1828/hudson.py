@@ -10,7 +10,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Step
+from companion.rules.judge.judge import Rules, Step
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.operating.private_powers import close, power
 from companion.rules.privates.private_railway import PrivateRound
@@ -45,14 +45,16 @@ class Swap(Step):
     name = "swap_private"
     accepts = (SwapPrivate,)
 
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.swapped = [p for p in rules.data.privates if power(rules, p, "swap")]
+
     def _owned(self, state: State) -> Iterator[tuple[str, str]]:
         """Yield the private and its owner, as long as a player has it."""
-        for private, owner in state.privates.items():
-            if self._may_be_swapped(private) and holdings.is_player(owner):
+        for private in self.swapped:
+            owner = state.privates[private]
+            if holdings.is_player(owner):
                 yield private, owner
-
-    def _may_be_swapped(self, private: str) -> bool:
-        return bool(power(self.rules, private, "swap"))
 
     def is_open(self, state: State) -> bool:
         """May the player on turn in a stock round make it the purchase of the turn?"""
@@ -93,7 +95,7 @@ class Swap(Step):
 
     def refusals(self, state: State, action: SwapPrivate) -> list[Refusal]:
         refuse, private, owner = self.rules.refuse, action.private, state.privates[action.private]
-        if not self._may_be_swapped(private):
+        if private not in self.swapped:
             return [refuse("swap.power", private=private)]
         if owner != action.player:
             return [refuse("swap.not_yours", private=private, owner=owner)]

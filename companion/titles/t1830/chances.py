@@ -51,6 +51,7 @@ class LastExchange(Chance):
     step: Exchange
 
     name = "exchange"
+    ends_with_turn = True
 
     def open(self, state: State) -> Open | None:
         round = state.round
@@ -97,6 +98,7 @@ class LastTrade(Chance):
     """Privates that the player on turn may sell to others, or buy from them."""
 
     name = "trade"
+    ends_with_turn = True
 
     def open(self, state: State) -> Open | None:
         round = state.round
