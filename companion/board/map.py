@@ -98,6 +98,7 @@ class Map:
 
     __slots__ = (
         "_borders",
+        "_states",
         "_towards",
         "across",
         "cache",
@@ -137,6 +138,11 @@ class Map:
         self.fewer_circles = fewer_circles
         self.places: tuple[str, ...] = tuple(by_name)
         self.number: Mapping[str, int] = {at: i for i, at in enumerate(by_name)}
+        self._states = {
+            f"{at}.{index - 6}": BLOCK * number + index
+            for at, number in self.number.items()
+            for index in range(6, BLOCK)
+        }
         lies = {coordinates(at): i for i, at in enumerate(by_name)}
         across = [-1] * (BLOCK * len(by_name))
         for i, at in enumerate(by_name):
@@ -166,10 +172,7 @@ class Map:
 
     def state(self, stop: str) -> int:
         """Return the number of a stop ("H12.0"). Raises KeyError for anything else."""
-        at, dot, index = stop.partition(".")
-        if not dot or not index.isdecimal() or int(index) > BLOCK - 7:
-            raise KeyError(stop)
-        return BLOCK * self.number[at] + 6 + int(index)
+        return self._states[stop]
 
     def off_board(self, stop: str) -> Stop | None:
         """Return the off-board with that id, as printed, or None for another stop."""

@@ -125,29 +125,31 @@ def _perhaps(
 
     If every way to a state uses a side or stop, no way may use it again from there on.
     """
+    shut = {*closed, *(~state for state in closed)}
     needs: dict[int, int] = {}  # state -> bits that all ways to it use
     todo: list[int] = []
 
-    def comes(state: int, way: int) -> None:
-        if state in closed or ~state in closed:
-            return
-        before = needs.get(state)
-        needs[state] = way if before is None else before & way
-        if needs[state] != before:
+    def come(way: int, onward: Moves) -> None:
+        """Note the states that one more move leads to."""
+        for state, bit in onward:
+            if way & bit or state in shut:
+                continue
+            used = way | bit
+            before = needs.get(state)
+            if before is not None:
+                used &= before
+                if used == before:
+                    continue
+            needs[state] = used
             todo.append(state)
 
     for start, first in starts.items():
-        comes(start, 1 << start)
-        for state, bit in first:
-            comes(state, bit | 1 << start)
+        come(0, ((start, 1 << start),))
+        come(1 << start, first)
     while todo:
         at = todo.pop()
-        if at < 0 or at in blocked:
-            continue
-        way = needs[at]
-        for state, bit in moves[at]:
-            if not way & bit:
-                comes(state, way | bit)
+        if at >= 0 and at not in blocked:
+            come(needs[at], moves[at])
     return set(needs)
 
 

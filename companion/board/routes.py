@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from companion.board.bestrun.remaining_reach import left_to
@@ -17,7 +18,7 @@ from companion.board.bestrun.shared_train_bonus import lendings
 from .access import Access
 from .board import Board, split_stop
 from .faults import Fault
-from .map import BLOCK
+from .map import BLOCK, Map
 from .pay import Call, Claim, bonuses, calls, settle
 from .trains import Fares, TrainKind
 
@@ -87,10 +88,14 @@ def path_stops(path: Iterable[str]) -> tuple[str, ...]:
     return tuple(node for node in path if "." in node)
 
 
-def path_pieces(board: Board, path: Path) -> list[tuple[Piece, str, str]]:
+def path_pieces(board: Board, path: Path) -> Sequence[tuple[Piece, str, str]]:
     """Return the track a path uses: (piece, from hex, to hex) for each step between neighbours."""
+    return _path_pieces(board.map, path)
+
+
+@lru_cache(maxsize=256)  # a run is checked as track, with the other trains, and for its pay
+def _path_pieces(map: Map, path: Path) -> Sequence[tuple[Piece, str, str]]:
     pieces: list[tuple[Piece, str, str]] = []
-    map = board.map
     for a, b in pairwise(path):
         here, there = node_hex(a), node_hex(b)
         if here == there:
@@ -98,7 +103,7 @@ def path_pieces(board: Board, path: Path) -> list[tuple[Piece, str, str]]:
         elif here in map.number and (edge := map.edge_towards(here, there)) is not None:
             side = BLOCK * map.number[here] + edge
             pieces.append((min(side, map.across[side]), here, there))
-    return pieces
+    return tuple(pieces)
 
 
 def check_run(

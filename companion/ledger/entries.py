@@ -64,6 +64,6 @@ def check_balances(balances: Mapping[str, int], may_owe: frozenset[str]) -> None
     total = sum(balances.values())
     if total:
         raise LedgerFault(f"the accounts sum to {total}, not to 0")
-    for account, balance in balances.items():
-        if balance < 0 and account not in may_owe:
-            raise LedgerFault(f"{account} is at {balance}: only {sorted(may_owe)} may owe money")
+    for account in sorted({who for who, sum_ in balances.items() if sum_ < 0} - may_owe):
+        balance = balances[account]
+        raise LedgerFault(f"{account} is at {balance}: only {sorted(may_owe)} may owe money")

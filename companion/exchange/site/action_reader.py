@@ -46,6 +46,7 @@ from companion.titles.dialect import Sent as Told
 NO_ROUTE = lazy_gettext("{action} runs where no route is: {where}.")
 NO_ROUTE_AT_ALL = lazy_gettext("{action} runs where no route is.")
 PROGRAMS = "program_"  # programmed actions for later have no effect themselves
+Chains = tuple[tuple[str, ...], ...]
 IDLE = frozenset({MESSAGE, END_GAME, "log"})
 
 
@@ -57,6 +58,7 @@ class Translator(Names):
         self._announced: dict[int, Sent] = {}  # by the ``id()`` of the announced action
         self._idle: set[int] = set()
         self._joined: dict[Any, tuple[list[Tile], Joined]] = {}  # by chains of hexes and nodes
+        self._parsed: dict[int, Sequence[tuple[Mapping[str, Any], Chains]]] = {}  # as _announced
         self._kinds: Mapping[str, Callable[[Sent, State], Action]] = {
             "bid": self._bid,
             "pass": self._pass,
@@ -115,7 +117,7 @@ class Translator(Names):
         for.
         """
         if sent.type == "run_routes":
-            return any(self._runs(sent, route) for route in sent.lists("routes"))
+            return bool(self._runs(sent))
         return sent.type != "pass" and self.has_effect(sent)
 
     def check(self, sent: Sent, state: State) -> None:
@@ -239,20 +241,25 @@ class Translator(Names):
     def _run_routes(self, sent: Sent, state: State) -> Action:
         company = self.company(sent)
         routes = []
-        for route in sent.lists("routes"):
-            if self._runs(sent, route):
-                train = self.train(sent, str(route.get("train", "")), state)
-                chains = read_chains(sent, route)
-                if any(chains):
-                    path = self._path(sent, state, chains, route)
-                else:
-                    path = self._path_of_stops(sent, state, company, train, route)
-                routes.append((train, path))
+        for route, chains in self._runs(sent):
+            train = self.train(sent, str(route.get("train", "")), state)
+            if any(chains):
+                path = self._path(sent, state, chains, route)
+            else:
+                path = self._path_of_stops(sent, state, company, train, route)
+            routes.append((train, path))
         return RunTrains(company, tuple(routes))
 
-    def _runs(self, sent: Sent, route: Mapping[str, Any]) -> bool:
-        """Return whether a train runs on the route."""
-        return any(read_chains(sent, route)) or len(read_hexes(sent, route)) > 1
+    def _runs(self, sent: Sent) -> Sequence[tuple[Mapping[str, Any], Chains]]:
+        """Return the routes on which a train runs, each with its chains of hexes. Parses once."""
+        if id(sent) not in self._parsed:
+            both = [(route, read_chains(sent, route)) for route in sent.lists("routes")]
+            self._parsed[id(sent)] = [
+                (route, chains)
+                for route, chains in both
+                if any(chains) or len(read_hexes(sent, route)) > 1
+            ]
+        return self._parsed[id(sent)]
 
     def _path_of_stops(
         self, sent: Sent, state: State, company: str, train: str, route: Mapping[str, Any]
@@ -275,7 +282,7 @@ class Translator(Names):
         self,
         sent: Sent,
         state: State,
-        chains: tuple[tuple[str, ...], ...],
+        chains: Chains,
         route: Mapping[str, Any],
     ) -> Path:
         nodes = route.get("nodes")
@@ -287,9 +294,7 @@ class Translator(Names):
             raise sent.bad(NO_ROUTE, where=why) if why else sent.bad(NO_ROUTE_AT_ALL)
         return joined.path
 
-    def _join(
-        self, board: Board, chains: tuple[tuple[str, ...], ...], nodes: tuple[str, ...] | None
-    ) -> Joined:
+    def _join(self, board: Board, chains: Chains, nodes: tuple[str, ...] | None) -> Joined:
         """Return the path of a route. A result is reused until one of its tiles changes."""
         numbers = (board.map.number.get(hex) for chain in chains for hex in chain)
         tiles = [board.tiles[number] for number in numbers if number is not None]

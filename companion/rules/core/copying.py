@@ -25,7 +25,7 @@ def replace(value: T, **changes: Any) -> T:
 
 def _make_copier(cls: type[Any]) -> Callable[[Any, Mapping[str, Any]], Any]:
     """Return the function that copies values of the class."""
-    if "__slots__" not in cls.__dict__ or hasattr(cls, "__post_init__"):
+    if "__slots__" not in cls.__dict__:
         return lambda value, changes: dataclasses.replace(value, **changes)
     names = [field.name for field in dataclasses.fields(cls)]
     scope: dict[str, Any] = {"new": object.__new__, "cls": cls, "names": frozenset(names)}
@@ -39,6 +39,8 @@ def _make_copier(cls: type[Any]) -> Callable[[Any, Mapping[str, Any]], Any]:
         scope[f"set_{name}"] = getattr(cls, name).__set__
         now = f"changes[{name!r}] if {name!r} in changes else value.{name}"
         lines.append(f"    set_{name}(copied, {now})")
+    if hasattr(cls, "__post_init__"):
+        lines.append("    copied.__post_init__()")
     exec("\n".join((*lines, "    return copied")), scope)
     copier: Callable[[Any, Mapping[str, Any]], Any] = scope["copy"]
     return copier

@@ -46,7 +46,8 @@ class Offer:
     written: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "refusals", tuple(decisive_first(self.refusals)))
+        if len(self.refusals) > 1:
+            object.__setattr__(self, "refusals", tuple(decisive_first(self.refusals)))
 
     @property
     def allowed(self) -> bool:

@@ -57,15 +57,12 @@ def certificates_of(data: TitleData, state: State, player: str) -> int:
 
     These are privates, and shares of kinds that count, outside the uncounted zones.
     """
-    count = list(state.privates.values()).count(player)
-    own: dict[str, int] = {}
-    for certificate, owner in state.certificates.items():
-        if owner == player:
-            company = certificate.rpartition("_")[0]
-            own[company] = own.get(company, 0) + 1
-    for company, held in own.items():
-        if is_counted(data, state, company):
-            count += held
+    places = state.certificates
+    count = list(state.privates.values()).count(player) + list(places.values()).count(player)
+    for company in state.companies:
+        if not is_counted(data, state, company):
+            held = [places[one] for one in data.companies[company].certificates]
+            count -= held.count(player)
     return count
 
 
