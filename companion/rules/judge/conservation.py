@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 
 from companion.ledger.entries import BANK, BOX, LedgerFault, check_balances
+from companion.rules.core.rounds import Round
 from companion.rules.core.state import FLOATED, STARTED, State
 from companion.rules.data.title_data import TitleData
 from companion.rules.shares import holdings
@@ -44,6 +45,10 @@ def _tokens(state: State) -> list[tuple[str, int, int, int]]:
         (company, own.tokens, own.tokens_gone, own.tokens_more)
         for company, own in state.companies.items()
     ]
+
+
+def _is_other_round(was: Round, now: Round) -> bool:
+    return was.kind != now.kind or was.number != now.number or was.part != now.part
 
 
 class Inventory:
@@ -98,7 +103,7 @@ class Inventory:
         round count everything. Raises LedgerFault, which means an error in the program, never in an
         entry.
         """
-        if before is None or self.counts_all or before.round.id != state.round.id:
+        if before is None or self.counts_all or _is_other_round(before.round, state.round):
             for count, _ in self.counts:
                 count(state)
             return

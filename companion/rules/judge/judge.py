@@ -5,7 +5,7 @@ players all use them. ``Rules`` has no mutable state: each call takes a state an
 or a new state.
 """
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -78,6 +78,10 @@ class Step:
     def offers(self, state: State) -> list[Offer]:
         """Return the possible actions, and impossible ones with their refusals."""
         raise NotImplementedError
+
+    def allowed(self, state: State) -> Iterator[Action]:
+        """Yield the allowed actions of the offers, for callers that need no more of them."""
+        return (offer.action for offer in self.offers(state) if offer.allowed)
 
     def asked_offers(self, state: State) -> Sequence[Offer]:
         """Return the offers from the state cache."""

@@ -8,6 +8,7 @@ and the like.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Protocol
 
 from companion.board.access import Access
@@ -118,9 +119,12 @@ class StockPolicy:
 # --- the map
 
 
+_unrestricted = lru_cache(maxsize=256)(Access)  # by company; it is asked for very often
+
+
 def no_restriction(rules: Game, state: State, company: str) -> Access:
     """Return access to everything that the company's track reaches."""
-    return Access(company)
+    return _unrestricted(company)
 
 
 @dataclass(frozen=True, slots=True)

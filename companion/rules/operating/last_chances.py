@@ -15,6 +15,7 @@ their owners.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from companion.rules.core.actions import Action, BuyPrivateForCompany, Decline, Pass
@@ -138,15 +139,16 @@ class ChanceOfTurn(Chance):
         left = [step for step in rules.steps[turn.step :] if step.name in self.opens]
         if not (self.done or left):
             return None
-        uses = [offer for offer in self.step.offers(state) if offer.allowed]
-        if not uses:
+        uses = self.step.allowed(state)
+        first = next(uses, None)
+        if first is None:
             return None
         shut = [step for step in left if not step.waits(state)]
         effects = {Effect(self.done, self.of_this(state))} if self.done else set()
-        for offer in uses:
-            closed = {self.opened(step, offer): step for step in shut}
+        for action in chain((first,), uses) if shut else ():
+            closed = {self.opened(step, action): step for step in shut}
             closed = {effect: step for effect, step in closed.items() if effect not in effects}
-            for after in self._outcomes(self.used(state, offer.action)) if closed else ():
+            for after in self._outcomes(self.used(state, action)) if closed else ():
                 effects |= {effect for effect, step in closed.items() if step.waits(after)}
                 if closed.keys() <= effects:
                     break
@@ -158,8 +160,8 @@ class ChanceOfTurn(Chance):
         """Return the round and company of the turn that the chance is lost with."""
         return (state.round.number, state.round.part, turn_of(state).company)
 
-    def opened(self, step: Step, offer: Offer) -> Effect:
-        """Return the effect of making a step possible by an offer."""
+    def opened(self, step: Step, action: Action) -> Effect:
+        """Return the effect of making a step possible by an action."""
         return Effect(step.name)
 
     def _outcomes(self, state: State) -> Iterator[State]:
@@ -169,11 +171,10 @@ class ChanceOfTurn(Chance):
             return
         asking = self.rules.waiting(state)
         assert asking is not None
-        for offer in asking.offers(state):
-            if offer.allowed:
-                change = Change(state.copy())
-                asking.apply(change, offer.action)
-                yield from self._outcomes(change.state)
+        for action in asking.allowed(state):
+            change = Change(state.copy())
+            asking.apply(change, action)
+            yield from self._outcomes(change.state)
 
     def facts(self, state: State) -> Mapping[str, Any]:
         return {"company": turn_of(state).company}
@@ -209,9 +210,9 @@ class LastPrivate(ChanceOfTurn):
     name = "buy_private"
     opens = ("track", "token", "run")
 
-    def opened(self, step: Step, offer: Offer) -> Effect:
-        assert isinstance(offer.action, BuyPrivateForCompany)
-        return Effect(step.name, (offer.action.private,))
+    def opened(self, step: Step, action: Action) -> Effect:
+        assert isinstance(action, BuyPrivateForCompany)
+        return Effect(step.name, (action.private,))
 
 
 def _let_go(state: State, key: str, gone: frozenset[Effect]) -> frozenset[Effect]:

@@ -142,6 +142,8 @@ def power(rules: Rules, private: str | None, name: str) -> Any:
 
 def privates_with_power(rules: Rules, state: State, owner: str, name: str) -> list[str]:
     """Return the owner's privates that have the power; a value of 0 counts."""
+    if owner not in state.privates.values():
+        return []
     mine = [private for private, has in state.privates.items() if has == owner]
     found = ((private, power(rules, private, name)) for private in mine)
     return [p for p, has in found if has is not None and has is not False]

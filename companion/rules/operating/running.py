@@ -29,11 +29,10 @@ def trains_of(state: State, owner: str, charter: int | None = None) -> list[str]
 
     With ``charter``, return only the trains on that charter.
     """
-    return [
-        train
-        for train, card in state.trains.items()
-        if card.place == owner and charter in (None, card.charter)
-    ]
+    mine = [train for train, card in state.trains.items() if card.place == owner]
+    if charter is None:
+        return mine
+    return [train for train in mine if state.trains[train].charter == charter]
 
 
 def had_train(state: State, company: str) -> bool:

@@ -1,5 +1,7 @@
 """Privates that companies buy from players, within the price range of the title."""
 
+from collections.abc import Iterator
+
 from companion.rules.core.actions import Action, BuyPrivateForCompany, Pass
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
@@ -30,14 +32,18 @@ class BuyPrivates(TurnStep):
         return isinstance(action, BuyPrivateForCompany)
 
     def waits(self, state: State) -> bool:
+        return any(True for _ in self.allowed(state))
+
+    def allowed(self, state: State) -> Iterator[BuyPrivateForCompany]:
+        """Yield the allowed purchases at the lowest price."""
         if not self.is_time(state):
-            return False
+            return
         company = self.company(state)
-        return any(
-            not self.refusals(state, BuyPrivateForCompany(company, private, self.least(private)))
-            for private, owner in state.privates.items()
-            if holdings.is_player(owner)
-        )
+        for private, owner in state.privates.items():
+            if holdings.is_player(owner):
+                buy = BuyPrivateForCompany(company, private, self.least(private))
+                if not self.refusals(state, buy):
+                    yield buy
 
     def is_time(self, state: State) -> bool:
         """Check whether companies may buy privates now, by the phase or a house rule."""

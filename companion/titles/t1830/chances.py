@@ -57,18 +57,17 @@ class LastExchange(Chance):
         round = state.round
         if not isinstance(round, StockRound | OperatingRound):
             return None
-        offers = [offer for offer in self.step.offers(state) if offer.allowed]
-        if not offers:
+        uses = list(self.step.allowed(state))
+        if not uses:
             return None
-        player: str = offers[0].action.player  # type: ignore[attr-defined]
-        sources = {offer.action.source for offer in offers}  # type: ignore[attr-defined]
+        player, sources = uses[0].player, {use.source for use in uses}
         effects = {Effect("share", (source,)) for source in sources}
         if self.step.is_trading(state, player):
             if not round.has_acted:
                 effects.add(Effect(ACT, (round.number,)))
-            if any(self._may_sell_after(state, offer.action) for offer in offers):
+            if any(self._may_sell_after(state, use) for use in uses):
                 effects.add(Effect(SELL, (round.number,)))
-        company = str(self.facts(state)["company"])
+        company = self.step.promises[uses[0].private]
         parts = holdings.shares(self.data, state, company)
         unsold, pooled = parts.get(INITIAL, 0), parts.get(POOL, 0)
         own, unit = state.companies[company], self.rules.kind(state, company).unit
@@ -97,6 +96,8 @@ class LastExchange(Chance):
 class LastTrade(Chance):
     """Privates that the player on turn may sell to others, or buy from them."""
 
+    step: TradePrivate
+
     name = "trade"
     ends_with_turn = True
 
@@ -104,7 +105,7 @@ class LastTrade(Chance):
         round = state.round
         if not isinstance(round, StockRound) or round.passes >= len(state.order):
             return None
-        trades: list[Any] = [offer.action for offer in self.step.offers(state) if offer.allowed]
+        trades = self.step.allowed(state)
         effects = {Effect(trade.private, (round.number, trade.buyer)) for trade in trades}
         if not effects:
             return None

@@ -1,5 +1,7 @@
 """The operating turn of 1830 (§17): track, token, run, dividend, trains; privates at any time."""
 
+from collections.abc import Iterator
+
 from companion.board.board import split_stop
 from companion.rules.core.actions import Action, LayTile, Pass, PlaceToken
 from companion.rules.core.change import Change
@@ -78,18 +80,24 @@ class ExtraTile(TurnStep):
         # That other power uses the tile of the turn.
         return not power(self.rules, action.private, "teleport")
 
-    def offers(self, state: State) -> list[Offer]:
+    def _lays(self, state: State) -> Iterator[LayTile]:
+        """Yield the lays that fit, allowed or not."""
         company = self.company(state)
-        found = []
         for private in privates_with_power(self.rules, state, company, "extra_tile"):
             own = power(self.rules, private, "extra_tile")
             if own["hex"] not in state.board.laid:
                 fits = track.legal_lays(self.rules, state, own["hex"], None, own["tiles"])
                 for tile, rotation in fits:
-                    action = LayTile(company, own["hex"], tile, rotation, private)
-                    offer = Offer("lay_power", action, 0, hexes=(own["hex"],), weight=0.1)
-                    found.append(self.judged(state, offer))
-        return found
+                    yield LayTile(company, own["hex"], tile, rotation, private)
+
+    def offers(self, state: State) -> list[Offer]:
+        return [
+            self.judged(state, Offer("lay_power", lay, 0, hexes=(lay.hex,), weight=0.1))
+            for lay in self._lays(state)
+        ]
+
+    def allowed(self, state: State) -> Iterator[LayTile]:
+        return (lay for lay in self._lays(state) if not self.refusals(state, lay))
 
     def refusals(self, state: State, action: LayTile) -> list[Refusal]:
         refuse = self.rules.refuse

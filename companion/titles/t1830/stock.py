@@ -1,5 +1,7 @@
 """The stock round of 1830 (§4, §7-§15): sell any number and buy one, in any order."""
 
+from collections.abc import Iterator
+
 from companion.rules.core.actions import ExchangePrivate, SellPrivate, SellShares
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
@@ -106,16 +108,21 @@ class Exchange(Step):
     def _promise(self, private: str) -> str:
         return self.promises.get(private, "")
 
-    def offers(self, state: State) -> list[Offer]:
-        found = []
+    def _ways(self, state: State) -> Iterator[ExchangePrivate]:
+        """Yield the exchanges for the shares that are there, allowed or not."""
         for private, company in self.promises.items():
             owner = state.privates[private]
             if holdings.is_player(owner):
                 for source in (INITIAL, POOL):
                     if holdings.percent(self.data, state, company, source):
-                        swap = ExchangePrivate(owner, private, source)
-                        found.append(self.judged(state, Offer("exchange", swap, 0, weight=0.1)))
-        return found
+                        yield ExchangePrivate(owner, private, source)
+
+    def offers(self, state: State) -> list[Offer]:
+        offers = (Offer("exchange", swap, 0, weight=0.1) for swap in self._ways(state))
+        return [self.judged(state, offer) for offer in offers]
+
+    def allowed(self, state: State) -> Iterator[ExchangePrivate]:
+        return (swap for swap in self._ways(state) if not self.refusals(state, swap))
 
     def refusals(self, state: State, action: ExchangePrivate) -> list[Refusal]:
         refuse = self.rules.refuse
@@ -185,11 +192,11 @@ class TradePrivate(Step):
         round = state.playing(PlayersRound)
         return "" if isinstance(round, Auction) and round.contested else round.turn
 
-    def offers(self, state: State) -> list[Offer]:
+    def _sales(self, state: State) -> Iterator[SellPrivate]:
+        """Yield the trades with the player on turn at the usual price, allowed or not."""
         turn = self.turn(state)
         if state.round.number <= 1 or not turn:
-            return []
-        found = []
+            return
         for private, owner in state.privates.items():
             if owner == turn:
                 buyers = [seat for seat in state.order if seat != turn]
@@ -199,10 +206,19 @@ class TradePrivate(Step):
                 continue
             for buyer in buyers:
                 price = self.data.privates[private].price
-                span = Span("price", 0, share_transfers.free_cash(state, buyer))
-                sale = SellPrivate(owner, buyer, private, min(price, span.most))
-                found.append(self.judged(state, Offer("trade", sale, price, span, weight=0.01)))
+                most = share_transfers.free_cash(state, buyer)
+                yield SellPrivate(owner, buyer, private, min(price, most))
+
+    def offers(self, state: State) -> list[Offer]:
+        found = []
+        for sale in self._sales(state):
+            price = self.data.privates[sale.private].price
+            span = Span("price", 0, share_transfers.free_cash(state, sale.buyer))
+            found.append(self.judged(state, Offer("trade", sale, price, span, weight=0.01)))
         return found
+
+    def allowed(self, state: State) -> Iterator[SellPrivate]:
+        return (sale for sale in self._sales(state) if not self.refusals(state, sale))
 
     def refusals(self, state: State, action: SellPrivate) -> list[Refusal]:
         refuse = self.rules.refuse
