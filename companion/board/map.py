@@ -99,6 +99,7 @@ class Map:
     __slots__ = (
         "_borders",
         "_states",
+        "_stops",
         "_towards",
         "across",
         "cache",
@@ -109,6 +110,7 @@ class Map:
         "number",
         "places",
         "printed",
+        "sides",
         "tiles",
     )
 
@@ -143,6 +145,8 @@ class Map:
             for at, number in self.number.items()
             for index in range(6, BLOCK)
         }
+        self._stops = {number: stop for stop, number in self._states.items()}
+        self.sides = frozenset(range(BLOCK * len(by_name))).difference(self._stops)
         lies = {coordinates(at): i for i, at in enumerate(by_name)}
         across = [-1] * (BLOCK * len(by_name))
         for i, at in enumerate(by_name):
@@ -173,6 +177,10 @@ class Map:
     def state(self, stop: str) -> int:
         """Return the number of a stop ("H12.0"). Raises KeyError for anything else."""
         return self._states[stop]
+
+    def stop(self, state: int) -> str:
+        """Return the stop with that number. Raises KeyError for the number of a side."""
+        return self._stops[state]
 
     def off_board(self, stop: str) -> Stop | None:
         """Return the off-board with that id, as printed, or None for another stop."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from .map import BLOCK, Map
+from .trains import TrainKind
 
 # Moves from a state: (next state, bit of the side or stop it uses). A state is a side being
 # entered or a stop being visited (see Map.state). ~stop is a stop where the train must end.
@@ -18,16 +19,17 @@ _WAYS = 10_000  # ways tried by a full search; after that, doubtful places count
 class Reach:
     """The network of one company on one board, given its access (``access.py``)."""
 
-    def __init__(self, map: Map, sides: frozenset[int], stops: frozenset[int]) -> None:
+    def __init__(self, map: Map, found: frozenset[int]) -> None:
         self._map = map
-        self.side_states = sides  # both states of every side the network reaches
-        self.stop_states = stops
+        self.side_states = found & map.sides  # both states of every side the network reaches
+        self.stop_states = found - map.sides
+        # answers about routes (best_run.py), by kinds of train; they stay with the network
+        self.has_route: dict[frozenset[TrainKind], bool] = {}
 
     @cached_property
     def stops(self) -> frozenset[str]:
         """The stops reached, by id, including blocked cities and off-boards."""
-        places = self._map.places
-        return frozenset(f"{places[s // BLOCK]}.{s % BLOCK - 6}" for s in self.stop_states)
+        return frozenset(map(self._map.stop, self.stop_states))
 
     @cached_property
     def edges(self) -> frozenset[tuple[str, int]]:
@@ -38,7 +40,7 @@ class Reach:
     @cached_property
     def touched(self) -> frozenset[int]:
         """The numbers of the hexes that the network lies on or borders."""
-        return frozenset(s // BLOCK for s in (*self.side_states, *self.stop_states))
+        return frozenset([s // BLOCK for s in (*self.side_states, *self.stop_states)])
 
     @cached_property
     def hexes(self) -> frozenset[str]:
@@ -62,7 +64,6 @@ def find_reach(
     part of that way. The result is in doubt only where other ways might reach more; a full search
     then settles it.
     """
-    across = map.across
     ways: dict[int, int] = {s: 1 << s for s in starts}  # state -> sides and stops used on the way
     queue = deque(ways.items())
     for state in closed:  # treated as found until the search is over
@@ -89,29 +90,19 @@ def find_reach(
     is_doubtful = any(state not in ways for state in refused)
     for state in closed:
         del ways[state], ways[~state]
-    found = _places(ways, across)
+    found = _places(ways, map)
     if is_doubtful:
         perhaps = _perhaps(moves, starts, blocked, closed)
-        wanted = _places(perhaps, across) - found
+        wanted = _places(perhaps, map) - found
         if wanted:
             found |= wanted & _search(map, moves, starts, blocked, perhaps, wanted)
-    return Reach(
-        map,
-        frozenset(s for s in found if s % BLOCK < 6),
-        frozenset(s for s in found if s % BLOCK >= 6),
-    )
+    return Reach(map, frozenset(found))
 
 
-def _places(states: dict[int, int] | set[int], across: tuple[int, ...]) -> set[int]:
+def _places(states: Iterable[int], map: Map) -> set[int]:
     """Return the sides, from both hexes, and the stops that these states represent."""
-    found = set()
-    for state in states:
-        if state < 0:
-            found.add(~state)
-        else:
-            found.add(state)
-            if state % BLOCK < 6:
-                found.add(across[state])
+    found = {state if state >= 0 else ~state for state in states}
+    found.update([map.across[side] for side in found & map.sides])
     return found
 
 
@@ -166,7 +157,6 @@ def _search(
     Only states in ``perhaps`` are searched. A way is dropped when another way to the same state
     uses a subset of its sides and stops.
     """
-    across = map.across
     ways: dict[int, list[int]] = {}
     queue = deque((s, 1 << s) for s in starts)
     for start, first in starts.items():
@@ -181,7 +171,7 @@ def _search(
         if any(other & way == other for other in others):
             continue
         others.append(way)
-        found |= _places({at}, across)
+        found |= _places((at,), map)
         if at < 0 or at in blocked:
             continue
         tried += 1

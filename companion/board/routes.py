@@ -160,9 +160,14 @@ def _judge_routes(
     board: Board, access: Access, running: Sequence[tuple[TrainKind, Route]], fares: Fares
 ) -> list[RouteReport]:
     """Return the report of each route, given all routes of the run."""
+    missing = [missing_nodes(board, route.path) for _, route in running]
     claims = [
-        Claim(route.train, train, calls(board, access, train, _known_stops(board, route), fares))
-        for train, route in running
+        Claim(
+            route.train,
+            train,
+            calls(board, access, train, () if lacks else path_stops(route.path), fares),
+        )
+        for (train, route), lacks in zip(running, missing, strict=True)
     ]
     used = {
         piece
@@ -171,14 +176,14 @@ def _judge_routes(
     }
     flooded = False
     found = []
-    for (train, route), paid in zip(running, settle(claims, fares), strict=True):
+    for (train, route), lacks, paid in zip(running, missing, settle(claims, fares), strict=True):
         if train.floods:
             # a second flood finds all track taken
             counts = () if flooded else flood_stops(board, access, train, route.train, fares, used)
-            faults = _flood_faults(board, train, route.path, counts)
+            faults = lacks or _flood_faults(board, train, route.path, counts)
             flooded = True
         else:
-            faults = route_faults(board, access, train, route.path)
+            faults = lacks or _route_faults(board, access, train, route.path)
         found.append(_report(route, train, paid, fares, faults))
     return found
 
@@ -208,8 +213,6 @@ def flood_stops(
 
 
 def _flood_faults(board: Board, train: TrainKind, path: Path, counts: Path) -> tuple[Fault, ...]:
-    if missing := missing_nodes(board, path):
-        return missing
     if not path:
         return (Fault("too_short", train=train.name),)
     if set(path) == set(counts) and len(path) == len(counts):
@@ -235,15 +238,13 @@ def _report(
     )
 
 
-def _known_stops(board: Board, route: Route) -> tuple[str, ...]:
-    """Return the stops of a route, or none when part of its path is not on the map."""
-    return () if missing_nodes(board, route.path) else path_stops(route.path)
-
-
 def route_faults(board: Board, access: Access, train: TrainKind, path: Path) -> tuple[Fault, ...]:
     """Find the faults of a route by itself."""
-    if missing := missing_nodes(board, path):
-        return missing
+    return missing_nodes(board, path) or _route_faults(board, access, train, path)
+
+
+def _route_faults(board: Board, access: Access, train: TrainKind, path: Path) -> tuple[Fault, ...]:
+    """Find the faults of a route whose nodes are all on the board."""
     stops = path_stops(path)
     return (
         *path_faults(board, path),

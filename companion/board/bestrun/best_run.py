@@ -132,7 +132,15 @@ def _best(
 
 def has_route(board: Board, access: Access, kinds: Collection[TrainKind]) -> bool:
     """Return whether a train of one of these kinds has a route, however little it earns."""
-    kinds = set(kinds)
+    if access.anywhere:  # such routes may lie beyond the reach of the company's tokens
+        return _find_route(board, access, frozenset(kinds))
+    known, kinds = board.reach(access).has_route, frozenset(kinds)
+    if kinds not in known:
+        known[kinds] = _find_route(board, access, kinds)
+    return known[kinds]
+
+
+def _find_route(board: Board, access: Access, kinds: frozenset[TrainKind]) -> bool:
     if any(_surely_runs(board, access, kind) for kind in kinds):
         return True
     flooding = {kind for kind in kinds if kind.floods}  # a flood starts from all tokens at once

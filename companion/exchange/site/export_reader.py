@@ -139,13 +139,7 @@ class Reader:
         found = [on for way in ways for on in self._with_deed(way, held, deed, problems)]
         if not found:
             raise _most_telling(problems)
-        found.sort(key=lambda way: way.strange)
-        kept: list[Way] = []
-        for way in found:
-            if way.strange > found[0].strange + STRANGER or len(kept) == WAYS:
-                break
-            if not any(_same(way.state, other.state) for other in kept):
-                kept.append(way)
+        kept = found if len(found) == 1 else _merge(found)
         for one in chain.from_iterable(way.played[-way.new :] for way in kept):
             if one.action is not None:
                 self.translator.done(one.sent, one.action, one.before, one.state)
@@ -255,6 +249,18 @@ class Reader:
                     on = Way(state, strange, (*way.played, *place.trail.all()))
                     found.append((to_the_end and not state.finished, strange, on))
         return min(found, key=lambda item: item[:2])[2]
+
+
+def _merge(ways: list[Way]) -> list[Way]:
+    """Return the interpretations to keep, the one with the lowest cost first."""
+    ways.sort(key=lambda way: way.strange)
+    kept: list[Way] = []
+    for way in ways:
+        if way.strange > ways[0].strange + STRANGER or len(kept) == WAYS:
+            break
+        if not any(_same(way.state, other.state) for other in kept):
+            kept.append(way)
+    return kept
 
 
 def _most_telling(problems: Sequence[BadFile]) -> BadFile:

@@ -114,21 +114,26 @@ class Halt:
         if the export has them. These are a run without trains and the end of a company that cannot
         pay.
         """
-        step = self.step
-        if step is None:
-            return None
-        actor, company = step.actor(self.state), operating(self.state)
-        actions: list[tuple[Action, str]] = [(Pass(actor), actor)]
-        if company:
-            actions.insert(0, (Pass(company), company))  # most steps of its turn take only that
-            others = (RunTrains(company), DeclareBankruptcy(actor))
-            actions += [(action, company) for action in others]
-        for action, who in actions:
+        for action, who in self._moves():
             judgement = self.rules.judge(self.state, action)
             if not judgement.refusals:
                 return Move(judgement, who)
-        gift = None if company else self._gift()
-        return Move(self.rules.judge(self.state, gift), actor) if gift else None
+        return None
+
+    def _moves(self) -> Iterator[tuple[Action, str]]:
+        """Yield the actions that may end the current step, each with who makes it."""
+        if self.step is None:
+            return
+        company = operating(self.state)
+        if company:
+            yield Pass(company), company  # most steps of its turn take only that
+        actor = self.step.actor(self.state)
+        yield Pass(actor), actor
+        if company:
+            yield RunTrains(company), company
+            yield DeclareBankruptcy(actor), company
+        elif gift := self._gift():
+            yield gift, actor
 
     def _gift(self) -> Action | None:
         """Return the purchase of a private that costs nothing any more.

@@ -166,16 +166,15 @@ class State:
 
     def copy(self) -> "State":
         """Return a draft that shares every immutable value."""
-        draft = object.__new__(State)
-        for read, write in _SLOTS:
-            write(draft, read(self))
-        draft.cash = dict(self.cash)
-        draft.certificates = dict(self.certificates)
-        draft.privates = dict(self.privates)
-        draft.trains = dict(self.trains)
-        draft.companies = dict(self.companies)
-        draft.stacks = dict(self.stacks)
-        return draft
+        return replace(
+            self,
+            cash=dict(self.cash),
+            certificates=dict(self.certificates),
+            privates=dict(self.privates),
+            trains=dict(self.trains),
+            companies=dict(self.companies),
+            stacks=dict(self.stacks),
+        )
 
     def place_of(self, train: str) -> str:
         """Return the place of a train. Raises KeyError if there is no such train."""
@@ -199,12 +198,6 @@ class State:
         """Remove one occurrence of the question from the pending ones."""
         at = self.questions.index(question)
         self.questions = (*self.questions[:at], *self.questions[at + 1 :])
-
-
-# Getters and setters of all fields, for speed: a state is copied for each action.
-_SLOTS = tuple(
-    (slot.__get__, slot.__set__) for slot in (State.__dict__[f.name] for f in fields(State))
-)
 
 
 def type_of(train: str) -> str:

@@ -79,7 +79,7 @@ class Step:
         """Return the possible actions, and impossible ones with their refusals."""
         raise NotImplementedError
 
-    def allowed(self, state: State) -> Iterator[Action]:
+    def find_allowed(self, state: State) -> Iterator[Action]:
         """Yield the allowed actions of the offers, for callers that need no more of them."""
         return (offer.action for offer in self.offers(state) if offer.allowed)
 

@@ -139,7 +139,7 @@ class ChanceOfTurn(Chance):
         left = [step for step in rules.steps[turn.step :] if step.name in self.opens]
         if not (self.done or left):
             return None
-        uses = self.step.allowed(state)
+        uses = self.step.find_allowed(state)
         first = next(uses, None)
         if first is None:
             return None
@@ -171,7 +171,7 @@ class ChanceOfTurn(Chance):
             return
         asking = self.rules.waiting(state)
         assert asking is not None
-        for action in asking.allowed(state):
+        for action in asking.find_allowed(state):
             change = Change(state.copy())
             asking.apply(change, action)
             yield from self._outcomes(change.state)

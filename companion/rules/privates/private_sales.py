@@ -32,9 +32,9 @@ class BuyPrivates(TurnStep):
         return isinstance(action, BuyPrivateForCompany)
 
     def waits(self, state: State) -> bool:
-        return any(True for _ in self.allowed(state))
+        return any(True for _ in self.find_allowed(state))
 
-    def allowed(self, state: State) -> Iterator[BuyPrivateForCompany]:
+    def find_allowed(self, state: State) -> Iterator[BuyPrivateForCompany]:
         """Yield the allowed purchases at the lowest price."""
         if not self.is_time(state):
             return

@@ -57,7 +57,7 @@ class LastExchange(Chance):
         round = state.round
         if not isinstance(round, StockRound | OperatingRound):
             return None
-        uses = list(self.step.allowed(state))
+        uses = list(self.step.find_allowed(state))
         if not uses:
             return None
         player, sources = uses[0].player, {use.source for use in uses}
@@ -105,7 +105,7 @@ class LastTrade(Chance):
         round = state.round
         if not isinstance(round, StockRound) or round.passes >= len(state.order):
             return None
-        trades = self.step.allowed(state)
+        trades = self.step.find_allowed(state)
         effects = {Effect(trade.private, (round.number, trade.buyer)) for trade in trades}
         if not effects:
             return None

@@ -96,7 +96,7 @@ class ExtraTile(TurnStep):
             for lay in self._lays(state)
         ]
 
-    def allowed(self, state: State) -> Iterator[LayTile]:
+    def find_allowed(self, state: State) -> Iterator[LayTile]:
         return (lay for lay in self._lays(state) if not self.refusals(state, lay))
 
     def refusals(self, state: State, action: LayTile) -> list[Refusal]:

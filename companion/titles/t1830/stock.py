@@ -121,7 +121,7 @@ class Exchange(Step):
         offers = (Offer("exchange", swap, 0, weight=0.1) for swap in self._ways(state))
         return [self.judged(state, offer) for offer in offers]
 
-    def allowed(self, state: State) -> Iterator[ExchangePrivate]:
+    def find_allowed(self, state: State) -> Iterator[ExchangePrivate]:
         return (swap for swap in self._ways(state) if not self.refusals(state, swap))
 
     def refusals(self, state: State, action: ExchangePrivate) -> list[Refusal]:
@@ -217,7 +217,7 @@ class TradePrivate(Step):
             found.append(self.judged(state, Offer("trade", sale, price, span, weight=0.01)))
         return found
 
-    def allowed(self, state: State) -> Iterator[SellPrivate]:
+    def find_allowed(self, state: State) -> Iterator[SellPrivate]:
         return (sale for sale in self._sales(state) if not self.refusals(state, sale))
 
     def refusals(self, state: State, action: SellPrivate) -> list[Refusal]:
