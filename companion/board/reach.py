@@ -57,7 +57,7 @@ def find_reach(
 ) -> Reach:
     """Follow track from each start, using no side and no stop twice.
 
-    ``starts``: the stops with a token, and the moves from there. ``blocked``: stops where every way
+    ``starts``: the stops with a token, and all moves from there. ``blocked``: stops where every way
     ends. ``closed``: sides and stops that no way may enter.
 
     A breadth-first search keeps the first way found to each state. It makes no move that repeats
@@ -65,29 +65,33 @@ def find_reach(
     then settles it.
     """
     ways: dict[int, int] = {s: 1 << s for s in starts}  # state -> sides and stops used on the way
-    queue = deque(ways.items())
+    queue: deque[tuple[int, int]] = deque()
     for state in closed:  # treated as found until the search is over
         ways[state] = ways[~state] = 0
     refused: list[int] = []
+    meet = False  # whether two ways meet; if not, the way to each state is the only one
     for start, first in starts.items():
         for next_state, bit in first:
             if next_state not in ways:
                 ways[next_state] = bit | 1 << start
                 queue.append((next_state, bit | 1 << start))
+            elif ways[next_state]:
+                meet = True
     while queue:
         at, way = queue.popleft()
-        if at in blocked:
+        if at < 0 or at in blocked:
             continue
         for next_state, bit in moves[at]:
             if next_state in ways:
-                continue
-            if way & bit:
+                if not way & bit and ways[next_state]:
+                    meet = True
+            elif way & bit:
                 refused.append(next_state)
             else:
                 ways[next_state] = used = way | bit
                 queue.append((next_state, used))
 
-    is_doubtful = any(state not in ways for state in refused)
+    is_doubtful = meet and any(state not in ways for state in refused)
     for state in closed:
         del ways[state], ways[~state]
     found = _places(ways, map)
