@@ -175,7 +175,9 @@ def _search(
         if any(other & way == other for other in others):
             continue
         others.append(way)
-        found |= _places((at,), map)
+        found.add(at if at >= 0 else ~at)
+        if at in map.sides:
+            found.add(map.across[at])
         if at < 0 or at in blocked:
             continue
         tried += 1

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+FREEDOMS = ("uncounted", "unlimited", "several")  # of shares on some spaces, see ``Chart``
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Cell:
     """One space of a market.
 
@@ -19,7 +21,7 @@ class Cell:
     kinds: frozenset[str] = frozenset()
     market: str = ""
 
-    @property
+    @cached_property
     def id(self) -> str:
         """The plain id "row,column", prefixed with the market's name if it has one: "local:0,3"."""
         at = f"{self.row},{self.column}"
@@ -66,15 +68,6 @@ class Chart:
         """The cells on which companies are started in some phase."""
         return frozenset(self.pars.values())
 
-    @cached_property
-    def _freeing(self) -> Mapping[str, set[str]]:
-        """The kinds of space that give each freedom."""
-        found: dict[str, set[str]] = {}
-        for kind, freedoms in self.zones.items():
-            for freedom in freedoms:
-                found.setdefault(freedom, set()).add(kind)
-        return found
-
     def cell(self, row: int, column: int) -> Cell | None:
         """Return the cell at that place, or None outside the chart."""
         if row < 0 or column < 0 or row >= len(self.rows) or column >= len(self.rows[row]):
@@ -83,4 +76,6 @@ class Chart:
 
     def allows(self, cell: Cell | None, freedom: str) -> bool:
         """Return whether a share at ``cell`` has that freedom (see ``zones``)."""
-        return cell is not None and not cell.kinds.isdisjoint(self._freeing.get(freedom, ()))
+        return cell is not None and any(
+            freedom in self.zones[kind] for kind in cell.kinds & self.zones.keys()
+        )

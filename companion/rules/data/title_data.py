@@ -11,7 +11,7 @@ from typing import Any
 from companion.board.map import Map
 from companion.board.trains import TrainKind
 from companion.languages import format_number
-from companion.rules.data.charts import Cell, Chart
+from companion.rules.data.charts import FREEDOMS, Cell, Chart
 from companion.rules.data.lay_allowance import Allowance
 from companion.rules.data.options import Option, Reading
 
@@ -314,6 +314,19 @@ class TitleData:
         """The only market of the title. Raises ValueError if there are several."""
         (chart,) = self.charts
         return chart
+
+    @cached_property
+    def free_cells(self) -> Mapping[str, frozenset[str]]:
+        """The cells of all markets in which shares have each freedom."""
+        return {
+            freedom: frozenset(
+                cell.id
+                for chart in self.charts
+                for cell in chart.cells.values()
+                if chart.allows(cell, freedom)
+            )
+            for freedom in FREEDOMS
+        }
 
     @cached_property
     def cells(self) -> Mapping[str, Cell]:

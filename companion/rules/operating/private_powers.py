@@ -181,6 +181,10 @@ def run_lent(rules: Rules, state: State, company: str) -> list[Lent]:
 
 def used_in_run(rules: Rules, state: State, company: str, report: RunReport) -> list[str]:
     """Return the privates whose powers contributed to the company's run."""
+    raising = privates_with_power(rules, state, company, "raises")
+    lending = privates_with_power(rules, state, company, "lends")
+    if not raising and not lending:
+        return []
     told = {name for route in report.routes for name, _ in route.bonuses}
     kinds = {
         state.board.stop(stop.stop).kind
@@ -188,10 +192,8 @@ def used_in_run(rules: Rules, state: State, company: str, report: RunReport) -> 
         for stop in route.stops
         if stop.counted
     }
-    raising = privates_with_power(rules, state, company, "raises")
-    return [p for p in raising if power(rules, p, "raises").of & kinds] + [
-        p for p in privates_with_power(rules, state, company, "lends") if p in told
-    ]
+    used = [p for p in raising if power(rules, p, "raises").of & kinds]
+    return used + [p for p in lending if p in told]
 
 
 def owner_refusals(rules: Rules, state: State, action: UsesPrivate) -> list[Refusal]:

@@ -4,6 +4,8 @@ The tokens of a company are counted: on the map, on its charter and out of the g
 such as a government or neutral tokens, have an unlimited number.
 """
 
+from collections.abc import Iterator
+
 from companion.board.board import split_stop
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, Pass, PlaceToken
@@ -49,7 +51,7 @@ def token_refusals(
         found.append(refuse("token.none", company=company))
     found += place_refusals(rules, state, company, stop, instead)
     at = split_stop(stop)[0]
-    if any(company in slots for other, slots in board.tokens.items() if split_stop(other)[0] == at):
+    if any(company in slots for slots in board.held(at)):
         found.append(refuse("token.hex", company=company, hex=at))
     if reach and stop not in board.reach(rules.access.of(rules, state, company)).stops:
         found.append(refuse("token.unreached", company=company, stop=stop))
@@ -229,17 +231,21 @@ class PlaceTokens(TurnStep):
         cost = next_cost(self.rules, state, company)
         if cost is None or cost > state.cash[company]:
             return False
-        return bool(self.cities(state) or self.instead_of(state))
+        return self.has_city(state) or bool(self.instead_of(state))
 
-    def cities(self, state: State) -> list[str]:
-        """Return the cities where the company may place its token now, apart from money."""
+    def find_cities(self, state: State) -> Iterator[str]:
+        """Yield the cities where the company may place its token now, apart from money."""
         company = self.company(state)
         reached = state.board.reach(self.rules.access.of(self.rules, state, company)).stops
-        return [
+        return (
             stop
             for stop in state.board.tokens
             if stop in reached and not token_refusals(self.rules, state, company, stop)
-        ]
+        )
+
+    def has_city(self, state: State) -> bool:
+        """Check whether there is such a city."""
+        return any(True for _ in self.find_cities(state))
 
     def instead_of(self, state: State) -> list[tuple[str, str]]:
         """Return the cities where the company may replace a token, each with its owner."""
@@ -257,7 +263,7 @@ class PlaceTokens(TurnStep):
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
-        places = [PlaceToken(company, stop) for stop in self.cities(state)]
+        places = [PlaceToken(company, stop) for stop in self.find_cities(state)]
         places += [
             PlaceToken(company, stop, instead=owner) for stop, owner in self.instead_of(state)
         ]

@@ -31,8 +31,7 @@ def allows(data: TitleData, state: State, company: str, freedom: str) -> bool:
 
     The freedoms are "uncounted", "unlimited" and "several".
     """
-    cell = cell_of(data, state, company)
-    return cell is not None and data.markets[cell.market].allows(cell, freedom)
+    return state.companies[company].cell in data.free_cells[freedom]
 
 
 def is_at_end(data: TitleData, state: State, company: str) -> bool:

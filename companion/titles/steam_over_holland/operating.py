@@ -146,7 +146,7 @@ class Tokens(PlaceTokens):
         if super().waits(state):
             return True
         helped = privates_with_power(self.rules, state, self.company(state), "token")
-        return bool(helped and not turn_of(state).tokens and self.cities(state))
+        return bool(helped and not turn_of(state).tokens and self.has_city(state))
 
     def is_last(self, state: State) -> bool:
         """Is this the last chance to place a token in the turn?
@@ -161,13 +161,13 @@ class Tokens(PlaceTokens):
             and not turn_of(state).tokens
             and next_cost(self.rules, state, company) is not None
             and not can_run(self.rules, state, company)
-            and bool(self.cities(state))
+            and self.has_city(state)
         )
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
         helpful = privates_with_power(self.rules, state, company, "token")
-        free = [PlaceToken(company, stop, p) for p in helpful for stop in self.cities(state)]
+        free = [PlaceToken(company, stop, p) for p in helpful for stop in self.find_cities(state)]
         helped = [Offer("token", act, 0, hexes=(act.stop,), weight=2) for act in free]
         return [*helped, *super().offers(state)]
 

@@ -3,6 +3,8 @@
 With the tile of a private one may be placed without paying.
 """
 
+from collections.abc import Iterator
+
 from companion.board.board import split_stop
 from companion.rules.core.actions import Action, Pass, PlaceToken
 from companion.rules.core.change import Change
@@ -89,8 +91,9 @@ class Tokens(PlaceTokens):
     def waits(self, state: State) -> bool:
         return bool(self.free.places(state)) or super().waits(state)
 
-    def cities(self, state: State) -> list[str]:
-        return [stop for stop in super().cities(state) if split_stop(stop)[0] != self.coalfield]
+    def find_cities(self, state: State) -> Iterator[str]:
+        found = super().find_cities(state)
+        return (stop for stop in found if split_stop(stop)[0] != self.coalfield)
 
     def refusals(self, state: State, action: PlaceToken | Pass) -> list[Refusal]:
         found = super().refusals(state, action)

@@ -130,9 +130,9 @@ class Tokens(PlaceTokens):
     def waits(self, state: State) -> bool:
         return bool(self._free_token(state)) or super().waits(state)
 
-    def cities(self, state: State) -> list[str]:
-        company = self.company(state)
-        return [s for s in super().cities(state) if not self._home_refusals(state, s, company)]
+    def find_cities(self, state: State) -> Iterator[str]:
+        company, found = self.company(state), super().find_cities(state)
+        return (stop for stop in found if not self._home_refusals(state, stop, company))
 
     def _home_refusals(self, state: State, stop: str, company: str) -> list[Refusal]:
         """Refuse a token in the home of another company, where §19.0 is read strictly."""

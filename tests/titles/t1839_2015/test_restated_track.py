@@ -285,7 +285,7 @@ def board_at_random(seed):
             track.lay(Change(at.state), at.rules, action)
         if dice.random() < 0.15:
             step, board = at.operating(company, "token").rules.waiting(at.state), at.state.board
-            cities = [s for s in step.cities(at.state) if company not in board.tokens[s]]
+            cities = [s for s in step.find_cities(at.state) if company not in board.tokens[s]]
             if cities:
                 tokens.put(Change(at.state), company, dice.choice(cities))
     for company in companies:
