@@ -121,11 +121,10 @@ def _perhaps(
     If every way to a state uses a side or stop, no way may use it again from there on.
     """
     shut = {*closed, *(~state for state in closed)}
-    needs: dict[int, int] = {}  # state -> bits that all ways to it use
-    todo: list[int] = []
-
-    def come(way: int, onward: Moves) -> None:
-        """Note the states that one more move leads to."""
+    needs: dict[int, int] = {s: 1 << s for s in starts}  # state -> bits that all ways to it use
+    todo = [(1 << start, first) for start, first in starts.items()]  # ways, and moves on from them
+    while todo:
+        way, onward = todo.pop()
         for state, bit in onward:
             if way & bit or state in shut:
                 continue
@@ -136,15 +135,8 @@ def _perhaps(
                 if used == before:
                     continue
             needs[state] = used
-            todo.append(state)
-
-    for start, first in starts.items():
-        come(0, ((start, 1 << start),))
-        come(1 << start, first)
-    while todo:
-        at = todo.pop()
-        if at >= 0 and at not in blocked:
-            come(needs[at], moves[at])
+            if state >= 0 and state not in blocked:
+                todo.append((used, moves[state]))
     return set(needs)
 
 

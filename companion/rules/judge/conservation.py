@@ -141,8 +141,9 @@ class Inventory:
         if not self.trains <= state.trains.keys():
             raise LedgerFault("a train was lost")
         self._find_places({train: card.place for train, card in state.trains.items()})
-        for train, card in state.trains.items():
-            if card.charter and card.charter >= self._charters(state, card.place):
+        for train in [train for train, card in state.trains.items() if card.charter]:
+            card = state.trains[train]
+            if card.charter >= self._charters(state, card.place):
                 raise LedgerFault(f"train {train} lies on a charter that {card.place} has not")
 
     def _find_places(self, held: Mapping[str, str]) -> None:
@@ -157,7 +158,7 @@ class Inventory:
     def _count_market(self, state: State) -> None:
         priced = 0
         for company, own in state.companies.items():
-            if (own.status in (STARTED, FLOATED)) != own.started:
+            if (own.status in (STARTED, FLOATED)) != (own.cell is not None):
                 raise LedgerFault(f"{company} is {own.status}, which does not fit its price")
             if own.cell is not None:
                 priced += 1
@@ -170,7 +171,7 @@ class Inventory:
             raise LedgerFault("a market token was made or lost")
 
     def _count_tiles(self, state: State) -> None:
-        for tile, used in Counter(laid.tile for laid in state.board.laid.values()).items():
+        for tile, used in Counter([laid.tile for laid in state.board.laid.values()]).items():
             count = self.tiles.get(tile, 0)
             if count is not None and used > (count := count + state.tiles_more.get(tile, 0)):
                 raise LedgerFault(f"{used} of tile {tile} lie on the map; there are {count}")

@@ -77,7 +77,7 @@ def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> 
         cell_after=after.id,
         rule=rules.data.cite("dividend.kind", company),
         unit=unit,
-        kept_rounded=way.keeps * revenue != kept,
+        kept_rounded=way.keeps.numerator * revenue != way.keeps.denominator * kept,
     )
 
 

@@ -37,7 +37,7 @@ def tiles_left(rules: Rules, state: State, tile: str) -> int | None:
     count = tile_count(rules, state, tile)
     if count is None:
         return None
-    return count - sum(laid.tile == tile for laid in state.board.laid.values())
+    return count - [laid.tile for laid in state.board.laid.values()].count(tile)
 
 
 def supply_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:

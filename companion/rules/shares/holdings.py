@@ -20,19 +20,22 @@ def percent(data: TitleData, state: State, company: str, owner: str) -> int:
     The owner is a player, a company, "initial" or "pool".
     """
     own = data.companies[company]
-    places, held = state.certificates, 0
-    for certificate, part in zip(own.certificates, own.shares, strict=True):
-        if places[certificate] == owner:
-            held += part
-    return held
+    places = _places(own, state)
+    if owner not in places:
+        return 0
+    return sum([part for place, part in zip(places, own.shares, strict=True) if place == owner])
+
+
+def _places(company: Company, state: State) -> list[str]:
+    """Return the owner or place of each of the company's certificates."""
+    return list(map(state.certificates.__getitem__, company.certificates))
 
 
 def shares(data: TitleData, state: State, company: str) -> dict[str, int]:
     """Return the percent of ``company`` by owner or place, in the order of its certificates."""
     own = data.companies[company]
     found: dict[str, int] = {}
-    for certificate, part in zip(own.certificates, own.shares, strict=True):
-        place = state.certificates[certificate]
+    for place, part in zip(_places(own, state), own.shares, strict=True):
         found[place] = found.get(place, 0) + part
     return found
 
@@ -57,13 +60,11 @@ def certificates_of(data: TitleData, state: State, player: str) -> int:
 
     These are privates, and shares of kinds that count, outside the uncounted zones.
     """
-    places = state.certificates
-    count = list(state.privates.values()).count(player) + list(places.values()).count(player)
-    for company in state.companies:
-        if not is_counted(data, state, company):
-            held = [places[one] for one in data.companies[company].certificates]
-            count -= held.count(player)
-    return count
+    held = (*state.privates.values(), *state.certificates.values())
+    uncounted = (c for c in state.companies if not is_counted(data, state, c))
+    return held.count(player) - sum(
+        _places(data.companies[company], state).count(player) for company in uncounted
+    )
 
 
 def is_counted(data: TitleData, state: State, company: str) -> bool:
