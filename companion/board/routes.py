@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from companion.board.bestrun.remaining_reach import left_to
 from companion.board.bestrun.shared_train_bonus import lendings
@@ -26,8 +27,7 @@ Path = tuple[str, ...]
 Piece = int | tuple[str, str]  # a side's number, or two stops of one tile joined by track
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(NamedTuple):
     """One train's path over the map."""
 
     train: str

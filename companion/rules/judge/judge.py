@@ -317,12 +317,13 @@ class Rules(TitleRules):
         for step in self.beside:
             if step.takes(state, action):
                 return Judgement(state, action, step, _in_order(step.refusals(state, action)))
-        first = self.waiting(state)
-        if first is None:
+        steps = self.accepting(state)
+        if not steps:
             return Judgement(state, action, None, [self.refuse("turn.over")])
-        for step in self.accepting(state):
+        for step in steps:
             if step.takes(state, action):
                 return Judgement(state, action, step, _in_order(step.refusals(state, action)))
+        first = steps[0]
         not_now = self.refuse("turn.not_now", step=first.name, actor=first.actor(state))
         return Judgement(state, action, None, [not_now])
 

@@ -19,7 +19,7 @@ ANY = 1000  # placeholder until the surplus can be counted
 
 def allowed(state: State, limit: str, who: str, of: str = "") -> int:
     """Return the excess over the limit that a ruling allows."""
-    return state.surplus.get(_key(limit, who, of), 0)
+    return state.surplus.get(_key(limit, who, of), 0) if state.surplus else 0
 
 
 def allow(rules: TitleRules, state: State, refusals: Iterable[Refusal]) -> None:

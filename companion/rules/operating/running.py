@@ -143,7 +143,7 @@ def _make_report(
         state.board,
         rules.access.of(rules, state, action.company),
         tuple(kinds.items()),
-        tuple(Route(train, path) for train, path in action.routes),
+        tuple(map(Route._make, action.routes)),
         fares_of(rules, state, action.company),
     )
 

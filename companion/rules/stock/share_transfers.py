@@ -101,11 +101,11 @@ def holding_limit(rules: Rules, state: State, company: str) -> int | None:
 
 
 def _holds_too_much(rules: Rules, state: State, player: str, company: str) -> bool:
-    limit = holding_limit(rules, state, company)
+    held = holdings.percent(rules.data, state, company, player)
+    limit = holding_limit(rules, state, company) if held else None
     if limit is None:
         return False
-    over = holdings.percent(rules.data, state, company, player) - limit
-    return over > surplus.allowed(state, surplus.HOLDING, player, company)
+    return held - limit > surplus.allowed(state, surplus.HOLDING, player, company)
 
 
 def easing(rules: Rules, state: State, player: str) -> list[str]:

@@ -20,7 +20,7 @@ from companion.titles.t1839_2015.notes import game_of
 
 def foreign_companies_reached(rules: Rules, state: State, run: RunTrains) -> list[str]:
     """Return the foreign companies of the off-boards in a run, in their order."""
-    regions = regions_of(state.board, (Route(train, path) for train, path in run.routes))
+    regions = regions_of(state.board, map(Route._make, run.routes))
     return [c for c in foreign(rules.data) if rules.data.companies[c].name in regions]
 
 
