@@ -13,14 +13,15 @@ PACKAGE = ROOT / "companion"
 
 # The parts that each part may import. Every part has an entry here.
 MAY_IMPORT = {
-    "board": set(),
+    "values": set(),
+    "board": {"values"},
     "cache": set(),
-    "ledger": set(),
+    "ledger": {"values"},
     "languages": set(),
     "template_cache": set(),
     "progress": set(),
     "file_modes": set(),
-    "rules": {"board", "ledger", "languages"},
+    "rules": {"values", "board", "ledger", "languages"},
     "titles": {"bots.weights", "rules", "board", "ledger", "languages"},
     "store": {"titles", "rules", "board", "ledger", "languages", "file_modes", "cache"},
     "exchange": {"store", "titles", "rules", "board", "ledger", "languages", "file_modes"},

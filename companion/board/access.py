@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.values import speed_up
+
 from .map import BLOCK, Map
 
 _NONE: frozenset[str] = frozenset()
 
 
+@speed_up
 @dataclass(frozen=True, slots=True)
 class Access:
     """The board as one company sees it. By default only its own tokens let it pass a full city.

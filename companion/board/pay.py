@@ -11,12 +11,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from companion.values import speed_up
+
 from .access import Access
 from .board import Board
 from .tiles import Stop
 from .trains import CENTRES, Fares, TrainKind
 
 
+@speed_up
 @dataclass(frozen=True, slots=True)
 class Call:
     """A train's call at a stop, and its pay."""
@@ -114,6 +117,7 @@ def bonuses(
     return earned
 
 
+@speed_up
 @dataclass(frozen=True, slots=True)
 class Claim:
     """The calls of one train that claims their pay."""

@@ -161,14 +161,10 @@ def _judge_routes(
 ) -> list[RouteReport]:
     """Return the report of each route, given all routes of the run."""
     missing = [missing_nodes(board, route.path) for _, route in running]
-    claims = [
-        Claim(
-            route.train,
-            train,
-            calls(board, access, train, () if lacks else path_stops(route.path), fares),
-        )
-        for (train, route), lacks in zip(running, missing, strict=True)
-    ]
+    claims = []
+    for (train, route), lacks in zip(running, missing, strict=True):
+        stops = () if lacks else path_stops(route.path)
+        claims.append(Claim(route.train, train, calls(board, access, train, stops, fares)))
     used = {
         piece
         for train, route in running

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.values import speed_up
+
 EVERY = frozenset({"city", "town", "offboard"})
 CENTRES = frozenset({"city", "town"})  # stops on the map itself
 NONE: frozenset[str] = frozenset()
@@ -84,6 +86,7 @@ class Lent:
     more: Count | None = None
 
 
+@speed_up
 @dataclass(frozen=True, slots=True)
 class Fares:
     """The current pay of stops to a company."""

@@ -7,6 +7,8 @@ the game box. The box holds minus the money in play, so the balances of all acco
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.values import speed_up
+
 BANK = "bank"
 BOX = "box"
 
@@ -15,6 +17,7 @@ class LedgerFault(Exception):
     """The books do not balance. This is a fault of the program, never of the table."""
 
 
+@speed_up
 @dataclass(frozen=True, slots=True)
 class Posting:
     """One side of an entry: ``amount`` units of money into (+) or out of (-) ``account``."""
@@ -23,6 +26,7 @@ class Posting:
     amount: int
 
 
+@speed_up
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One movement of money. Postings sum to zero; ``memo`` is a key for the reason.

@@ -9,6 +9,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from companion.ledger.entries import BANK
+from companion.values import speed_up
 
 if TYPE_CHECKING:
     from companion.rules.core.state import State
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 class Action:
     """Base of every action, with its actor and its parties.
 
-    ``wire_name`` is the name under which it is stored and sent. It does not depend on the class
-    name.
+    It is stored and sent under its ``wire_name``, whatever its class is called.
     """
 
     wire_name: ClassVar[str] = ""
@@ -116,7 +116,7 @@ def action(name: str) -> Callable[[type[A]], type[A]]:
             raise TypeError(f"two actions are called {name}")
         ACTIONS[name] = cls
         cls.wire_name = name
-        return cls
+        return speed_up(cls)
 
     return register
 

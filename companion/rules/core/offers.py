@@ -8,8 +8,10 @@ from typing import Any
 
 from companion.rules.core.actions import Action
 from companion.rules.core.refusals import Refusal, decisive_first
+from companion.values import speed_up
 
 
+@speed_up
 @dataclass(frozen=True, slots=True)
 class Span:
     """A whole number to choose: ``field`` of the action, from ``least`` to ``most`` by ``step``."""
@@ -20,6 +22,7 @@ class Span:
     step: int = 1
 
 
+@speed_up
 @dataclass(frozen=True, slots=True)
 class Offer:
     """One possible action, or a refused one with its ``refusals``.

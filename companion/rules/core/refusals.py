@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from companion.board.faults import Fault
 from companion.rules.core.vocabulary import RefusalWords
 from companion.rules.data.title_data import TitleData
+from companion.values import speed_up
 
 # codes, or last words of codes, of refusals for lack of money
 MONEY = frozenset(("cash", "cost", "private.treasury", "train.president"))
@@ -25,6 +26,7 @@ class Speech(Protocol):
         """Return the sentence."""
 
 
+@speed_up
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """One reason why an action is not allowed.

@@ -10,6 +10,8 @@ from dataclasses import fields
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from companion.values import speed_up
+
 T = TypeVar("T")
 _KINDS: dict[str, type] = {}
 _NAMES: dict[type, str] = {}
@@ -76,7 +78,7 @@ def register_stored(name: str) -> Callable[[type[T]], type[T]]:
         if _KINDS.setdefault(name, cls) is not cls:
             raise TypeError(f"two stored kinds are called {name}")
         _NAMES[cls] = name
-        return cls
+        return speed_up(cls)
 
     return register
 

@@ -80,7 +80,7 @@ class Step:
         raise NotImplementedError
 
     def find_allowed(self, state: State) -> Iterator[Action]:
-        """Yield the allowed actions of the offers, for callers that need no more of them."""
+        """Yield the allowed actions of the offers."""
         return (offer.action for offer in self.offers(state) if offer.allowed)
 
     def asked_offers(self, state: State) -> Sequence[Offer]:
@@ -100,10 +100,7 @@ class Step:
         return []
 
     def sheet(self, state: State, action: Action | None) -> Sheet | None:
-        """Return figures that help to decide, or None.
-
-        They belong to ``action`` if one is being considered, else to the current state of the step.
-        """
+        """Return figures that help to decide on ``action``, or in the step at all, or None."""
         return None
 
     def judged(self, state: State, offer: Offer) -> Offer:
@@ -195,10 +192,9 @@ class AskingNobody(Asking):
     def find_question(
         self, passed: Sequence[tuple[Moment, Mapping[Any, Any]]], ahead: State
     ) -> tuple[Moment, Question] | None:
-        """Return the first moment at which a player would lose a chance, with the question to them.
+        """Return the first moment with a chance that is lost ``ahead``, and the question, or None.
 
-        ``passed`` are moments with their open chances. The game would next wait in the state
-        ``ahead``.
+        ``passed`` are moments with their open chances.
         """
         return None
 
@@ -277,9 +273,8 @@ class Rules(TitleRules):
 
     def answering(self, state: State, question: Question) -> str:
         """Return the player who answers a question: its actor, or the president of that company."""
-        return (
-            question.actor if question.actor in self.seats else self.decider(state, question.actor)
-        )
+        actor = question.actor
+        return actor if actor in self.seats else self.decider(state, actor)
 
     def decider(self, state: State, company: str) -> str:
         """Return the player who decides for a company with a president."""
@@ -323,8 +318,8 @@ class Rules(TitleRules):
         for step in steps:
             if step.takes(state, action):
                 return Judgement(state, action, step, _in_order(step.refusals(state, action)))
-        first = steps[0]
-        not_now = self.refuse("turn.not_now", step=first.name, actor=first.actor(state))
+        actor = steps[0].actor(state)
+        not_now = self.refuse("turn.not_now", step=steps[0].name, actor=actor)
         return Judgement(state, action, None, [not_now])
 
     def apply(self, state: State, action: Action, waive: Container[str] = ()) -> Outcome:

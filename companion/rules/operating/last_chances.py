@@ -28,6 +28,7 @@ from companion.rules.data.codec import register_stored
 from companion.rules.judge.judge import AskingNobody, Rules, Step
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
 from companion.rules.stock.share_transfers import StockRound
+from companion.values import speed_up
 
 
 @register_stored("effect")
@@ -43,6 +44,7 @@ class Effect:
     of: tuple[str | int, ...] = ()
 
 
+@speed_up
 @dataclass(frozen=True, slots=True)
 class Open:
     """An open chance: its player and all effects of using it now."""

@@ -19,8 +19,10 @@ from companion.rules.judge.judge import Asking, Rules
 from companion.rules.operating.private_powers import close
 from companion.rules.operating.running import any_kind, trains_of, type_of
 from companion.rules.shares import company_kinds
+from companion.values import speed_up
 
 
+@speed_up
 @dataclass(frozen=True, slots=True)
 class ForSale:
     """A train on sale: its id, type and place."""

@@ -5,6 +5,7 @@ Without one, a company can neither enter the coalfields nor pass through them.
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.board.access import Access
 from companion.languages import format_text, gettext
@@ -131,6 +132,11 @@ def access(rules: Rules, state: State, company: str) -> Access:
     The route of the private that operates needs no marker.
     """
     own = figures(rules)
-    closed = () if has_coal(state, company) else (own.coal.field,)
-    free = company == own.railway.company
-    return Access(company, closed=frozenset(closed), anywhere=free)
+    closed = "" if has_coal(state, company) else own.coal.field
+    return _access(company, closed, company == own.railway.company)
+
+
+@lru_cache(maxsize=256)  # it is asked for very often
+def _access(company: str, closed: str, anywhere: bool) -> Access:
+    """Return the access without the hex ``closed``, or to everything."""
+    return Access(company, closed=frozenset((closed,) if closed else ()), anywhere=anywhere)
