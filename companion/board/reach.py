@@ -61,41 +61,44 @@ def find_reach(
     ends. ``closed``: sides and stops that no way may enter.
 
     A breadth-first search keeps the first way found to each state. It makes no move that repeats
-    part of that way. The result is in doubt only where other ways might reach more; a full search
-    then settles it.
+    part of that way, but looks where such moves would lead. The result is in doubt only if other
+    ways might reach more there; a full search then settles it.
     """
     ways: dict[int, int] = {s: 1 << s for s in starts}  # state -> sides and stops used on the way
     queue: deque[tuple[int, int]] = deque()
     for state in closed:  # treated as found until the search is over
         ways[state] = ways[~state] = 0
     refused: list[int] = []
-    meet = False  # whether two ways meet; if not, the way to each state is the only one
     for start, first in starts.items():
         for next_state, bit in first:
             if next_state not in ways:
                 ways[next_state] = bit | 1 << start
                 queue.append((next_state, bit | 1 << start))
-            elif ways[next_state]:
-                meet = True
     while queue:
         at, way = queue.popleft()
         if at < 0 or at in blocked:
             continue
         for next_state, bit in moves[at]:
             if next_state in ways:
-                if not way & bit and ways[next_state]:
-                    meet = True
-            elif way & bit:
+                continue
+            if way & bit:
                 refused.append(next_state)
             else:
                 ways[next_state] = used = way | bit
                 queue.append((next_state, used))
 
-    is_doubtful = meet and any(state not in ways for state in refused)
+    # Another way can only reach more beyond a refused move: at most all that track leads to there.
+    beyond: set[int] = set()
+    while refused:
+        at = refused.pop()
+        if at not in ways and at not in beyond:
+            beyond.add(at)
+            if at >= 0 and at not in blocked:
+                refused.extend([next_state for next_state, _ in moves[at]])
     for state in closed:
         del ways[state], ways[~state]
     found = _places(ways, map)
-    if is_doubtful:
+    if not _places(beyond, map) <= found:
         perhaps = _perhaps(moves, starts, blocked, closed)
         wanted = _places(perhaps, map) - found
         if wanted:

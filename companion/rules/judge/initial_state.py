@@ -1,5 +1,7 @@
 """The initial state of a game, and the starting money."""
 
+from functools import lru_cache
+
 from companion.board.board import Board
 from companion.ledger.entries import BANK, BOX, Entry, Posting
 from companion.rules.core.change import Change
@@ -45,9 +47,12 @@ def first_state(rules: TitleRules) -> State:
     return state
 
 
+_bare = lru_cache(maxsize=16)(Board)  # by map: a board is never changed
+
+
 def _board(rules: TitleRules) -> Board:
     """Return the map with the markers that lie on it at the start."""
-    board = Board(rules.data.map)
+    board = _bare(rules.data.map)
     for marker in rules.data.marker_list:
         for stop in marker.at:
             board = board.with_token(stop, marker.symbol)
