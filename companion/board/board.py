@@ -131,7 +131,8 @@ class Board:
 
     def station(self, stop: str) -> str:
         """Return the unit a route visits once: the stop, or its location or region."""
-        return self.stop(stop).region or self.location(stop)
+        printed = self.stop(stop)
+        return printed.region or (stop if printed.group is None else self.location(stop))
 
     def location(self, stop: str) -> str:
         """Return the unit with one value: the stop, or the group it belongs to.

@@ -262,11 +262,10 @@ def missing_nodes(board: Board, path: Path) -> tuple[Fault, ...]:
 
 
 def _exists(board: Board, node: str) -> bool:
-    try:
-        if "." in node:
-            board.stop(node)
-            return True
+    if "." not in node:
         return node in board.map.number
+    try:
+        return bool(board.stop(node))
     except KeyError:
         return False
 
