@@ -143,8 +143,9 @@ def free_routes(rules: Rules, state: State, company: str) -> tuple[Path, ...] | 
     turn = state.round.operating
     if turn is None or turn.company != company or not turn.laid:
         return ()
-    ((at, _),) = turn.laid
-    return tuple(path for path in _candidates(rules, state, at) if _runs(rules, state, path))
+    tiles = dict.fromkeys(at for at, _ in turn.laid)  # several only by rulings
+    paths = dict.fromkeys(path for at in tiles for path in _candidates(rules, state, at))
+    return tuple(path for path in paths if _runs(rules, state, path))
 
 
 def _candidates(rules: Rules, state: State, at: str) -> Iterator[Path]:
