@@ -253,6 +253,14 @@ def test_home_goes_elsewhere_by_a_ruling_but_not_where_there_is_no_circle():
     assert game.waiting() == "track"
 
 
+def test_token_that_a_ruling_put_at_an_unchosen_home_stays_there_on_the_next_tile():
+    game = operating().phase("3").token("E11.0", "PRR")
+    assert game.refused(PlaceToken("PRR", "E11.0")) == {"turn.not_now"}
+    game.do(LayTile("PRR", "E11", "59", 0))
+    assert game.waiting() == "home"
+    assert game.allowed(PlaceToken("PRR", "E11.0")) and game.allowed(PlaceToken("PRR", "E11.1"))
+
+
 def test_circle_that_a_home_needs_is_not_given_away():
     game = operating("token").tile("E19", "57", 1)
     assert hard(game, PlaceToken("PRR", "E19.0")) == {"token.reserved"}

@@ -60,11 +60,15 @@ def _places(rules: Rules, state: State, company: str, home: Home) -> list[PlaceT
 
 
 def _place_refusals(rules: Rules, state: State, action: PlaceToken) -> list[Refusal]:
-    """Refuse a home token in a city without a free slot or one that other homes need."""
+    """Refuse a home token in a city without a free slot or one that other homes need.
+
+    A ruling may put a home where another company has not chosen its own yet; it may stay there.
+    """
     company, stop = action.company, action.stop
     homes = state.companies[company].homes
     left = without(homes, _home_at(state, stop, homes))
-    return place_refusals(rules, state, company, stop, action.instead, left)
+    found = place_refusals(rules, state, company, stop, action.instead, left)
+    return [refusal for refusal in found if refusal.code != "token.unchosen"]
 
 
 def _home_at(state: State, stop: str, homes: Homes) -> Home:

@@ -10,7 +10,7 @@ from companion.board.access import Access
 from companion.board.bestrun.direct_routes import direct_routes, stops_beside
 from companion.board.routes import Path
 from companion.ledger.entries import BANK
-from companion.rules.core.actions import RunTrains
+from companion.rules.core.actions import LayTile, RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
@@ -99,6 +99,12 @@ class OwnTrack(LayTrack):
 
     def allowance(self, state: State) -> Allowance:
         return Allowance((Permission(frozenset((NEW,))),))
+
+    def against(self, state: State, action: LayTile) -> list[Refusal]:
+        found = super().against(state, action)
+        if action.private:
+            found.append(self.rules.refuse("power.none", private=action.private))
+        return found
 
 
 class OwnRun(ChosenRun):

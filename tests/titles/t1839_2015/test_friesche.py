@@ -2,6 +2,7 @@
 
 from companion.rules.core.actions import LayTile, Pass, RunTrains
 from companion.rules.core.change import Change
+from companion.rules.core.refusals import ALL_SOFT
 from companion.rules.operating.tokens import put_on_top
 from companion.rules.privates.private_railway import PrivateRound
 from companion.rules.stock.auction import pay_privates
@@ -100,6 +101,22 @@ def test_a_route_of_two_places_and_an_off_board_is_paid_and_recorded_twice():
     assert game_of(at.state).recorded == {"D": (("NFLM", 100),)}
     assert not at.state.companies["D"].started
     assert at.state.round.operating.company == "NRS"
+
+
+def test_route_crosses_any_of_the_tiles_that_a_ruling_lets_it_lay():
+    at = his_turn(phase="Green").tile("B19", "5", 5)
+    upgrade = LayTile("NFLM", "B19", "14", 2)
+    assert at.refused(upgrade) == {"lay.one_replaced"}
+    at.state = at.rules.apply(at.state, upgrade, waive=ALL_SOFT).state
+    at.do(LayTile("NFLM", "C18", "55", 2))
+    assert {stop for path in paths(at) for stop in path} > {"B19.0", "C18.1"}
+    run(at, "B19.0", "C18.1")
+
+
+def test_no_other_private_helps_to_lay():
+    at = his_turn().tile("B19", "5", 5)
+    assert at.refused(LayTile("NFLM", "C18", "55", 2, "MES")) == {"power.none"}
+    assert at.allowed(LayTile("NFLM", "C18", "55", 2))
 
 
 def test_he_runs_as_he_likes_but_not_elsewhere():
