@@ -139,7 +139,7 @@ def actions_until(title: str, moment: Moment, share: float) -> list[Action]:
     state = rules.start().state
     for number, action in enumerate(actions, start=1):
         state = rules.apply(state, action).state
-        if number >= share * len(actions) and not state.finished and moment(rules, state):
+        if number >= share * len(actions) and not state.end_reason and moment(rules, state):
             return actions[:number]
     raise LookupError(f"{title} has no moment {moment.__name__}")
 

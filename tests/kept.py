@@ -39,7 +39,7 @@ def play(
     dice.setstate(cast)
     actions: list[Action] = []
     try:
-        while not state.finished and len(actions) < limit:
+        while not state.end_reason and len(actions) < limit:
             known = len(actions) < len(before)
             action = before[len(actions)] if known else choose(rules, state, dice, manner)
             actions.append(action)

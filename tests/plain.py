@@ -7,7 +7,7 @@ import hashlib
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from companion.rules.core.action_parser import read_action
@@ -32,9 +32,9 @@ def plain_view(rules: Rules, state: State) -> dict[str, Any]:
         "tiles": {at: [laid.tile, laid.rotation] for at, laid in state.board.laid.items()},
         "phase": state.phase,
         "priority": state.priority,
-        "round": "" if state.finished else rules.round_rules(state).name(state),
+        "round": "" if state.end_reason else rules.round_rules(state).name(state),
         "actor": rules.actor(state),
-        "finished": state.finished,
+        "finished": state.end_reason,
     }
 
 
@@ -56,17 +56,34 @@ def variants(rules: Rules, state: State, offer: Offer) -> Iterator[Action]:
         yield offer.action
 
 
+# The names of fields in the marks of tests/games, where they differ from those of now
+MARKED = {
+    "party": "who",
+    "other_company": "other",
+    "other_director": "agrees",
+    "other_stop": "at",
+    "destination": "to",
+    "replaced_owner": "instead",
+    "better_revenue": "possible",
+    "is_proved": "proved",
+    "initial_percent": "initial",
+    "pool_percent": "pooled",
+}
+
+
 def text_of(action: Action) -> str:
     """Return an action as one line with its class name; the stored form differs."""
-    body = {**action_to_json(action), "type": type(action).__name__}
+    named = {MARKED.get(name, name): value for name, value in action_to_json(action).items()}
+    body = {**named, "type": type(action).__name__}
     return json.dumps(body, sort_keys=True, default=list)
 
 
 def action_of(line: str) -> Action:
     """Return the action of a line made by ``text_of``."""
     body = json.loads(line)
-    name = next(name for name, kind in ACTIONS.items() if kind.__name__ == body["type"])
-    return read_action({**body, "type": name})
+    cls = next(cls for cls in ACTIONS.values() if cls.__name__ == body["type"])
+    names = {MARKED.get(field.name, field.name): field.name for field in fields(cls)}
+    return read_action({"type": cls.wire_name, **{names[k]: body[k] for k in names.keys() & body}})
 
 
 def legal_actions(rules: Rules, state: State) -> dict[str, float]:
@@ -113,7 +130,7 @@ def play_plainly(
     dice = random.Random(seed)
     state = rules.start().state
     for _ in range(limit):
-        if state.finished:
+        if state.end_reason:
             return
         legal = legal_actions(rules, state)
         line = dice.choices(list(legal), list(legal.values()))[0]

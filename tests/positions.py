@@ -105,7 +105,7 @@ class Position:
         begun = {
             type_of(train) for train, card in self.state.trains.items() if card.place not in waiting
         }
-        self.state.begun = tuple(name for name in self.data.trains if name in begun)
+        self.state.train_types_in_play = tuple(name for name in self.data.trains if name in begun)
         ask_discards(Change(self.state), self.rules)
 
     def phase(self, name: str) -> "Position":

@@ -20,7 +20,7 @@ def _written(title: str, seed: int, players: int) -> bytes:
     options: dict[str, Any] = dict(dialects()[title].readings)
     rules = rules_for(Setup(title, NAMES[:players], options, seed))
     rows, state = played(rules, seed)
-    assert state.finished
+    assert state.end_reason
     written = write_game(rules, rows)
     assert written.stop is None
     return file_of(written)

@@ -170,7 +170,7 @@ def test_a_run_that_is_less_than_is_possible_is_entered_as_a_table_enters_it(
         for figure in games.best_runs(recorded)
         if figure.what == "best runs above what was run"
     )
-    assert sum(action.possible is not None for action in entered) == found
+    assert sum(action.better_revenue is not None for action in entered) == found
 
 
 def test_copies_of_a_game_are_games_of_their_own(shortest: games.Recorded, tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_what_a_game_refuses_and_tells_is_said_as_at_the_table(title: str) -> No
     refused: dict[str, str] = {}
     for number, (_, outcome) in enumerate(play(rules, 1)):
         told |= {rules.words.tell(event) for event in outcome.events}
-        if number % 5 == 0 and not outcome.state.finished:
+        if number % 5 == 0 and not outcome.state.end_reason:
             refused |= said_against(rules, outcome.state)
     assert len(told) > 200 and len(refused) > 15
     assert [words for words in told if inside(words)] == []
@@ -125,12 +125,13 @@ def said_against(rules: Rules, state: Any) -> dict[str, str]:
     company, hex = next(iter(rules.data.companies)), next(iter(rules.data.map.hexes))
     private, stop = next(iter(rules.data.privates)), next(iter(state.board.tokens))
     some = {
-        "player": "p1", "who": "p2", "seller": "p1", "buyer": "p2", "company": company,
-        "other": company, "private": private, "source": "pool", "hex": hex, "tile": "57",
+        "player": "p1", "party": "p2", "seller": "p1", "buyer": "p2", "company": company,
+        "other_company": company, "private": private, "source": "pool", "hex": hex, "tile": "57",
         "rotation": 0, "stop": stop, "routes": [[train, [stop, stop]], [other, [stop]]],
         "kind": "pay", "train": train, "trade_in": other, "home": stop, "amount": 7,
-        "cards": "2 1", "initial": 10, "pooled": 10,
-        "price": 7, "percent": 10, "shell": company, "at": stop, "to": stop, "instead": company,
+        "cards": "2 1", "initial_percent": 10, "pool_percent": 10,
+        "price": 7, "percent": 10, "shell": company, "other_stop": stop, "destination": stop,
+        "replaced_owner": company,
         "sales": [[company, 10]], "allotment": [[company, 0]], "payer": "bank", "payee": "p1",
         "certificate": f"{company}_1", "owner": "p1", "token": company, "piece": "priority_card",
         "phase": state.phase, "cell": next(iter(rules.data.cells)), "count": 1, "reason": "so",

@@ -61,7 +61,7 @@ def assert_nothing_lost(rules: Rules, state: State, started_with: dict[str, Coun
         assert rules.data.tiles[tile] is None or count <= rules.data.tiles[tile]
     on_map = Counter(c for slots in state.board.tokens.values() for c in slots if c)
     for company in rules.data.company_list:
-        taken_over = state.companies[company.symbol].tokens_more
+        taken_over = state.companies[company.symbol].tokens_taken_over
         assert on_map[company.symbol] <= len(company.token_costs) + taken_over
     for account, balance in state.cash.items():
         assert balance >= 0 or account in ("bank", "box")
@@ -98,7 +98,7 @@ def test_random_games_come_to_an_end_with_nothing_lost(title, chunk):
                     if offer.allowed:
                         assert rules.refusals(state, offer.action) == [], offer
                         assert rules.apply(state, offer.action).state is not state
-        assert state.finished, f"seed {seed} came to no end in {len(actions)} actions"
+        assert state.end_reason, f"seed {seed} came to no end in {len(actions)} actions"
         assert_nothing_lost(rules, state, counts)
         assert rules.offers(state) == []
         # replay the log: undo of everything returns to the start, redo to the same end

@@ -58,7 +58,7 @@ class WholeGame:
                 all_that_is_offered_is_accepted(self.rules, self.state)
                 self.looked_at[number] = as_stored(self.state)
             yield self.state
-        assert self.state.finished
+        assert self.state.end_reason
 
     def is_its_log(self, shelf: GameStore) -> None:
         """Check that the log alone gives the game.

@@ -76,7 +76,7 @@ class Recorded:
             if isinstance(action, RunTrains) and not chooses(rules, step.before, action.company):
                 best = find_best(rules, step.before, action.company, DEADLINE)
                 if report_run(rules, step.before, action).revenue < best.revenue:
-                    action = replace(action, possible=best.revenue, proved=best.proved)
+                    action = replace(action, better_revenue=best.revenue, is_proved=best.proved)
             if action is not None:
                 found.append(action)
         return found

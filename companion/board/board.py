@@ -37,19 +37,19 @@ class Board:
     A stop is named by hex and index, "H12.0". Unknown hexes, tiles and stops raise KeyError.
     """
 
-    __slots__ = ("_reach", "laid", "map", "moves", "shapes", "tiles", "tokens", "tops")
+    __slots__ = ("_reach", "laid", "map", "moves", "shapes", "stacked_tokens", "tiles", "tokens")
 
     map: Map
     laid: Mapping[str, Laid]
     tokens: Mapping[str, Slots]  # by city with slots: the owner of each token
-    tops: Tops  # by city with a token on top of another: its owners
+    stacked_tokens: Tops  # by city with a token on top of another: its owners
     tiles: tuple[Tile, ...]  # by hex number: the tile there now
     shapes: tuple[Shape, ...]  # by hex number: the moves its track allows
     moves: tuple[Moves, ...]  # by state of side or stop: the next moves
     _reach: dict[Access, Reach]
 
     def __init__(self, map: Map) -> None:
-        self.map, self.laid, self.tops = map, {}, NO_TOPS
+        self.map, self.laid, self.stacked_tokens = map, {}, NO_TOPS
         self.tiles = tuple(hex.printed for hex in map.hexes.values())
         tokens: dict[str, Slots] = {}
         for at, tile in zip(map.places, self.tiles, strict=True):
@@ -176,16 +176,16 @@ class Board:
 
     def blocks(self, stop: str, access: Access) -> bool:
         """Return whether a company may not run through a city: full, with no token on top."""
-        return self.full(stop, access) and stop not in self.tops
+        return self.full(stop, access) and stop not in self.stacked_tokens
 
     def top_stops(self, owner: str) -> tuple[str, ...]:
         """Return the cities where a token of the owner lies on top of another."""
-        return tuple(stop for stop, owners in self.tops.items() if owner in owners)
+        return tuple(stop for stop, owners in self.stacked_tokens.items() if owner in owners)
 
     def lying(self) -> Counter[str]:
         """Count the tokens of each owner on the map, including those on top."""
         circles = (owner for slots in self.tokens.values() for owner in slots if owner)
-        return Counter(chain(circles, chain.from_iterable(self.tops.values())))
+        return Counter(chain(circles, chain.from_iterable(self.stacked_tokens.values())))
 
     # change
 
@@ -211,7 +211,7 @@ class Board:
         """
         number = self.map.number[hex]
         new, new_shape, new_moves = orient_tile(self.map, number, tile, rotation % 6)
-        tokens, tops = self.tokens, self.tops
+        tokens, tops = self.tokens, self.stacked_tokens
         if self.tiles[number].stops or new.stops:
             carried = self.carried(hex, tile, rotation, allotment)
             if carried.homeless:
@@ -227,7 +227,7 @@ class Board:
             kept,
             laid={**self.laid, hex: Laid(tile, rotation % 6)},
             tokens=tokens,
-            tops=tops,
+            stacked_tokens=tops,
             tiles=(*self.tiles[:number], new, *self.tiles[number + 1 :]),
             shapes=(*self.shapes[:number], new_shape, *self.shapes[number + 1 :]),
             moves=self.moves[: BLOCK * number] + new_moves + self.moves[BLOCK * (number + 1) :],
@@ -235,11 +235,11 @@ class Board:
 
     def _carried_tops(self, here: Sequence[str], carried: Carried) -> Tops:
         """Return the tokens on top after a lay: each stays on the token below it."""
-        moving = [owner for stop in here for owner in self.tops.get(stop, ())]
+        moving = [owner for stop in here for owner in self.stacked_tokens.get(stop, ())]
         if not moving:
-            return self.tops
+            return self.stacked_tokens
         hex = split_stop(here[0])[0]
-        tops = {stop: owners for stop, owners in self.tops.items() if stop not in here}
+        tops = {stop: owners for stop, owners in self.stacked_tokens.items() if stop not in here}
         for index, slots in carried.slots.items():
             if owners := tuple(owner for owner in moving if owner in slots):
                 tops[f"{hex}.{index}"] = owners
@@ -277,27 +277,27 @@ class Board:
 
         Raises ValueError when there is no token below, or when one lies on top already.
         """
-        owners = self.tops.get(stop, ())
+        owners = self.stacked_tokens.get(stop, ())
         if owner not in self.tokens[stop] or owner in owners:
             raise ValueError(f"{stop} has no token of {owner} for another to lie on")
         return self._with_tops(stop, (*owners, owner))
 
     def without_top(self, stop: str, owner: str) -> Board:
         """Return the board without the owner's token on top. Raises ValueError if there is none."""
-        owners = self.tops.get(stop, ())
+        owners = self.stacked_tokens.get(stop, ())
         if owner not in owners:
             raise ValueError(f"{stop} has no token of {owner} on another")
         return self._with_tops(stop, tuple(other for other in owners if other != owner))
 
     def _with_tops(self, stop: str, owners: tuple[str, ...]) -> Board:
-        tops = {other: lying for other, lying in self.tops.items() if other != stop}
+        tops = {other: lying for other, lying in self.stacked_tokens.items() if other != stop}
         if owners:
             tops[stop] = owners
         number = self.map.number[split_stop(stop)[0]]
         kept = {
             access: reach for access, reach in self._reach.items() if number not in reach.touched
         }
-        return self._like(kept, tops=tops)
+        return self._like(kept, stacked_tokens=tops)
 
     def with_slots(self, stop: str, slots: Slots) -> Board:
         """Return the board with these tokens in a city. Raises ValueError for another number."""
@@ -310,7 +310,7 @@ class Board:
         slots = self.tokens[stop]
         if owner not in slots:
             raise ValueError(f"{stop} has no token of {owner}")
-        if owner in self.tops.get(stop, ()) and slots.count(owner) == 1:
+        if owner in self.stacked_tokens.get(stop, ()) and slots.count(owner) == 1:
             raise ValueError(f"{stop} has a token of {owner} on top, which is taken first")
         slot = slots.index(owner)
         return self._with_slots(stop, (*slots[:slot], other, *slots[slot + 1 :]), owner, other)
@@ -334,10 +334,10 @@ class Board:
         }
         tops = {
             stop: left
-            for stop, owners in self.tops.items()
+            for stop, owners in self.stacked_tokens.items()
             if (left := tuple(other for other in owners if other != owner))
         }
-        return self._like({}, tokens=tokens, tops=tops)
+        return self._like({}, tokens=tokens, stacked_tokens=tops)
 
     # the network
 

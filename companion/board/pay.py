@@ -52,7 +52,7 @@ def calls(
     for stop in stops:
         printed = board.stop(stop)
         kind = printed.kind
-        passed = stop in inner and stop in board.tops and board.full(stop, access)
+        passed = stop in inner and stop in board.stacked_tokens and board.full(stop, access)
         found.append(
             Call(
                 stop,

@@ -79,7 +79,7 @@ def play(
     dice = random.Random(seed)
     state = rules.start().state
     for _ in range(limit):
-        if state.finished:
+        if state.end_reason:
             return
         action = choose(rules, state, dice, manner)
         outcome = rules.apply(state, action)
@@ -218,10 +218,10 @@ class _Game:
         except (DeadEnd, LedgerFault) as problem:
             self.problem = f"After {len(self.actions)} actions: {problem}"
             return
-        if not self.state.finished:
+        if not self.state.end_reason:
             name = rules.round_rules(self.state).name(self.state)
             self.problem = f"{len(self.actions)} actions, and no end by {name}."
-        self.ended = rules.words.fill("{why:who}", {"why": f"finish_{self.state.finished}"})
+        self.ended = rules.words.fill("{why:who}", {"why": f"finish_{self.state.end_reason}"})
 
 
 def _bare(rules: Rules, kind: str) -> str:

@@ -114,7 +114,7 @@ def _put_hex(
     """Add a hex to the sheet. Draw it only if the cache has no identical hex."""
     tile = board.at(at)
     tokens = tuple(on_stops(board.tokens, at, tile).values())
-    tops = tuple(on_stops(board.tops, at, tile).values())
+    tops = tuple(on_stops(board.stacked_tokens, at, tile).values())
     homes = tuple(_homes(board, look, at, tile).items())
     named = {c for slots in tokens for c in slots if c} | {c for _, own in homes for c in own}
     looks = tuple(look.companies.get(c) for c in sorted(named))
@@ -151,7 +151,7 @@ def _draw_hex(
     words = escape(said, quote=False)
     put_land(sheet, tile.colour, middle, at if tap else "", words)
     put_track(sheet, form, middle, on_land)
-    tokens, tops = on_stops(board.tokens, at, tile), on_stops(board.tops, at, tile)
+    tokens, tops = on_stops(board.tokens, at, tile), on_stops(board.stacked_tokens, at, tile)
     homes = _homes(board, look, at, tile)
     put_stops(sheet, form, middle, on_land, look.companies, tokens, homes, tops)
     shown = Printed(

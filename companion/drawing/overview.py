@@ -20,7 +20,7 @@ def draw_overview(board: Board, look: Look, width: float, highest: float) -> str
         tile = board.at(at)
         put_land(sheet, tile.colour, middle)
         put_track(sheet, form, middle, tile.colour == "white")
-        slots, tops = on_stops(board.tokens, at, tile), on_stops(board.tops, at, tile)
+        slots, tops = on_stops(board.tokens, at, tile), on_stops(board.stacked_tokens, at, tile)
         put_stops(sheet, form, middle, tile.colour == "white", look.companies, slots, {}, tops)
     view = extent(board.map.hexes)
     wide = min(width, highest * view[2] / view[3])

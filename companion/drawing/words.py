@@ -61,7 +61,7 @@ def hex_words(
             own = [looks[t].words if t in looks else "" for t in owners]
             named = gettext(" and ").join(w or t for w, t in zip(own, owners, strict=True))
             stands = format_text("{city} with {owners}", city=stands, owners=named)
-            if tops := board.tops.get(f"{at}.{index}"):
+            if tops := board.stacked_tokens.get(f"{at}.{index}"):
                 stands = format_text(
                     "{city}, open to all by {owners}", city=stands, owners=", ".join(tops)
                 )

@@ -52,14 +52,14 @@ class PayoutReceipt:
 
     ``kind`` names the way of division. ``per_share`` is the amount for a share of ``unit`` percent,
     before any rounding. ``to_treasury`` is the amount that the company withholds and receives for
-    shares. ``kept_rounded`` says whether the withheld amount was rounded.
+    shares. ``is_withheld_rounded`` says whether the withheld amount was rounded.
 
     Prices are those before and after, and cells are "row,column". They are 0 and "" for a company
-    on no market. ``possible`` is the revenue of a better run, if the table knew of one. ``proved``
-    says whether no run earns more.
+    on no market. ``better_revenue`` is the revenue of a better run, if the table knew of one.
+    ``is_proved`` says whether no run earns more.
 
     ``incomes`` are the earnings of others, for a company that earns half of their sum. That half is
-    rounded up to a multiple of ``step``.
+    rounded up to a multiple of ``rounding_step``.
     """
 
     company: str
@@ -68,7 +68,7 @@ class PayoutReceipt:
     revenue: int
     per_share: float
     payees: tuple[PayeeLine, ...]
-    unpaid: tuple[PayeeLine, ...]
+    unpaid_payees: tuple[PayeeLine, ...]
     to_treasury: int
     bank_before: int
     bank_after: int
@@ -77,12 +77,12 @@ class PayoutReceipt:
     cell_before: str = ""
     cell_after: str = ""
     rule: str = ""
-    possible: int | None = None
-    proved: bool = True
+    better_revenue: int | None = None
+    is_proved: bool = True
     unit: int = 10
-    kept_rounded: bool = False
+    is_withheld_rounded: bool = False
     incomes: tuple[tuple[str, int], ...] = ()
-    step: int = 1
+    rounding_step: int = 1
 
     @property
     def income(self) -> int:
@@ -107,7 +107,7 @@ class PayoutReceipt:
     @property
     def rounded(self) -> bool:
         """Whether any amount was rounded."""
-        return self.kept_rounded or any(line.rounding for line in self.payees)
+        return self.is_withheld_rounded or any(line.rounding for line in self.payees)
 
     def payments(self) -> Iterator[tuple[str, int]]:
         """Yield the bank's payments in order, as (payee, amount)."""

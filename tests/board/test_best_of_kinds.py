@@ -88,7 +88,7 @@ def test_the_sample_holds_everything_there_is():
                 stop.value and at.board.stop(stop.stop).follows for stop in route.stops
             )
             seen["passed for nothing"] += any(
-                stop.stop in at.board.tops and not stop.value for stop in route.stops
+                stop.stop in at.board.stacked_tokens and not stop.value for stop in route.stops
             )
             seen["bonus"] += bool(route.bonuses)
             seen["a flood beside others"] += at.trains[route.train].floods and len(routes) > 1

@@ -63,7 +63,7 @@ def test_the_sample_holds_everything_there_is():
         for route in report.routes:
             seen.update(name for name, _ in route.bonuses)
             for stop in route.stops:
-                tops = at.board.tops.get(stop.stop, ())
+                tops = at.board.stacked_tokens.get(stop.stop, ())
                 seen["passed for nothing"] += bool(tops) and not stop.value
                 seen["own on own"] += COMPANY in tops and stop.counted
                 seen["follows"] += at.board.stop(stop.stop).follows and stop.value > 0

@@ -310,12 +310,12 @@ def test_what_a_map_allows_more_is_named_in_its_data():
 
 def test_a_token_lies_on_one_of_its_owner_and_is_taken_first(towns):
     board = towns.with_top("A1.0", "Blue")
-    assert (board.tokens, board.tops) == (towns.tokens, {"A1.0": ("Blue",)})
+    assert (board.tokens, board.stacked_tokens) == (towns.tokens, {"A1.0": ("Blue",)})
     assert board.top_stops("Blue") == ("A1.0",) and not board.top_stops("Red")
     assert board.lying() == {"Red": 1, "Blue": 2}
     with pytest.raises(ValueError, match="taken first"):
         board.without_token("A1.0", "Blue")
-    assert board.without_token("A1.0", "Red").tops == board.tops
+    assert board.without_token("A1.0", "Red").stacked_tokens == board.stacked_tokens
     assert board.without_top("A1.0", "Blue").without_token("A1.0", "Blue").lying() == {"Red": 1}
     assert board.without_tokens("Blue").lying() == {"Red": 1}
     for stop, owner in (("A3.0", "Blue"), ("A1.0", "Blue")):
@@ -344,9 +344,9 @@ def test_it_goes_along_with_the_one_below():
     to = board.carried("B4", "59", 0, {"Red": 0}).slots
     assert to[0] == ("Red",)
     laid = board.with_tile("B4", "59", 0, {"Red": 0})
-    assert laid.tops == {"B4.0": ("Red",)}
-    assert board.with_tile("B4", "59", 0).tops == {"B4.1": ("Red",)}
-    assert laid.without_tile("B4").tops == {"B4.0": ("Red",)}
-    assert board.with_tile("A3", "9", 0).tops == board.tops
-    again = Board.restored(laid.map, laid.laid, laid.tokens, laid.tops)
-    assert (again.tokens, again.tops) == (laid.tokens, laid.tops)
+    assert laid.stacked_tokens == {"B4.0": ("Red",)}
+    assert board.with_tile("B4", "59", 0).stacked_tokens == {"B4.1": ("Red",)}
+    assert laid.without_tile("B4").stacked_tokens == {"B4.0": ("Red",)}
+    assert board.with_tile("A3", "9", 0).stacked_tokens == board.stacked_tokens
+    again = Board.restored(laid.map, laid.laid, laid.tokens, laid.stacked_tokens)
+    assert (again.tokens, again.stacked_tokens) == (laid.tokens, laid.stacked_tokens)

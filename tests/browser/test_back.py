@@ -65,7 +65,7 @@ STEPS: dict[str, tuple[Callable[[], Position], Choose]] = {
     "token": (lambda: pennsylvania("token"), token),
     "run": (lambda: pennsylvania("run"), runs),
     "dividend": (lambda: pennsylvania("dividend").turn(revenue=30), dividend),
-    "trains": (lambda: pennsylvania("trains").turn(paid="pay", revenue=30), train),
+    "trains": (lambda: pennsylvania("trains").turn(division="pay", revenue=30), train),
     "shares": (dealing, share),
 }
 

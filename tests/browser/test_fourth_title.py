@@ -178,7 +178,7 @@ def concede(page: Page, shelf: GameStore) -> None:
     do(page, "#deed")
     expect(page.locator("h1", has_text="Final standings")).to_be_visible()
     expect(page.locator("#screen")).to_contain_text("Anneke has won")
-    assert shelf.open(1).state.finished == "alone"
+    assert shelf.open(1).state.end_reason == "alone"
 
 
 def fetch_report(page: Page) -> None:

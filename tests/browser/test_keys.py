@@ -95,7 +95,7 @@ def test_after_a_deed_the_focus_is_at_the_deed_where_nothing_is_to_choose(
 
 
 def test_letters_that_are_typed_do_nothing_else(desk: Page, shelf: GameStore) -> None:
-    game = at(desk, shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
+    game = at(desk, shelf, pennsylvania("trains").turn(division="pay", revenue=30))
     desk.locator(".g-buy_from .offer").first.click()
     settled(desk)
     desk.locator("#amount").fill("")
@@ -110,10 +110,10 @@ def test_keys_are_shown_where_there_is_a_keyboard_and_are_no_part_of_names(
     desk: Page, phone: Page, shelf: GameStore
 ) -> None:
     content = "getComputedStyle(document.querySelector('#pass'), '::after').content"
-    at(desk, shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
+    at(desk, shelf, pennsylvania("trains").turn(division="pay", revenue=30))
     assert "data-key" in desk.evaluate(content) or '"P"' in desk.evaluate(content)
     expect(desk.get_by_role("button", name="No train", exact=True)).to_be_visible()
-    at(phone, shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
+    at(phone, shelf, pennsylvania("trains").turn(division="pay", revenue=30))
     assert phone.evaluate(content) in ("none", "normal")
 
 

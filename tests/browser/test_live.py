@@ -219,7 +219,7 @@ def test_a_word_why_stays_while_others_act_elsewhere(
 ) -> None:
     """It is typed in the bar of deeds."""
     bought = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
-    game = store(shelf, bought.stock_round(2, bought=("PRR",), acted=True))
+    game = store(shelf, bought.stock_round(2, purchases=("PRR",), has_acted=True))
     page = device.new_page()
     page.goto(f"/game/{game}/ruling?type=buy_share&player=p1&company=PRR&source=initial")
     settled(page)
@@ -242,7 +242,7 @@ def test_parts_that_stay_the_same_are_not_drawn_anew(
     device: BrowserContext, shelf: GameStore
 ) -> None:
     """The map, while a train is chosen: the very element stays."""
-    game = store(shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
+    game = store(shelf, pennsylvania("trains").turn(division="pay", revenue=30))
     page = device.new_page()
     page.set_viewport_size(SIZES["tablet"])
     page.goto(f"/game/{game}")

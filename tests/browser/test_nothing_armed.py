@@ -24,7 +24,7 @@ BOXES = """selector => [...document.querySelectorAll(selector)]
 def test_second_train_is_not_armed_by_the_purchase_of_the_first(
     page: Page, shelf: GameStore
 ) -> None:
-    game = open_turn(page, shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
+    game = open_turn(page, shelf, pennsylvania("trains").turn(division="pay", revenue=30))
     expect(page.locator("#deed")).to_have_count(0)
     tap(page, ".g-buy_train .offer")
     expect(page.locator("#deed")).to_contain_text("Buy a 3")

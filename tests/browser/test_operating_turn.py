@@ -205,7 +205,7 @@ def test_three_ways_of_a_dividend_fit_side_by_side(
 def test_a_train_of_another_company_is_bought_at_an_agreed_price(
     page: Page, shelf: GameStore
 ) -> None:
-    position = pennsylvania("trains").turn(paid="pay", revenue=30)
+    position = pennsylvania("trains").turn(division="pay", revenue=30)
     game = open_turn(page, shelf, position)
     tap(page, page.locator(".g-buy_from .offer").first)
     expect(deed(page)).to_contain_text("Buy a 3 from NYC")
@@ -229,7 +229,7 @@ def forced() -> Position:
     position.started("NYC", 82, "p2", p2=60, p1=30).floated("NYC", 300)
     position.phase("3").cash(p1=50).trains("NYC", "3")
     position.tile("H10", "57", 1)
-    return position.operating("PRR", "trains", paid="withhold")
+    return position.operating("PRR", "trains", division="withhold")
 
 
 def test_a_forced_purchase_is_worked_out_before_anything_is_done(

@@ -90,7 +90,7 @@ def test_an_ordinary_operating_turn_costs_seven_taps(page: Page, shelf: GameStor
 def test_a_train_of_another_company_costs_three_taps_at_its_face_value(
     page: Page, shelf: GameStore
 ) -> None:
-    game = store(shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
+    game = store(shelf, pennsylvania("trains").turn(division="pay", revenue=30))
     hand = Hand(page, game)
     hand.tap(page.locator(".g-buy_from .offer").first)
     hand.tap(page.get_by_role("button", name="face", exact=True))

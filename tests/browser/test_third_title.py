@@ -73,7 +73,7 @@ def two_companies() -> Position:
     game.tile("K15", "57", 1).tile("K13", "4", 1)
     game.token("G23.0", "NYC").token("G23.1", "PRR")
     game.trains("NYC", "2", "2").trains("PRR", "2").trains("C&O", "2")
-    game.state.own = Game1828(coal=("K11", "K11", "K11"))
+    game.state.title_state = Game1828(coal_markers=("K11", "K11", "K11"))
     return before(game, "NYC", "PRR", "C&O")
 
 
@@ -140,7 +140,7 @@ def test_a_merger_and_what_follows_until_all_agree_who_has_won(
     number = store(shelf, two_companies())
     merge(page, shelf, number)
     state = shelf.open(number).state
-    assert state.own.systems == (("NYC", "PRR"),)
+    assert state.title_state.systems == (("NYC", "PRR"),)
     assert state.companies["NYC"].charters == 2
 
     go_on(page, "C&P", "track")  # the private's railway: a tile, a route of two centres, halves
@@ -166,7 +166,7 @@ def test_a_merger_and_what_follows_until_all_agree_who_has_won(
     tap(page, '[id^="pick-buy-coal"]')
     expect(page.locator("#deed")).to_contain_text("$120")
     do(page, "#deed")
-    assert sorted(shelf.open(number).state.own.coal) == ["C&O", "K11", "K11"]
+    assert sorted(shelf.open(number).state.title_state.coal) == ["C&O", "K11", "K11"]
 
     tap(page, ".menu summary")
     tap(page, page.get_by_role("link", name="All agree who has won"))

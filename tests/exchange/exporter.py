@@ -68,7 +68,7 @@ class Exporter:
         return [name for name, place in after.items() if place != before[name]]
 
     def _Pass(self, a: our.Pass, done: Done) -> Sent:
-        return self.by(a.who, "pass")
+        return self.by(a.party, "pass")
 
     def _Bid(self, a: our.Bid, done: Done) -> Sent:
         return self.by(a.player, "bid", company=a.private, price=a.amount)
@@ -160,7 +160,7 @@ class Exporter:
     def _DeclareBankruptcy(self, a: our.DeclareBankruptcy, done: Done) -> Sent:
         """A player's, told by his company; or the end of a company that goes on without it."""
         company = done.before.round.turn.company
-        kind = "bankrupt" if done.after.finished else "pass"
+        kind = "bankrupt" if done.after.end_reason else "pass"
         return self.by(company, kind)
 
     # --- the whole game, with its oddities

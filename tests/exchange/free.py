@@ -25,7 +25,7 @@ def play_freely(title: str, seed: int, most: int, **readings: object) -> tuple[R
         options |= dialect.drawn(seed, players, options)
     rules = rules_for(Setup(title, players, {**options, **readings}, seed))
     dice, state, rows = random.Random(seed), rules.start().state, list[Done]()
-    while not state.finished and len(rows) < most:
+    while not state.end_reason and len(rows) < most:
         action = _choose(rules, state, dice)
         after = rules.apply(state, action).state
         rows.append(Done(len(rows) + 1, action, state, after))

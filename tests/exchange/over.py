@@ -121,7 +121,7 @@ def played(rules: Rules, seed: int, most: int = 6000) -> tuple[list[Done], State
     elsewhere = set_up(rules)
     there = Following(elsewhere.judge(), elsewhere.dialect, rules)
     state, rows = rules.start().state, []
-    while not state.finished and len(rows) < most:
+    while not state.end_reason and len(rows) < most:
         action = _choose(rules, state, dice, there)
         after = rules.apply(state, action).state
         rows.append(Done(len(rows) + 1, action, state, after))
@@ -171,4 +171,4 @@ def _straight(action: Action) -> Action:
     if not isinstance(action, RunTrains):
         return action
     routes = sorted((train, min(path, path[::-1])) for train, path in action.routes)
-    return replace(action, possible=None, proved=True, routes=tuple(routes))
+    return replace(action, better_revenue=None, is_proved=True, routes=tuple(routes))

@@ -39,7 +39,7 @@ class SiteGame:
 
     def play(self, deeds: int) -> SiteGame:
         """Go on until so many deeds are done, or the game is over."""
-        while not self.state.finished and len(self.done) < deeds:
+        while not self.state.end_reason and len(self.done) < deeds:
             self._let_chances_be()
             round = self.state.round
             if self.rules.waiting(self.state) in self.rules.interrupts:
@@ -130,7 +130,7 @@ class SiteGame:
         assert isinstance(rules, OperatingRules)
         turn = self._turn()
         company, passed = turn_of(self.state).company, set[int]()
-        while self._turn() == turn and not self.state.finished:
+        while self._turn() == turn and not self.state.end_reason:
             self._let_chances_be()
             if self.rules.waiting(self.state) in self.rules.interrupts:
                 self._do(self._choose(self._deeds(self.rules.waiting(self.state))))
@@ -168,6 +168,6 @@ class SiteGame:
     def _asks(self, number: int, rules: OperatingRules) -> bool:
         """Does the site ask the company about the step?"""
         turn = turn_of(self.state)
-        if number == TRACK and not turn.laid:
+        if number == TRACK and not turn.lays:
             return True
         return turn.step <= number and rules.steps[number].waits(self.state)

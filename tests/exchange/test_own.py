@@ -196,5 +196,5 @@ def test_simulated_games_are_written_as_such_files(
     file = tmp_path / "out.json"
     assert main(["simulate", "1830", "--players", "2", "-o", str(file)]) == 0
     view = shelf.open(store_file(shelf, file.read_bytes()).game)
-    assert view.state.finished
+    assert view.state.end_reason
     assert f"{view.undoable} actions" in capsys.readouterr().out

@@ -199,7 +199,7 @@ def at_tokens() -> Position:
     company(game, "NCS", 100, "p1", p1=60)
     company(game, "AR", 65, "p2", p2=20)
     game.tile("H9", "15", 3).tile("H11", "9", 1).tile("H13", "57", 1)
-    return game.operating("NCS", "token", laid=(("H11", "yellow"), ("H13", "yellow")))
+    return game.operating("NCS", "token", lays=(("H11", "yellow"), ("H13", "yellow")))
 
 
 PASS = ("NCS", "pass", {})

@@ -37,7 +37,7 @@ def played(title: str, seed: int, players: int) -> tuple[object, list[Done]]:
     dice = random.Random(seed)
     done: list[Done] = []
     before = rules.start().state
-    while not before.finished and len(done) < ACTIONS:
+    while not before.end_reason and len(done) < ACTIONS:
         action = choose(rules, before, dice)
         if rules.last_chance.waits(before):
             action = Pass(rules.last_chance.actor(before))

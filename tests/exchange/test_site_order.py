@@ -151,7 +151,7 @@ def test_of_several_with_most_cash_the_first_seat_begins_there(by_seat: bool, fi
 def test_no_hex_is_laid_twice_in_a_turn_there(once: bool) -> None:
     game = company(table(3, once_in_a_hex=once).phase("3"), "OSM", 100, "p1", p1=40)
     game.tile("E14", "57", 2)
-    game.operating("OSM", "track", laid=(("E14", "yellow"),))
+    game.operating("OSM", "track", lays=(("E14", "yellow"),))
     again, other = LayTile("OSM", "E14", "15", 2), LayTile("OSM", "D13", "9", 2)
     assert game.refused(again) == ({"lay.once_in_a_hex"} if once else set())
     assert game.allowed(other)
@@ -166,7 +166,7 @@ def test_own_shares_are_dealt_in_once_there_and_before_the_dividend(once: bool) 
 
     sale = SellOwnShares("NRS", 10)
     assert at("dividend").allowed(sale)
-    bought = at("dividend", bought_back=True)
+    bought = at("dividend", has_bought_back=True)
     assert bought.refused(sale) == ({"treasury.once"} if once else set())
     assert at("trains").refused(sale) == ({"turn.not_now"} if once else set())
 
@@ -174,7 +174,7 @@ def test_own_shares_are_dealt_in_once_there_and_before_the_dividend(once: bool) 
 def test_money_for_a_token_is_raised_there_before_the_token_is_asked_for() -> None:
     game = company(table(3, any_time=True).phase("3"), "NCS", 100, "p1", cash=39, p1=60)
     game.tile("H9", "15", 3).tile("H11", "9", 1).trains("NCS", "3")
-    game.operating("NCS", "track", laid=(("H11", "yellow"),))
+    game.operating("NCS", "track", lays=(("H11", "yellow"),))
     lay, token = LayTile("NCS", "H13", "57", 1), PlaceToken("NCS", "H13.0")
     writing = written_in(game, [lay, SellOwnShares("NCS", 10), token])
     told = [body["type"] for body in writing.found.actions]
@@ -255,7 +255,7 @@ def test_privates_count_for_the_result_there() -> None:
     game = table(3).privates(VES="p1")
     writing = Writing(game.rules, set_up(game.rules), [])
     state = game.state.copy()
-    state.finished = "rounds"
+    state.end_reason = "rounds"
     body = whole(game.rules, writing.found.elsewhere, state, [], [], 1, "")
     assert body["result"]["1"] == body["result"]["2"] + 75
     assert game.rules.worth(state, "p1") == game.rules.worth(state, "p2")

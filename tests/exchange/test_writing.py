@@ -137,7 +137,7 @@ def test_a_game_that_is_written_and_read_again_is_the_same_game(title: str, seed
     ours = deeds([row.action for row in rows])
     assert deeds([one.action for one in read if one.action is not None]) == ours
     assert read[-1].state.cash == state.cash
-    assert read[-1].state.finished == state.finished
+    assert read[-1].state.end_reason == state.end_reason
 
 
 # --- where the two part
@@ -167,7 +167,7 @@ def test_what_differs_only_for_a_while_ends_nothing() -> None:
 def test_what_comes_to_something_else_ends_it_with_the_reading() -> None:
     rules = rules_for(Setup("steam-over-holland", NAMES[:2], {}, 8))
     dice, state, actions = random.Random(8), rules.start().state, []
-    while not state.finished:
+    while not state.end_reason:
         actions.append(choose(rules, state, dice))
         state = rules.apply(state, actions[-1]).state
     rows = rows_of(rules, rules.start().state, actions)

@@ -189,7 +189,7 @@ def _with_borders_and_sea(dice: random.Random, board: Board) -> Board:
         north = Stop("offboard", values, region=dice.choice((None, "sea")))
         tracks = (Track(0, "s0"), Track(5, "s0"))
         hexes["A5"] = Hex("A5", "North", "red", None, (north,), tracks)
-    return Board.restored(Map(hexes.values()), board.laid, board.tokens, board.tops)
+    return Board.restored(Map(hexes.values()), board.laid, board.tokens, board.stacked_tokens)
 
 
 def _joins(board: Board, at: str, tile: str, turn: int) -> int:

@@ -180,7 +180,7 @@ def test_the_report_says_what_a_lesser_run_could_have_been(
             if rules.runs.free_routes(rules, outcome.state, company) is None:
                 break
     best = find_best(rules, outcome.state, company).revenue
-    run = RunTrains(company, (), possible=best, proved=proved)
+    run = RunTrains(company, (), better_revenue=best, is_proved=proved)
     chronicle = gather(rules, moments_of(setup, [*actions, run]))
     rows = tell_round(rules, chronicle.rounds[-1], Footnotes()).rows
     (row,) = (row for row in rows if row.phrases and row.who == company)

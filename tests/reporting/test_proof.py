@@ -85,7 +85,7 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
     view = shelf.play(game, view.version, Entered(bid, "banker", ruling=ruling))
     view = shelf.play(game, view.version, AdvanceMoney("p3", 40, reason="the till was short"))
     dice = random.Random(5)
-    while not view.state.finished:
+    while not view.state.end_reason:
         view = shelf.play(game, view.version, choose(view.rules, view.state, dice))
     mend_a_sum(shelf, game)
     facts = {"row": 0, "cash": {"p1": 90, "bank": 0}, "things": ["p2"]}

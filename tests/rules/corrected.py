@@ -56,7 +56,7 @@ def value(rules: Rules, state: State, dice: random.Random, name: str) -> Any:
             return pick([owner for owner in owners if owner in started] or owners)
         case "stop":
             return pick([None, *(pick(lying) for _ in lying[:3])])
-        case "to":
+        case "destination":
             return pick([None, pick(stops)])
         case "hex":
             return pick([*state.board.laid, pick(list(data.map.hexes))])
@@ -74,6 +74,6 @@ def value(rules: Rules, state: State, dice: random.Random, name: str) -> Any:
             return pick(list(data.companies))
         case "cell":
             return pick(list(data.cells))
-        case "who":
+        case "party":
             return pick([*rules.seats, *started])
     raise AssertionError(name)

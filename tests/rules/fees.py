@@ -20,8 +20,8 @@ from tests.positions import Position
 WORDS = Vocabulary(
     memos={"fee": "fee", "toll": "toll"},
     debts={
-        "fee": DebtWords("{owes:who} owes a fee.", "the fee", "the fee"),
-        "toll": DebtWords("{owes:who} has to pay the toll.", "the toll", "the toll"),
+        "fee": DebtWords("{debtor:who} owes a fee.", "the fee", "the fee"),
+        "toll": DebtWords("{debtor:who} has to pay the toll.", "the toll", "the toll"),
     },
 )
 

@@ -28,7 +28,7 @@ def test_second_action_of_a_name_is_refused_where_it_is_made() -> None:
 
 def test_action_of_no_known_name_is_refused_with_those_that_are_known() -> None:
     with pytest.raises(BadAction):
-        read_action({"type": "PassTwice", "who": "p1"})
+        read_action({"type": "PassTwice", "party": "p1"})
 
 
 @pytest.mark.parametrize("name", sorted(ACTIONS))
@@ -49,7 +49,7 @@ def test_every_action_says_who_enters_it_and_whom_it_is_about(kind: str) -> None
     """Check that the actor is among the parties, and that the subject is a field's value."""
     texts = {field.name: field.name for field in fields(ACTIONS[kind])}
     done = ACTIONS[kind](**texts)
-    assert done.actor() in ("player", "company", "seller", "who")
+    assert done.actor() in ("player", "company", "seller", "party")
     assert done.actor() in done.parties()
     assert done.about() in ("", "company", "private")
 
@@ -61,7 +61,7 @@ def test_trade_needs_the_consent_of_buyer_and_seller_and_is_entered_by_the_selle
 
 
 def test_who_entered_a_stored_action_is_told_of_actions_that_are_known_no_more_too() -> None:
-    assert stored_actor({"type": "pass", "who": "PRR"}) == "PRR"
+    assert stored_actor({"type": "pass", "party": "PRR"}) == "PRR"
     trade = {"type": "sell_private", "private": "SV", "buyer": "p2", "seller": "p1", "price": 1}
     assert stored_actor(trade) == "p1"
     assert stored_actor({"type": "Juggle", "chair": "p3", "balls": 4}) == "p3"

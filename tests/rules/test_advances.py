@@ -39,7 +39,7 @@ def test_the_bank_advances_what_is_lacking_and_it_is_owed():
         "‡ The bank advances $50 to Anneke, who owes it (the till was short)."
     )
     game.do(advance())
-    assert (game.state.cash[BANK], game.state.owed) == (bank - 50, {"p1": 50})
+    assert (game.state.cash[BANK], game.state.advances) == (bank - 50, {"p1": 50})
     assert game.rules.worth(game.state, "p1") == worth
     assert game.do(share).percent("PRR", "p1") == 10
 
@@ -56,9 +56,9 @@ def test_what_is_owed_is_shown_with_balances_and_worth():
 
 def test_what_is_paid_back_is_owed_no_more():
     game = table().do(advance()).do(RepayAdvance("p1", 20))
-    assert (game.state.owed, game.state.cash["p1"]) == ({"p1": 30}, 50)
+    assert (game.state.advances, game.state.cash["p1"]) == ({"p1": 30}, 50)
     game.do(RepayAdvance("p1", 30))
-    assert (game.state.owed, game.state.cash["p1"]) == ({}, 20)
+    assert (game.state.advances, game.state.cash["p1"]) == ({}, 20)
 
 
 def test_an_advance_comes_at_any_moment_and_is_nobodys_turn():
@@ -67,7 +67,7 @@ def test_an_advance_comes_at_any_moment_and_is_nobodys_turn():
     assert game.rules.actor(game.state) == "p1"
     before = game.rules.waiting(game.state)
     game.operating("PRR", "token").do(advance("PRR"))
-    assert game.state.owed == {"p3": 50, "PRR": 50}
+    assert game.state.advances == {"p3": 50, "PRR": 50}
     assert before is not game.rules.waiting(game.state)
 
 
@@ -101,7 +101,7 @@ def test_nobody_pays_back_more_than_he_owes_or_has():
 
 def test_when_the_game_is_over_nothing_is_advanced():
     game = table()
-    game.state.finished = "bank"
+    game.state.end_reason = "bank"
     assert game.refused(advance()) == {"turn.over"}
 
 
@@ -109,7 +109,7 @@ def test_an_advance_never_breaks_the_bank():
     game = table()
     bank = game.state.cash[BANK]
     assert game.refused(advance(amount=bank)) == {"advance.bank"}
-    assert not game.do(advance(amount=bank - 1)).state.bank_broke
+    assert not game.do(advance(amount=bank - 1)).state.is_bank_broken
 
 
 def test_the_banker_enters_an_advance_and_who_owes_it_pays_it_back():
@@ -127,7 +127,7 @@ def test_the_banker_enters_an_advance_and_who_owes_it_pays_it_back():
 def test_what_is_owed_survives_json():
     game = table().do(advance())
     again = state_from_json(json.loads(json.dumps(state_to_json(game.state))), game.data.map)
-    assert again.owed == {"p1": 50}
+    assert again.advances == {"p1": 50}
     assert read_action(json.loads(json.dumps(action_to_json(advance())))) == advance()
     with pytest.raises(BadAction, match="reason"):
         read_action({"type": "advance_money", "payee": "p1", "amount": 5})

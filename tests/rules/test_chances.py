@@ -40,7 +40,7 @@ def on_the_way(rules: Rules, before: State, action: Action) -> Iterator[State]:
 
 
 def waits(rules: Rules, state: State) -> bool:
-    if state.finished or any(step.waits(state) for step in rules.interrupts):
+    if state.end_reason or any(step.waits(state) for step in rules.interrupts):
         return True
     return rules.round_rules(state).waits(state)
 
@@ -83,7 +83,7 @@ def games(title: str) -> Iterator[tuple[Rules, State, Action]]:
     for seed in ASKING.get(title, SEEDS):
         rules = rules_for(Setup(title, NAMES[: counts[seed % len(counts)]], {}, seed))
         dice, state = random.Random(seed), rules.start().state
-        while not state.finished:
+        while not state.end_reason:
             action = choose(rules, state, dice)
             if isinstance(action, Decline):
                 action = Pass(action.player)
@@ -108,10 +108,10 @@ def test_what_ends_by_itself_leaves_nothing_open(title):
                 if rules.last_chance.waits(real):
                     break
                 interrupted = any(step.waits(after) for step in rules.interrupts)
-                own_turn = isinstance(action, Pass) and action.who == rules.actor(state)
+                own_turn = isinstance(action, Pass) and action.party == rules.actor(state)
                 if interrupted or own_turn:
                     continue  # the game asks later, or the owner ended the turn
-                assert not after.finished
+                assert not after.end_reason
                 assert rules.refusals(after, offer.action) == [], (action, offer.action)
     assert ended > 100
     assert asked or not rules.last_chance.may_ask

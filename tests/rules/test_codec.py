@@ -33,7 +33,7 @@ from companion.titles import get_ready
         (),
         ("a", (1, 2)),
         {"a": {"b": (1,)}},
-        Turn("PRR", step=2, laid=(("H12", "yellow"),)),
+        Turn("PRR", step=2, lays=(("H12", "yellow"),)),
         Event("paid", {"company": "PRR", "turn": Turn("PRR")}),
     ],
 )
@@ -52,7 +52,7 @@ def test_what_has_no_form_is_refused_by_its_kind() -> None:
 
 def test_a_kind_that_nobody_stored_is_refused_by_its_name() -> None:
     with pytest.raises(ValueError, match="unknown kind 'Locomotive'"):
-        from_json({"is": "Locomotive"})
+        from_json({"$type": "Locomotive"})
 
 
 def test_two_kinds_of_one_name_cannot_be_stored() -> None:
@@ -75,7 +75,7 @@ def test_stored_names_are_words_of_their_own() -> None:
 def test_a_class_that_is_renamed_or_moved_is_stored_as_before() -> None:
     turn = Turn("PRR", step=2)
     before = json.dumps(to_json(turn))
-    assert before.startswith('{"is": "operating_turn", ')
+    assert before.startswith('{"$type": "operating_turn", ')
     with renamed(Turn):
         assert Turn.__name__ == "Other"
         assert json.dumps(to_json(turn)) == before

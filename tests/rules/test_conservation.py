@@ -96,14 +96,14 @@ def test_a_sound_state_passes() -> None:
 def test_tokens_on_the_map_on_the_charter_and_out_of_the_game_are_all_there_are() -> None:
     game = settled().floated("PRR").token("H10.0", "PRR")
     of = game.state.companies["PRR"]
-    assert (len(game.state.board.token_stops("PRR")), of.tokens, of.tokens_gone) == (2, 2, 0)
+    assert (len(game.state.board.token_stops("PRR")), of.tokens, of.tokens_removed) == (2, 2, 0)
     game.rules.check(game.state)
     take_up(Change(game.state), "PRR", "H10.0")
     assert game.state.companies["PRR"].tokens == 3
     game.rules.check(game.state)
     take_out(Change(game.state), "PRR")
     of = game.state.companies["PRR"]
-    assert (game.state.board.token_stops("PRR"), of.tokens, of.tokens_gone) == ((), 0, 4)
+    assert (game.state.board.token_stops("PRR"), of.tokens, of.tokens_removed) == ((), 0, 4)
     game.rules.check(game.state)
 
 

@@ -14,8 +14,8 @@ from tests.positions import Position
 
 def test_a_copy_has_the_other_fields_and_keeps_the_rest() -> None:
     round = OperatingRound(number=2, part=1, parts=2, companies=("PRR",))
-    changed = replace(round, turn=Turn("PRR"), done=("NYC",))
-    assert changed == dataclasses.replace(round, turn=Turn("PRR"), done=("NYC",))
+    changed = replace(round, turn=Turn("PRR"), companies_done=("NYC",))
+    assert changed == dataclasses.replace(round, turn=Turn("PRR"), companies_done=("NYC",))
     assert round.turn is None
 
 

@@ -77,11 +77,11 @@ def corrected(title: str, seed: int) -> Counter[str]:
                 done[action.wire_name] += 1
                 told = [rules.words.tell(event) for event in outcome.events]
                 assert told[0].startswith("‡ Correction: ") and "it was so" in told[0]
-                if not outcome.state.finished and dice.random() < LOOKED:
+                if not outcome.state.end_reason and dice.random() < LOOKED:
                     assert any(offer.allowed for offer in rules.offers(outcome.state))
-                if dice.random() < KEPT and state.finished == outcome.state.finished:
+                if dice.random() < KEPT and state.end_reason == outcome.state.end_reason:
                     state = outcome.state
-        if state.finished:
+        if state.end_reason:
             break
         state = rules.apply(state, choose(rules, state, dice)).state
     return done
@@ -221,14 +221,14 @@ def test_a_tile_that_the_table_has_cut_counts_with_the_others() -> None:
     more = CorrectTile(hexes[count], "1", 0, **WHY)
     assert table.refused(more) == {"correct.none_left"}
     table.do(CorrectSupply("1", 1, **WHY), more)
-    assert table.state.tiles_more == {"1": 1}
+    assert table.state.extra_tiles == {"1": 1}
     assert table.refused(CorrectTile(hexes[count + 1], "1", 0, **WHY)) == {"correct.none_left"}
 
 
 def test_a_phase_set_back_comes_again_with_its_next_train() -> None:
     table = game().phase("3").operating("PRR", "trains")
     table.do(CorrectPhase("2", **WHY))
-    assert (table.state.phase, "3" in table.state.begun) == ("2", False)
+    assert (table.state.phase, "3" in table.state.train_types_in_play) == ("2", False)
     ahead = game().do(CorrectPhase("3", **WHY))
     assert ahead.state.phase == "3"
     assert list(ahead.trains_of("PRR"))  # nothing rusts through it
@@ -271,9 +271,9 @@ def test_the_banker_alone_enters_a_correction() -> None:
 
 def test_a_finished_game_can_be_set_right() -> None:
     table = game().cash(p1=100)
-    table.state.finished = "bank"
+    table.state.end_reason = "bank"
     table.do(CorrectCash("p1", "p2", 10, **WHY))
-    assert table.state.finished == "bank"
+    assert table.state.end_reason == "bank"
 
 
 @pytest.mark.parametrize("reason", ["", "x" * 121, "two\nlines"])

@@ -97,7 +97,7 @@ def test_own_shares_come_before_the_presidents_cash_and_just_as_many_as_are_need
 
 def test_what_was_sold_in_a_stock_round_is_not_bought_back_in_it() -> None:
     game = owing(stock_round(p1=40), TOLL).do(SellShares("p1", "NYC", 10))
-    game.cash(p1=500).stock_round(2, "p1", sold=game.state.round.sold)
+    game.cash(p1=500).stock_round(2, "p1", sales=game.state.round.sales)
     assert game.refused(BuyShare("p1", "NYC", "pool")) == {"buy.sold"}
 
 
@@ -145,7 +145,7 @@ def test_debts_wait_for_each_other_and_are_stored() -> None:
     game = owing(stock_round(p1=0), TOLL, Debt("fee", "PRR", 400, "p1"))
     sent = json.loads(json.dumps(state_to_json(game.state)))
     game.state = state_from_json(sent, game.data.map)
-    assert [question.debt.why for question in game.state.questions] == ["toll", "fee"]
+    assert [question.debt.kind for question in game.state.questions] == ["toll", "fee"]
     game.do(SellShares("p1", "NYC", 20))
     assert "paid_debt" in game.told() and game.waiting() == "debt"
     game.do(SellOwnShares("PRR", 20))

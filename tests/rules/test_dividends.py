@@ -35,7 +35,7 @@ def test_half_rounded_down_to_a_ten_is_kept(revenue: int, kept: int, share: int)
     game = holding(p1=60)
     divided = divide(game.rules, game.state, "PRR", TENS, revenue)
     assert (divided.kept, divided.per_share, divided.shared) == (kept, share, 10 * share)
-    assert divided.kept_rounded == (2 * kept != revenue) == divided.rounded
+    assert divided.is_withheld_rounded == (2 * kept != revenue) == divided.rounded
 
 
 def test_half_of_70_at_60_20_and_20_percent() -> None:
@@ -54,10 +54,10 @@ def test_half_of_70_at_60_20_and_20_percent() -> None:
 def test_sums_of_players_are_rounded_up_and_others_down() -> None:
     game = holding(p1=30, p2=40, pool=10)
     divided = divide(game.rules, game.state, "PRR", SUMS, 130)
-    assert (divided.kept, divided.kept_rounded, divided.per_share) == (65, False, 6.5)
+    assert (divided.kept, divided.is_withheld_rounded, divided.per_share) == (65, False, 6.5)
     lines = {line.owner: (line.amount, line.rounding) for line in divided.payees}
     assert lines == {"p1": (20, 1), "p2": (26, 0), "PRR": (6, -1)}
-    assert [(line.owner, line.percent) for line in divided.unpaid] == [("initial", 20)]
+    assert [(line.owner, line.percent) for line in divided.unpaid_payees] == [("initial", 20)]
     assert divided.to_treasury == 71 and divided.rounded
 
 
@@ -67,7 +67,7 @@ def test_nothing_of_the_revenue_is_lost(way: Way, revenue: int) -> None:
     game = holding(p1=50, p2=20, pool=10)
     divided = divide(game.rules, game.state, "PRR", way, revenue)
     paid = sum(line.amount for line in divided.payees)
-    unpaid = sum(divided.shared * line.percent for line in divided.unpaid) / 100
+    unpaid = sum(divided.shared * line.percent for line in divided.unpaid_payees) / 100
     rounding = divided.revenue - divided.kept - paid - unpaid
     assert abs(rounding) < 1 + len(divided.payees)
     assert rounding == 0 or divided.rounded

@@ -29,7 +29,7 @@ def test_what_the_house_has_overruled_is_never_refused(title: str) -> None:
     assert rules.house == house
     state = rules.start().state
     for number in range(ACTIONS):
-        if state.finished:
+        if state.end_reason:
             break
         offers = rules.offers(state)
         tried = list(Moment(rules, state, dice).actions(TRIED)) if number % 5 == 0 else []
@@ -81,7 +81,7 @@ def test_who_may_hold_any_part_of_a_company_does_not_have_to_sell():
         if not game.rules.house:
             assert game.refused(more) == {"buy.holding"}
             continue
-        game.do(more).stock_round(3, acted=True)
+        game.do(more).stock_round(3, has_acted=True)
         assert game.refused(Pass("p1")) == set()
 
 

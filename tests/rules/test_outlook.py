@@ -127,15 +127,15 @@ def test_a_forced_purchase_adds_up(turn: Position) -> None:
     for train in list(turn.state.trains):
         if turn.state.place_of(train) == "PRR":
             turn.state.trains[train] = TrainCard("gone")
-    turn.cash(PRR=20, p1=50).operating("PRR", "trains", paid="withhold")
+    turn.cash(PRR=20, p1=50).operating("PRR", "trains", division="withhold")
     found = help_needed(turn.rules, turn.state)
     assert found is not None
-    assert (found.debt.train, found.debt.amount, found.debt.helper) == ("3", 180, "p1")
+    assert (found.debt.train_type, found.debt.amount, found.debt.helper) == ("3", 180, "p1")
     assert found.treasury + found.adds + found.lacking == found.debt.amount
     assert not found.bankrupt
 
 
 def test_a_company_that_can_pay_needs_no_help(turn: Position) -> None:
-    turn.operating("PRR", "trains", paid="withhold")
+    turn.operating("PRR", "trains", division="withhold")
     assert help_needed(turn.rules, turn.state) is None
     assert help_needed(turn.rules, turn.operating("PRR").state) is None

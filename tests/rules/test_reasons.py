@@ -21,7 +21,7 @@ def poor(**more: object) -> Position:
 
 def test_who_sold_a_company_is_told_that_and_not_that_it_is_too_dear() -> None:
     position = poor()
-    position.state.round = replace(position.state.round, sold=(("p1", "PRR"),))
+    position.state.round = replace(position.state.round, sales=(("p1", "PRR"),))
     codes = reasons(position, BuyShare("p1", "PRR", "pool"))
     assert codes[0] == "buy.sold" and "buy.cash" in codes
 
@@ -39,7 +39,7 @@ def test_that_it_is_no_time_to_sell_comes_before_what_else_forbids_it() -> None:
 
 def test_an_offer_and_a_refused_action_give_their_reasons_in_one_order() -> None:
     position = poor()
-    position.state.round = replace(position.state.round, sold=(("p1", "PRR"),))
+    position.state.round = replace(position.state.round, sales=(("p1", "PRR"),))
     action = BuyShare("p1", "PRR", "pool")
     offers = position.rules.offers(position.state)
     offered = next(offer for offer in offers if offer.action == action)

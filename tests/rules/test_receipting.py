@@ -119,7 +119,7 @@ def test_a_sale_tells_its_price_each_step_of_the_fall_and_the_certificates() -> 
 
 def test_a_train_tells_its_list_price_and_what_was_given_for_it() -> None:
     place = selling().floated("PRR", 2000).trains("PRR", "5").trains("NYC", "6").phase("6")
-    place.operating("PRR", "trains", paid="pay")
+    place.operating("PRR", "trains", division="pay")
     train = next(t for t in place.state.trains if t.startswith("D-"))
     given = next(t for t, c in place.state.trains.items() if c.place == "PRR")
     found = after(place, BuyTrain("PRR", train, 800, given))
@@ -131,7 +131,7 @@ def test_a_train_tells_its_list_price_and_what_was_given_for_it() -> None:
 
 def test_a_train_that_the_president_helps_with_tells_the_debt_and_whose_money_it_was() -> None:
     place = selling().floated("PRR", 50).tile("H10", "57", 1)
-    place.cash(p1=500).operating("PRR", "trains", paid="withhold")
+    place.cash(p1=500).operating("PRR", "trains", division="withhold")
     train = next(t for t in place.state.trains if t.startswith("2-"))
     found = after(place, BuyTrain("PRR", train, 80))
     help, price = found.money

@@ -17,7 +17,7 @@ WHY = "we always play it so"
 
 def stock_round() -> Position:
     game = Position("1830", 3).close_privates().cash(p1=800)
-    return game.started("PRR", 67, "p2", p2=20).stock_round(2, bought=("PRR",), acted=True)
+    return game.started("PRR", 67, "p2", p2=20).stock_round(2, purchases=("PRR",), has_acted=True)
 
 
 def operating() -> Position:
@@ -46,7 +46,7 @@ def test_what_the_table_allows_is_done_and_tells_what_it_overruled():
 
 def test_what_the_table_did_not_see_is_not_overruled():
     game = stock_round()
-    game.state.round = replace(game.state.round, sold=(("p1", "PRR"),))
+    game.state.round = replace(game.state.round, sales=(("p1", "PRR"),))
     with pytest.raises(Refused) as refused:
         rule(game.rules, game.state, BuyShare("p1", "PRR", "initial"), Ruling(("buy.bought",), WHY))
     assert [reason.code for reason in refused.value.refusals] == ["buy.sold"]

@@ -207,7 +207,7 @@ def breaches(title: str) -> Iterator[tuple[Rules, State, Action, list[Refusal]]]
     rules = rules_for(Setup(title, NAMES[:3], seed=seed))
     for number, (_, outcome) in enumerate(play(rules, seed)):
         sold = isinstance(outcome.state.round, share_transfers.StockRound)
-        if outcome.state.finished or (not sold and number % EVERY):
+        if outcome.state.end_reason or (not sold and number % EVERY):
             continue
         for offer in rules.offers(outcome.state):
             if offer.refusals and all(reason.words.limits for reason in offer.refusals):
@@ -223,7 +223,7 @@ def test_in_no_title_a_limit_that_was_ruled_asks_for_another_ruling(title: str) 
         seen.update(codes)
         after = rules.apply(state, action, codes).state
         assert all(question.step != "discard" for question in after.questions), (action, codes)
-        for offer in rules.offers(after) if not after.finished else ():
+        for offer in rules.offers(after) if not after.end_reason else ():
             if isinstance(offer.action, Pass):
                 assert not any(reason.words.limits for reason in offer.refusals), (action, codes)
         who = refusals[0].facts.get("player")

@@ -43,7 +43,7 @@ class Table(Position):
     def counted(self, company: str) -> tuple[int, int, int]:
         """Return a company's tokens on the map, on the charter and out of the game."""
         own = self.state.companies[company]
-        return self.state.board.lying()[company], own.tokens, own.tokens_gone
+        return self.state.board.lying()[company], own.tokens, own.tokens_removed
 
 
 @pytest.fixture
@@ -91,13 +91,16 @@ def test_token_is_moved_into_an_empty_circle_or_in_the_place_of_another(table):
 
 def test_token_on_top_of_another_is_one_of_its_company_too_and_is_stored(table):
     tokens.put_on_top(table.change, "PRR", "H12.0")
-    assert (table.lies("H12.0"), table.state.board.tops) == (("PRR",), {"H12.0": ("PRR",)})
+    assert (table.lies("H12.0"), table.state.board.stacked_tokens) == (
+        ("PRR",),
+        {"H12.0": ("PRR",)},
+    )
     assert table.counted("PRR") == (2, 2, 0)
     table.rules.check(table.state)
     stored = state_from_json(state_to_json(table.state), table.data.map)
-    assert (stored.board.tokens, stored.board.tops) == (
+    assert (stored.board.tokens, stored.board.stacked_tokens) == (
         table.state.board.tokens,
-        table.state.board.tops,
+        table.state.board.stacked_tokens,
     )
     tokens.take_off_top(table.change, "PRR", "H12.0")
     assert table.counted("PRR") == (1, 3, 0)
@@ -124,7 +127,7 @@ def test_tokens_of_another_company_are_taken_over(table):
     assert table.state.companies["NYC"].homes == ()
     table.rules.check(table.state)
     assert tokens.next_cost(table.rules, table.state, "PRR") == 100  # two are on the map
-    table.state.alter("NYC", tokens_more=-3)
+    table.state.alter("NYC", tokens_taken_over=-3)
     with pytest.raises(LedgerFault, match="taken over from nobody"):
         table.rules.check(table.state)
 
@@ -135,7 +138,7 @@ def test_tokens_of_another_company_are_taken_over(table):
 def test_company_may_put_its_token_in_the_place_of_one_that_makes_room(table):
     table.state_in("H10.0")
     assert table.refused(PlaceToken("PRR", "H10.0")) == {"token.full"}
-    instead = PlaceToken("PRR", "H10.0", instead=STATE)
+    instead = PlaceToken("PRR", "H10.0", replaced_owner=STATE)
     assert instead in table.offered("token")
     step = table.rules.waiting(table.state)
     change = table.change
@@ -147,15 +150,15 @@ def test_company_may_put_its_token_in_the_place_of_one_that_makes_room(table):
 
 def test_only_those_that_make_room_are_replaced(table):
     table.token("H10.0", "NYC")
-    assert table.refused(PlaceToken("PRR", "H10.0", instead="NYC")) == {"token.instead"}
-    assert table.refused(PlaceToken("PRR", "H16.0", instead="NYC")) == {"token.instead"}
-    assert table.refused(PlaceToken("PRR", "H16.0", instead="ERIE")) == {"unknown.id"}
+    assert table.refused(PlaceToken("PRR", "H10.0", replaced_owner="NYC")) == {"token.instead"}
+    assert table.refused(PlaceToken("PRR", "H16.0", replaced_owner="NYC")) == {"token.instead"}
+    assert table.refused(PlaceToken("PRR", "H16.0", replaced_owner="ERIE")) == {"unknown.id"}
     assert table.offered("token") == [PlaceToken("PRR", "H16.0")]
 
 
 def test_where_both_are_there_the_company_chooses(table):
     table.tile("H10", "14", 1).state_in("H10.0")
-    ways = [PlaceToken("PRR", "H10.0"), PlaceToken("PRR", "H10.0", instead=STATE)]
+    ways = [PlaceToken("PRR", "H10.0"), PlaceToken("PRR", "H10.0", replaced_owner=STATE)]
     assert all(way in table.offered("token") for way in ways)
 
 
@@ -170,9 +173,9 @@ def test_full_city_is_waited_for_where_a_token_there_makes_room(table):
 def test_place_of_a_token_that_makes_room_is_a_home_for_others(table):
     table.state.alter("NYC", homes=(("H10.0",),))
     table.tile("H10", "14", 1).state_in("H10.0", "H10.0")
-    assert table.allowed(PlaceToken("PRR", "H10.0", instead=STATE))  # the other one is left
+    assert table.allowed(PlaceToken("PRR", "H10.0", replaced_owner=STATE))  # the other one is left
     tokens.put(table.change, "ERIE", "H10.0", instead=STATE)
-    assert table.refused(PlaceToken("PRR", "H10.0", instead=STATE)) == {"token.reserved"}
+    assert table.refused(PlaceToken("PRR", "H10.0", replaced_owner=STATE)) == {"token.reserved"}
 
 
 def test_home_token_takes_the_place_of_one_that_makes_room(table):
@@ -183,7 +186,7 @@ def test_home_token_takes_the_place_of_one_that_makes_room(table):
     table.state.alter("CPR", homes=(("H16.0",),))
     table.tile("H16", "14", 1).state_in("H16.0").started("CPR", 67, "p3", p3=60)
     place_homes(table.change, table.rules, "CPR")
-    ways = [PlaceToken("CPR", "H16.0"), PlaceToken("CPR", "H16.0", instead=STATE)]
+    ways = [PlaceToken("CPR", "H16.0"), PlaceToken("CPR", "H16.0", replaced_owner=STATE)]
     assert table.offered("home") == ways
 
 

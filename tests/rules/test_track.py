@@ -102,7 +102,7 @@ def test_no_second_upgrade():
 
 def test_no_third_tile():
     table = game(SECOND_FOR_20).do(HARRISBURG)
-    table.operating("PRR", laid=(("H14", NEW), ("H10", UPGRADE)))
+    table.operating("PRR", lays=(("H14", NEW), ("H10", UPGRADE)))
     assert table.refused(LayTile("PRR", "H16", "57", 1)) == {"lay.enough"}
 
 

@@ -188,7 +188,7 @@ def test_a_phase_that_is_passed_over_still_does_what_it_brings() -> None:
 def test_a_train_that_is_given_or_thrown_out_begins_its_rank_like_one_bought(place: str) -> None:
     at = invented()
     hand(at, "R3-0", place)
-    assert (at.state.begun, at.state.phase) == (("R3",), "green")
+    assert (at.state.train_types_in_play, at.state.phase) == (("R3",), "green")
     assert hand(at, "R3-1", "PRR") == []
 
 
@@ -198,7 +198,7 @@ def test_a_rank_may_begin_without_a_train() -> None:
         change = Change(at.state)
         trains.begin_type(change, at.rules, "4")
     assert change is not None and not change.events
-    assert (at.state.begun, at.state.phase) == (("4",), "blue")
+    assert (at.state.train_types_in_play, at.state.phase) == (("4",), "blue")
 
 
 def test_an_unlimited_train_that_is_thrown_out_is_replaced() -> None:

@@ -66,7 +66,7 @@ def play_with_rulings(title: str, seed: int, check: Check) -> None:
     state = rules.start().state
     seen: Counter[str] = Counter()
     for number in range(LONGEST):
-        if state.finished:
+        if state.end_reason:
             break
         if number % EVERY == seed % EVERY:
             for action in Moment(rules, state, dice).actions(TRIED):
@@ -75,7 +75,7 @@ def play_with_rulings(title: str, seed: int, check: Check) -> None:
                 seen[kind] += 1
                 if kind == "ruled" and outcome is not None:
                     check(rules, state, outcome, dice)
-                    if dice.random() < KEPT and not outcome.state.finished:
+                    if dice.random() < KEPT and not outcome.state.end_reason:
                         state = outcome.state
                         break
         print(f"action {number} of {seed}")
@@ -106,9 +106,9 @@ def sound(rules: Rules, before: State, outcome: Outcome, dice: random.Random) ->
         own, was = (at.companies[company.symbol] for at in (state, before))
         if {state.certificates[certificate] for certificate in company.certificates} == {GONE}:
             assert now[company.symbol] == 0
-        elif (own.tokens_more, own.status) == (was.tokens_more, was.status):
+        elif (own.tokens_taken_over, own.status) == (was.tokens_taken_over, was.status):
             assert now[company.symbol] == told[company.symbol]
-        assert now[company.symbol] <= len(company.token_costs) + own.tokens_more
+        assert now[company.symbol] <= len(company.token_costs) + own.tokens_taken_over
     goes_on(rules, before, outcome, dice)
 
 
@@ -116,7 +116,7 @@ def goes_on(rules: Rules, before: State, outcome: Outcome, dice: random.Random) 
     """Check that all events have words, and that there are offers, all of them legal."""
     state = outcome.state
     assert all(rules.words.tell(event) for event in outcome.events)
-    if state.finished:
+    if state.end_reason:
         return
     offers = [offer for offer in rules.offers(state) if offer.allowed]
     assert offers, "there is nothing to be done"
@@ -163,7 +163,7 @@ def hard(game: Position, action: Action) -> set[str]:
 
 def stock_round() -> Position:
     game = Position("1830", 3).close_privates().cash(p1=800)
-    return game.started("PRR", 67, "p2", p2=20).stock_round(2, bought=("PRR",), acted=True)
+    return game.started("PRR", 67, "p2", p2=20).stock_round(2, purchases=("PRR",), has_acted=True)
 
 
 def operating(step: str = "track", **owners: str) -> Position:
@@ -208,7 +208,7 @@ def test_private_falls_no_further_than_to_nothing_when_all_may_pass():
     game = Position("1830", 3)
     while game.rules.refusals(game.state, Pass(game.rules.actor(game.state))) == []:
         game.do(Pass(game.rules.actor(game.state)))
-    assert game.state.round.fallen == 20
+    assert game.state.round.price_reduction == 20
     for _ in range(4):
         ruled(game, Pass(game.rules.actor(game.state)))
     buyer = game.rules.actor(game.state)

@@ -55,7 +55,7 @@ def device(shelf: GameStore, game: int, dice: random.Random, out: int) -> None:
         view = shelf.open(game)
         told: dict[str, Any] = {"game": game}
         try:
-            if view.undoable >= LONGEST or view.state.finished or dice.random() < 0.1:
+            if view.undoable >= LONGEST or view.state.end_reason or dice.random() < 0.1:
                 after = shelf.undo(game, view.version, min(view.undoable, dice.choice((1, 2, 30))))
             elif dice.random() < 0.1:
                 after = shelf.redo(game, view.version)

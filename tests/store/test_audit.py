@@ -95,7 +95,7 @@ def payout(rows: Rows) -> tuple[int, dict[str, Any]]:
     for row in rows["log"]:
         for event in row["events"]:
             receipt = event["facts"].get("receipt")
-            if isinstance(receipt, dict) and receipt["is"] == "payout_receipt":
+            if isinstance(receipt, dict) and receipt["$type"] == "payout_receipt":
                 return row["n"], receipt
     raise AssertionError("nothing was paid out")
 
@@ -145,8 +145,8 @@ def tiles_too_many(rows: Rows) -> None:
     """Lay one tile more than exist of its number."""
     board = rows["game"][0]["state"]["board"]
     count = load("1830").data.tiles["1"]
-    bare = [at for at in load("1830").data.map.hexes if at not in board["laid"]]
-    board["laid"].update({at: ["1", 0] for at in bare[: count + 1]})
+    bare = [at for at in load("1830").data.map.hexes if at not in board["tiles"]]
+    board["tiles"].update({at: ["1", 0] for at in bare[: count + 1]})
 
 
 def tokens_too_many(rows: Rows) -> None:
@@ -167,7 +167,7 @@ def tokens(rows: Rows) -> None:
 
 
 def tiles(rows: Rows) -> None:
-    laid = rows["game"][0]["state"]["board"]["laid"]
+    laid = rows["game"][0]["state"]["board"]["tiles"]
     laid.pop(next(iter(laid)))
 
 

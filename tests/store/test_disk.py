@@ -184,7 +184,7 @@ def test_a_file_that_may_not_be_read_is_told(shelf: GameStore, file: Path) -> No
 @contextmanager
 def small_disk(folder: Path) -> Iterator[None]:
     done = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=640k", "tmpfs", str(folder)],
+        ["mount", "-t", "tmpfs", "-o", "size=720k", "tmpfs", str(folder)],
         capture_output=True,
         text=True,
     )

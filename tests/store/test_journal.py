@@ -100,7 +100,7 @@ def forge(rows: Rows) -> None:
 
 
 DAMAGES: dict[str, tuple[Callable[[Rows], Any], list[tuple[str, int | None]]]] = {
-    "an action": (change("log", 4, action={"type": "pass", "who": "p9"}), [("line", 4)]),
+    "an action": (change("log", 4, action={"type": "pass", "party": "p9"}), [("line", 4)]),
     "who entered it": (change("log", 4, by="Bob"), [("line", 4)]),
     "when": (change("log", 4, at="2020-01-01T00:00:00+00:00"), [("line", 4)]),
     "what it tells": (change("log", 4, events=[]), [("told", 4)]),

@@ -55,7 +55,7 @@ def test_all_that_is_ruled_holds_and_goes_out_and_comes_in(shelf: GameStore, tit
     game, seen = shelf.import_game(setup, before(setup, seed)), Counter[str]()
     for number in range(ACTIONS):
         view = shelf.open(game)
-        if view.state.finished:
+        if view.state.end_reason:
             break
         ruled: list[tuple[Action, Ruling]] = soft(view, dice) if number % EVERY == 0 else []
         for action, ruling in ruled:
@@ -66,7 +66,7 @@ def test_all_that_is_ruled_holds_and_goes_out_and_comes_in(shelf: GameStore, tit
         if ruled:
             action, ruling = dice.choice(ruled)
             view = played(shelf, view, action, ruling)
-        if not view.state.finished and not (ruled and dice.random() < 0.5):
+        if not view.state.end_reason and not (ruled and dice.random() < 0.5):
             shelf.play(game, view.version, choose(view.rules, view.state, dice))
     assert len(seen) > 1, seen
     brought_elsewhere(shelf, game)

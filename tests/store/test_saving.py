@@ -109,7 +109,7 @@ ROBBED = {
     "an action that is none": (change("log", 4, action={"type": "Fly"}), "Action 4 cannot be read"),
     "no object": (change("log", 4, action=[1]), "Action 4 cannot be read"),
     "not allowed": (
-        change("log", 4, action={"type": "pass", "who": "p9"}),
+        change("log", 4, action={"type": "pass", "party": "p9"}),
         "Action 4 is not allowed",
     ),
     "a row less": (drop("log", 5), "Row 5 of the log does not go with"),
@@ -121,13 +121,13 @@ ROBBED = {
     "more rows than there are": (change("game", 0, rows=999), "does not lead to where"),
     "no version": (change("game", 0, version=0), "does not lead to where"),
     "no set-up": (change("game", 0, setup="no JSON"), "The set-up"),
-    "another thing for a set-up": (change("game", 0, setup={"is": "event"}), "The set-up"),
+    "another thing for a set-up": (change("game", 0, setup={"$type": "event"}), "The set-up"),
     "another title": (
-        change("game", 0, setup={"is": "setup", "title": "18X", "players": ["A", "B"]}),
+        change("game", 0, setup={"$type": "setup", "title": "18X", "players": ["A", "B"]}),
         "There is no title",
     ),
     "a name that cannot be shown": (
-        change("game", 0, setup={"is": "setup", "title": "1830", "players": ["A", "\u202e"]}),
+        change("game", 0, setup={"$type": "setup", "title": "1830", "players": ["A", "\u202e"]}),
         "cannot be shown",
     ),
     "newer rules": (change("log", 7, rules_version=RULES_VERSION + 1), "newer companion"),
@@ -162,7 +162,7 @@ def test_what_a_file_says_beside_its_actions_does_not_count(shelf: GameStore, ro
     changed = copy.deepcopy(rows)
     changed["game"][0]["state"] = {"cash": {"p1": 10**6}}
     changed["game"][0].update(finished="bank", winners=["Ann"], round="operating")
-    changed["log"][5]["events"] = [{"is": "event", "kind": "payout", "facts": {"p1": "all"}}]
+    changed["log"][5]["events"] = [{"$type": "event", "kind": "payout", "facts": {"p1": "all"}}]
     changed["snapshot"][0]["state"] = {}
     game = shelf.archive.take_in(changed, migrations.HEAD)
     assert without_numbers(shelf.archive.stored(game)) == without_numbers(rows)

@@ -510,7 +510,7 @@ def test_a_game_that_has_ended_has_its_winners_in_the_list(shelf: GameStore) -> 
     game = shelf.import_game(setup, played_out[:-1])
     assert shelf.games()[0].winners == ()
     view = shelf.play(game, shelf.version(game), played_out[-1])
-    assert view.state.finished
+    assert view.state.end_reason
     worths = {view.rules.words.names[s]: view.rules.worth(view.state, s) for s in view.rules.seats}
     winners = shelf.games()[0].winners
     assert winners

@@ -23,7 +23,7 @@ def old_game(file: Path, count: int, *, refused: range) -> GameView:
         for n in refused:
             raw.execute(
                 "UPDATE log SET action = ? WHERE game = ? AND n = ?",
-                (json.dumps({"type": "pass", "who": "nobody of this game"}), view.id, n),
+                (json.dumps({"type": "pass", "party": "nobody of this game"}), view.id, n),
             )
     return view
 

@@ -149,8 +149,8 @@ def refused(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]
         {"version": version},
         {"version": version, "type": "Nothing"},
         {"version": version, "type": "pass"},
-        {"version": version, "type": "pass", "who": "p1"},
-        {"version": version, "type": "pass", "who": company, "more": 1},
+        {"version": version, "type": "pass", "party": "p1"},
+        {"version": version, "type": "pass", "party": company, "more": 1},
         {
             "version": version,
             "type": "buy_share",
@@ -184,7 +184,7 @@ def refused(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]
         {"version": version, "type": "run_trains", "company": company, "routes": "[["},
         {"version": version, "type": "run_trains", "company": company, "routes": "[[1]]"},
         {"version": version, "type": "buy_train", "company": company, "train": "9-9", "price": 1},
-        {"version": version - 1, "type": "pass", "who": "p1"},
+        {"version": version - 1, "type": "pass", "party": "p1"},
     ]
     for number, form in enumerate(forms):
         yield f"{act} {number}", client.post(act, data=form).text

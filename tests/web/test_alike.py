@@ -124,7 +124,7 @@ def test_what_is_proposed_is_shown_though_the_screen_was_kept(
     app, game = client.application, begun(shelf)
     phone = guest(app, game, "p2", secret="two")
     assert "proposal" not in phone.get(f"/game/{game}").text.partition("<main")[0]
-    fields = {"type": "pass", "who": "p1"}
+    fields = {"type": "pass", "party": "p1"}
     kept = {"fields": fields, "ahead": "", "step": "", "then_pass": False}
     shelf.proposals.make(game, 1, kept, "p1", ("p1", "p2"), ["p1"])
     assert "proposal" in phone.get(f"/game/{game}").text.partition("<main")[0]

@@ -77,7 +77,7 @@ def test_a_train_tells_who_added_what_and_the_phase_after_it(
     client: FlaskClient, shelf: GameStore
 ) -> None:
     position = stock().floated("PRR", 50).tile("H10", "57", 1).cash(p1=500)
-    position.trains("p3", *6 * ["2"]).operating("PRR", "trains", paid="withhold")
+    position.trains("p3", *6 * ["2"]).operating("PRR", "trains", division="withhold")
     said, then, _ = after(client, shelf, position, BuyTrain("PRR", "3-0", 180))
     assert said == "PRR bought a 3 for $180 from bank."
     assert then.startswith("Anneke added $130 · phase 3")

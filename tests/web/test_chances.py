@@ -31,7 +31,7 @@ def test_one_tap_answers(client: FlaskClient, shelf: GameStore, answer: str) -> 
     game = store(shelf, asking())
     fields = {
         "exchange_private": {"player": "p1", "private": "MH", "source": "initial"},
-        "pass": {"who": "p1"},
+        "pass": {"party": "p1"},
         "decline": {"player": "p1"},
     }[answer]
     sent = client.post(f"/game/{game}/act", data={"type": answer, "version": 1, **fields})
@@ -96,4 +96,4 @@ def test_who_ends_his_turn_with_the_purchase_is_still_asked_about_what_the_round
     assert view.state.round.number == 1
     assert (view.rules.waiting(view.state).name, view.rules.actor(view.state)) == ("chance", "p1")
     done = game.do(BuyShare("p1", "NYC", "initial"))
-    assert Effect("begins", (1, 1)) in done.rules.last_chance.question(done.state).lost
+    assert Effect("begins", (1, 1)) in done.rules.last_chance.question(done.state).lost_effects

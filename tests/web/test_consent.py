@@ -253,7 +253,7 @@ def test_proposals_are_not_piled_up(client: FlaskClient, shelf: GameStore) -> No
 
 def train_of_nyc(shelf: GameStore) -> int:
     """PRR, which is Anneke's, may buy a 3 of NYC, which is Jörg's."""
-    return store(shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
+    return store(shelf, pennsylvania("trains").turn(division="pay", revenue=30))
 
 
 def buying(phone: FlaskClient, game: int) -> str:

@@ -154,7 +154,7 @@ class Served:
 
 def running_trains(rules: Rules, state: State) -> bool:
     """Until a company with a route waits to run its trains."""
-    return not state.finished and rules.accepting(state)[0].name == "run"
+    return not state.end_reason and rules.accepting(state)[0].name == "run"
 
 
 @pytest.fixture(scope="module")
@@ -239,7 +239,7 @@ def test_half_a_character_is_refused(served: Served) -> None:
 def test_an_address_that_is_none_is_no_fault(served: Served, address: str) -> None:
     game = begun(served.shelf)
     view = served.shelf.open(game)
-    form = {"type": "pass", "who": "p1", "version": "999"}
+    form = {"type": "pass", "party": "p1", "version": "999"}
     answer = served.ask("POST", f"/game/{game}/act", {"Origin": address}, form)
     assert answer.status == 403
     civil(answer, address)
@@ -306,7 +306,7 @@ def test_a_file_of_more_actions_than_any_game_has_is_refused(served: Served) -> 
     autos = [{**passes[0], "auto_actions": passes[:6000]}]
     before = len(served.shelf.games())
     for file in (
-        own({"actions": [{"type": "pass", "who": "p1"}] * 6001}),
+        own({"actions": [{"type": "pass", "party": "p1"}] * 6001}),
         export([{**sent, "id": n} for n, sent in enumerate(passes, start=1)]),
         export(autos),
     ):
@@ -314,7 +314,7 @@ def test_a_file_of_more_actions_than_any_game_has_is_refused(served: Served) -> 
         assert answer.status == 422
         assert "more than 6,000 actions" in answer.body
     # as many as may be are judged, and found wanting for another reason
-    answer = take_in(served, own({"actions": [{"type": "pass", "who": "p9"}] * 6000}))
+    answer = take_in(served, own({"actions": [{"type": "pass", "party": "p9"}] * 6000}))
     assert answer.status == 422
     assert "Action 1" in answer.body
     assert len(served.shelf.games()) == before
@@ -472,7 +472,14 @@ def test_no_field_of_an_action_is_a_fault(served: Served) -> None:
     """Each field of each action, as text, as nonsense and as something else altogether."""
     dice = random.Random(14)
     begun_game, running, placing, _ = served.games
-    known = {"who": "p1", "player": "p1", "seller": "p1", "buyer": "p2", "rotation": 1, "price": 5}
+    known = {
+        "party": "p1",
+        "player": "p1",
+        "seller": "p1",
+        "buyer": "p2",
+        "rotation": 1,
+        "price": 5,
+    }
     known |= {"amount": 45, "percent": 10, "source": "pool", "kind": "pay", "routes": []}
     other = ["1.0", "A1.9", [[]], [["2-0", ["H12.0"]]], {}, 7]
     for name, cls in sorted(ACTIONS.items()):
@@ -519,7 +526,7 @@ def test_a_few_hundred_requests_at_random_are_all_answered_civilly(served: Serve
     for _ in range(300 // APART):
         game = dice.choice(served.games)
         view = served.shelf.open(game)
-        offers = () if view.state.finished else view.rules.offers(view.state)
+        offers = () if view.state.end_reason else view.rules.offers(view.state)
         offered = dice.choice(list(offers)).action if offers else None
         form: dict[str, Any] = {"version": str(view.version), "back": "", "depth": "1"}
         form |= action_to_json(offered) if offered else {"type": dice.choice(sorted(ACTIONS))}

@@ -18,8 +18,8 @@ from tests.web.playing import begun
         {"type": "bid", "player": "p9", "private": "DH", "amount": "75", "version": "1"},
         {"type": "buy_train", "company": "PRR", "train": "3-4", "price": "1", "version": "1"},
         {"type": "run_trains", "company": "PRR", "routes": "[oops", "version": "1"},
-        {"type": "pass", "who": "p1", "version": "soon"},
-        {"type": "pass", "who": "p1"},
+        {"type": "pass", "party": "p1", "version": "soon"},
+        {"type": "pass", "party": "p1"},
         {"version": "1"},
     ],
 )

@@ -27,13 +27,13 @@ from tests.store.playing import actions, anything
 FULL = bool(os.environ.get("FULL"))
 TITLES = ("1830", "steam-over-holland")
 LANDED = {
-    "is": "event",
+    "$type": "event",
     "kind": "moon_landed",
     "facts": {
         "player": "p1",
         "crew": ["p2", "p3"],
         "amount": 40,
-        "craft": {"is": "Rocket", "name": "Eagle", "stages": [{"is": "Stage"}]},
+        "craft": {"$type": "Rocket", "name": "Eagle", "stages": [{"$type": "Stage"}]},
         "home_again": True,
     },
 }
@@ -137,7 +137,7 @@ def test_events_that_say_less_or_more_than_now_are_told_as_they_stand(
     def another_receipt(events: list[Any]) -> list[Any]:
         for event in events:
             if "receipt" in event["facts"]:
-                event["facts"]["receipt"]["is"] = "ReceiptOfThen"
+                event["facts"]["receipt"]["$type"] = "ReceiptOfThen"
         return events
 
     for row in rows[1:]:

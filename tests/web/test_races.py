@@ -206,7 +206,7 @@ def begin_for(way: Way, shelf: GameStore, game: int) -> int:
     if way is not rule:
         return game
     found = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
-    return store(shelf, found.stock_round(2, bought=("PRR",), acted=True))
+    return store(shelf, found.stock_round(2, purchases=("PRR",), has_acted=True))
 
 
 @pytest.mark.parametrize("way", OF_A_MOMENT)

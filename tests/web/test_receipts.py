@@ -73,7 +73,7 @@ def test_the_help_of_a_president_is_told_with_the_debt(
 ) -> None:
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=40, p2=30, pool=0).floated("PRR", 50)
-    position.tile("H10", "57", 1).cash(p1=500).operating("PRR", "trains", paid="withhold")
+    position.tile("H10", "57", 1).cash(p1=500).operating("PRR", "trains", division="withhold")
     game = store(shelf, position)
     shelf.play(game, shelf.version(game), BuyTrain("PRR", "2-0", 80))
     said = words(client, f"/game/{game}/receipt/1")
@@ -90,7 +90,7 @@ def test_a_payout_shows_its_routes_on_the_map_and_the_better_run(
     position.started("PRR", 100, "p1", p1=40, p2=30, pool=0).floated("PRR", 500)
     position.trains("PRR", "2").tile("H10", "57", 1).operating("PRR", "run")
     game = store(shelf, position)
-    shelf.play(game, shelf.version(game), RunTrains("PRR", (), possible=40))
+    shelf.play(game, shelf.version(game), RunTrains("PRR", (), better_revenue=40))
     row = shelf.rows(game)[-1].n
     page = client.get(f"/game/{game}/receipt/{row}").text
     there = f"/game/{game}/receipt/{row}?better=1"

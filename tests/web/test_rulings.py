@@ -28,7 +28,7 @@ def app(client: FlaskClient) -> Flask:
 def second(shelf: GameStore) -> int:
     """Anneke has bought PRR in this turn."""
     game = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
-    return store(shelf, game.stock_round(2, bought=("PRR",), acted=True))
+    return store(shelf, game.stock_round(2, purchases=("PRR",), has_acted=True))
 
 
 def ways(page: str) -> list[str]:
@@ -115,7 +115,7 @@ def test_a_ruling_of_a_moment_that_is_gone_is_not_done(
 ) -> None:
     stale = client.get(way(client, second)).text
     to, sent = form(stale, "deed")
-    client.post(f"/game/{second}/act", data={"type": "pass", "who": "p1", "version": 1})
+    client.post(f"/game/{second}/act", data={"type": "pass", "party": "p1", "version": 1})
     answer = client.post(to, data={**sent, "why": WHY})
     assert answer.status_code == 409
     assert "The game has moved on" in answer.text
@@ -245,7 +245,7 @@ def test_an_advance_is_entered_with_a_reason_shown_as_owed_and_paid_back(
     sent = {"payee": "p1", "amount": "50"}
     assert press(client, page, "advance", **sent, reason="").status_code == 400
     assert press(client, page, "advance", **sent, reason=WHY).status_code == 303
-    assert shelf.open(short).state.owed == {"p1": 50}
+    assert shelf.open(short).state.advances == {"p1": 50}
     for place in ("", "/standings", "/player/p1", "/shares", "/log", "/rulings"):
         shown = text(client.get(f"/game/{short}{place}").text)
         assert re.search(r"owe[sd][^.]{0,80}‡|‡[^.]{0,80}owes", shown), place
@@ -255,7 +255,7 @@ def test_an_advance_is_entered_with_a_reason_shown_as_owed_and_paid_back(
     page = anneke.get(here).text
     assert 'id="advance"' not in page
     assert press(anneke, page, "repay-p1", amount="30").status_code == 303
-    assert shelf.open(short).state.owed == {"p1": 20}
+    assert shelf.open(short).state.advances == {"p1": 20}
     jorg = guest(app, short, "p2", secret="another")
     assert 'id="repay-p1"' not in jorg.get(here).text
 
@@ -266,7 +266,7 @@ def test_no_player_advances_himself_money(app: Flask, shelf: GameStore, short: i
     sent = {"type": "advance_money", "payee": "p1", "amount": "50", "reason": WHY, "version": "1"}
     answer = anneke.post(f"/game/{short}/act", data={**sent, "guard": own["guard"]})
     assert answer.status_code == 403
-    assert not shelf.open(short).state.owed
+    assert not shelf.open(short).state.advances
 
 
 # --- where a company's turn refuses something

@@ -52,7 +52,7 @@ def test_a_turn_opens_on_what_may_still_be_done(client: FlaskClient, shelf: Game
     def bought(rules: Rules, state: State) -> bool:
         """The player on turn has bought, may buy no more, and may sell."""
         step = rules.waiting(state)
-        if step is None or step.name != "shares" or not state.round.bought:
+        if step is None or step.name != "shares" or not state.round.purchases:
             return False
         open_kinds = {offer.kind for offer in rules.offers(state) if offer.allowed}
         return "sell" in open_kinds and not {"buy", "start"} & open_kinds

@@ -220,6 +220,8 @@ def test_a_token_and_where_it_lies_are_chosen_at_once(
     form = page_of(client, game, "/correct?kind=correct_token")
     (one, *_) = re.findall(r'<option value="([^"~]+~[^"]+)"', form)
     owner, stop = one.split("~")
-    asked = urlencode({"kind": "correct_token", "token~stop": one, "to": "", "reason": "dropped"})
+    asked = urlencode(
+        {"kind": "correct_token", "token~stop": one, "destination": "", "reason": "dropped"}
+    )
     press(client, page_of(client, game, f"/correct?{asked}"), "deed")
     assert owner not in shelf.open(game).state.board.tokens[stop]

@@ -205,7 +205,7 @@ def test_other_tables_go_on_while_reports_are_printed(
         while len(worker.asked) < 1 + len(games):
             time.sleep(0.01)
         other = printing.test_client()
-        form = {"type": "pass", "who": "p1", "version": "1"}
+        form = {"type": "pass", "party": "p1", "version": "1"}
         assert other.post(f"/game/{begun(shelf)}/act", data=form).status_code == 303
         assert not any(each.done() for each in asked)
         pipe.write_text("")
@@ -252,7 +252,7 @@ def test_a_report_whose_process_ends_says_so_and_is_printed_when_asked_again(
 
 def about_to_run(rules: Rules, state: State) -> bool:
     """Until a company with two trains waits to run them."""
-    if state.finished or rules.accepting(state)[0].name != "run":
+    if state.end_reason or rules.accepting(state)[0].name != "run":
         return False
     places = [card.place for card in state.trains.values()]
     return places.count(state.round.turn.company) > 1

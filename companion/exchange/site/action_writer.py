@@ -133,7 +133,7 @@ class Sender:
         return self.by(state, done.company, type, **fields)
 
     def _pass(self, done: Pass, before: State, after: State) -> Body:
-        return self.by(before, done.who, "pass")
+        return self.by(before, done.party, "pass")
 
     # --- privates and shares
 
@@ -204,7 +204,7 @@ class Sender:
     def _place_token(self, done: PlaceToken, before: State, after: State) -> Body:
         fields = {
             "city": self.supply.city(before, done.stop),
-            "slot": self.supply.slot(before, done.company, done.stop, done.instead),
+            "slot": self.supply.slot(before, done.company, done.stop, done.replaced_owner),
             "tokener": self.supply.company(before, done.company),
         }
         return self._by_either(before, done, "place_token", fields)
@@ -252,7 +252,7 @@ class Sender:
         """
         turn = before.round.operating
         who = turn.company if turn else done.player
-        return self.by(before, who, "bankrupt" if after.finished else "pass")
+        return self.by(before, who, "bankrupt" if after.end_reason else "pass")
 
 
 def _chains(path: tuple[str, ...]) -> list[list[str]]:

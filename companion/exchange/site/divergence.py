@@ -149,7 +149,7 @@ def are_alike(mine: State, theirs: State) -> bool:
         and have_same_tokens(mine.board, theirs.board)
         and {train: card.place for train, card in mine.trains.items()}
         == {train: card.place for train, card in theirs.trains.items()}
-        and mine.finished == theirs.finished
+        and mine.end_reason == theirs.end_reason
     )
 
 

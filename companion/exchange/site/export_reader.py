@@ -247,7 +247,7 @@ class Reader:
                 if place.trail.strange < NEVER:
                     state, strange = place.halt.state, way.strange + place.trail.strange
                     on = Way(state, strange, (*way.played, *place.trail.all()))
-                    found.append((to_the_end and not state.finished, strange, on))
+                    found.append((to_the_end and not state.end_reason, strange, on))
         return min(found, key=lambda item: item[:2])[2]
 
 

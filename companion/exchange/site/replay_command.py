@@ -117,7 +117,7 @@ def priorities(rules: Rules, state: State) -> set[str]:
     These are the holder of the priority deal and, in a stock round, the seat that would get it if
     all passed now.
     """
-    last = state.round.last if isinstance(state.round, PlayersRound) else ""
+    last = state.round.last_actor if isinstance(state.round, PlayersRound) else ""
     return {state.priority, state.left_of(last)} if last else {state.priority}
 
 
@@ -281,7 +281,7 @@ def replay_command(file: Path, trace: Path | None = None, runs: Path | None = No
     for note in game.notes[len(game.set_up_notes) :]:
         print(note)
     seconds = perf_counter() - began
-    print("Final standings" if state.finished else "Standings so far")
+    print("Final standings" if state.end_reason else "Standings so far")
     width = max(len(name) for name in game.rules.words.names.values())
     for seat in sorted(worth, key=lambda seat: -worth[seat]):
         name = game.rules.words.names[seat]

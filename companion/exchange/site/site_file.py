@@ -35,13 +35,13 @@ def whole(
     rules = elsewhere.judge()
     ids = {seat: id for id, seat in enumerate(rules.start().state.order, start=1)}
     counts = ours.data.cash
-    over = bool(state.finished)
+    over = bool(state.end_reason)
     worth = {str(ids[seat]): worth_there(rules, elsewhere.dialect, state, seat) for seat in ids}
     actor = None if over else rules.actor(state)
     begun, changed = (int(at.timestamp()) if at else 0 for at in _span(moments))
     ended = {"finished_at": changed} if over else {}
     kinds = {"auction": "Auction Round", "stock": "Stock Round", "operating": "Operating Round"}
-    reason = {"game_end_reason": elsewhere.dialect.ends.get(state.finished, state.finished)}
+    reason = {"game_end_reason": elsewhere.dialect.ends.get(state.end_reason, state.end_reason)}
     return {
         "id": number,
         "description": why,

@@ -34,7 +34,7 @@ class Names:
 
     def done(self, sent: Sent, action: Action, before: State, after: State) -> None:
         """Record the copies of tiles, trains and certificates that an action used."""
-        if self.dialect.merged and before.own is not after.own:
+        if self.dialect.merged and before.title_state is not after.title_state:
             self._note_merged(self.dialect.merged(before), self.dialect.merged(after), after)
         if isinstance(action, LayTile):
             self._hexes[sent.text("tile")] = action.hex

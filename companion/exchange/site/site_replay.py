@@ -84,7 +84,7 @@ class Following:
         turn = before.round.operating
         self._begin(before)
         if self.is_own(before, action):
-            if turn and isinstance(action, Pass) and action.who == turn.company:
+            if turn and isinstance(action, Pass) and action.party == turn.company:
                 self._passed = turn.step + 1
             return
         awaited = self.ours.waiting(before)
@@ -106,7 +106,7 @@ class Following:
     def _divided(self, ours: State) -> int:
         """Return the number of the step after the dividend if our turn has paid it, else 0."""
         turn, here = ours.round.operating, self.ours.round_rules(ours)
-        if turn is None or not turn.paid or not isinstance(here, OperatingRules):
+        if turn is None or not turn.division or not isinstance(here, OperatingRules):
             return 0
         names = [step.name for step in here.steps]
         return names.index("dividend") + 1 if "dividend" in names else 0
@@ -179,10 +179,10 @@ class Following:
     def _is_behind(self, ours: State, step_of_turn: int | None = None) -> bool:
         theirs = self.state
         mine, other = _order(ours), _order(theirs)
-        if mine != other or ours.finished:
-            return other < mine or bool(ours.finished and not theirs.finished)
+        if mine != other or ours.end_reason:
+            return other < mine or bool(ours.end_reason and not theirs.end_reason)
         if isinstance(theirs.round, OperatingRound) and isinstance(ours.round, OperatingRound):
-            done, there = len(ours.round.done), len(theirs.round.done)
+            done, there = len(ours.round.companies_done), len(theirs.round.companies_done)
             return there < done or (there == done and self._step_behind(ours, step_of_turn))
         if not isinstance(theirs.round, StockRound):
             return False

@@ -9,9 +9,9 @@ from companion.rules.core.state import State
 def ending_difference(game: ExportedGame, state: State) -> Difference | None:
     """Return the first difference from the export's result, if it states one."""
     export = game.export
-    if export.status and bool(state.finished) != export.over:
-        return Difference("finished", export.over, bool(state.finished))
-    if not (state.finished or export.finished):
+    if export.status and bool(state.end_reason) != export.over:
+        return Difference("finished", export.over, bool(state.end_reason))
+    if not (state.end_reason or export.finished):
         return None
     for id, expected in export.result.items():
         seat = game.seats[id]

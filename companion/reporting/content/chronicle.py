@@ -85,7 +85,7 @@ class Chronicle:
     @property
     def over(self) -> bool:
         """Return whether the game has ended."""
-        return bool(self.state.finished)
+        return bool(self.state.end_reason)
 
 
 def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:

@@ -75,7 +75,7 @@ class Life:
 def lives_on(state: State, company: str) -> bool:
     """Return whether the company has been started and is still in the game."""
     own = state.companies[company]
-    return own.status in (STARTED, FLOATED) or (own.operated and own.status != GONE)
+    return own.status in (STARTED, FLOATED) or (own.has_operated and own.status != GONE)
 
 
 class Lives:

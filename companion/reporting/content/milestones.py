@@ -88,7 +88,7 @@ def ending(chronicle: Chronicle) -> str:
         if not actor:
             return last
         return format_text("{round}; {name} is to act", round=last, name=rules.words.name(actor))
-    why = rules.words.name(f"finish_{state.finished}")
+    why = rules.words.name(f"finish_{state.end_reason}")
     broke = next(
         (r.name for r in rounds for d in r.deeds for e in d.events if e.kind == "bank_broke"), ""
     )

@@ -124,7 +124,7 @@ def _tokens(rules: Rules, state: State) -> list[tuple[str, str]]:
     Tokens on top of others are named with them.
     """
     cities: dict[str, list[str]] = {}
-    tokens, tops, name = state.board.tokens, state.board.tops, rules.words.name
+    tokens, tops, name = state.board.tokens, state.board.stacked_tokens, rules.words.name
 
     def told(stop: str, owner: str) -> str:
         if owner not in tops.get(stop, ()):

@@ -68,14 +68,14 @@ class CorrectTrain(Correction):
 @action("correct_token")
 @dataclass(frozen=True, slots=True)
 class CorrectToken(Correction):
-    """A move of a company's token or a neutral one from the city ``stop`` to ``to``.
+    """A move of a company's token or a neutral one from the city ``stop`` to ``destination``.
 
     None is the charter.
     """
 
     token: str
     stop: str | None = None
-    to: str | None = None
+    destination: str | None = None
 
 
 @action("correct_tile")
@@ -131,4 +131,4 @@ class CorrectTurn(Correction):
     The turn of the company before is over if it has done anything in it.
     """
 
-    who: str
+    party: str

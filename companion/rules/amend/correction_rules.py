@@ -248,8 +248,10 @@ def _correct_phase(change: Change, rules: Rules, action: CorrectPhase) -> None:
     names = [phase.name for phase in rules.data.phases]
     to_come = names[names.index(action.phase) + 1 :]
     state.phase = action.phase
-    brings = {name: rules.data.trains[name].brings for name in state.begun}
-    state.begun = tuple(name for name in state.begun if brings[name] not in to_come)
+    brings = {name: rules.data.trains[name].brings for name in state.train_types_in_play}
+    state.train_types_in_play = tuple(
+        name for name in state.train_types_in_play if brings[name] not in to_come
+    )
     tell_correction(change, action, "corrected_phase", phase=action.phase)
 
 
@@ -273,7 +275,7 @@ def _correct_price(change: Change, rules: Rules, action: CorrectPrice) -> None:
 
 def turns(rules: Rules, state: State) -> list[str]:
     """Return the players, or the companies of the operating round, that may get the turn."""
-    if state.questions or state.finished:
+    if state.questions or state.end_reason:
         return []
     round = state.round
     if isinstance(round, OperatingRound):
@@ -284,26 +286,26 @@ def turns(rules: Rules, state: State) -> list[str]:
 
 
 def _against_turn(rules: Rules, state: State, action: CorrectTurn) -> Iterator[Refusal]:
-    if action.who not in turns(rules, state):
-        yield rules.refuse("correct.turn", who=action.who)
+    if action.party not in turns(rules, state):
+        yield rules.refuse("correct.turn", who=action.party)
 
 
 def _correct_turn(change: Change, rules: Rules, action: CorrectTurn) -> None:
     state, round = change.state, change.state.round
-    tell_correction(change, action, "corrected_turn", who=action.who)
+    tell_correction(change, action, "corrected_turn", who=action.party)
     if not isinstance(round, OperatingRound):
-        rules.round_rules(state).give_turn(change, action.who)
+        rules.round_rules(state).give_turn(change, action.party)
         return
     operating = rules.round_rules(state)
     assert isinstance(operating, OperatingRules)
-    had = round.done
+    had = round.companies_done
     if round.turn and not round.turn.is_fresh:
         had = (*had, round.turn.company)
-    done = tuple(company for company in had if company != action.who)
-    state.round = replace(round, done=done, turn=operating.turn(action.who))
-    if action.who not in round.done:
-        state.alter(action.who, operated=True)
-        rules.begin_turn(change, action.who)
+    done = tuple(company for company in had if company != action.party)
+    state.round = replace(round, companies_done=done, turn=operating.turn(action.party))
+    if action.party not in round.companies_done:
+        state.alter(action.party, has_operated=True)
+        rules.begin_turn(change, action.party)
 
 
 Against = Callable[[Rules, State, Any], Iterable[Refusal]]

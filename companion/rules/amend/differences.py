@@ -72,7 +72,7 @@ def _told(rules: Rules, state: State) -> Told:
         "phase": iter([(_of(""), state.phase)]),
         "round": iter([(_of(""), tuple(state.round.id))]),
         "turn": iter([(_of(""), step.actor(state) if step else None)]),
-        "finished": iter([(_of(""), state.finished)]),
+        "finished": iter([(_of(""), state.end_reason)]),
     }
 
 

@@ -219,7 +219,7 @@ class _Replay:
         left = self.until - monotonic()
         if _run_basis(rules, old, company) == _run_basis(rules, state, company):
             return action, None
-        action = replace(action, possible=None, proved=True)
+        action = replace(action, better_revenue=None, is_proved=True)
         if rules.runs.free_routes(rules, state, company) is not None or (
             left <= 0 and not take_best
         ):
@@ -232,7 +232,7 @@ class _Replay:
             return action, best
         if best.revenue <= report.revenue:
             return action, None
-        return replace(action, possible=best.revenue, proved=best.proved), best
+        return replace(action, better_revenue=best.revenue, is_proved=best.proved), best
 
 
 def _pass(rules: Rules, state: State) -> Pass | None:
@@ -250,6 +250,6 @@ def _run_basis(rules: Rules, state: State, company: str) -> tuple[object, ...]:
     """Return everything that a company's best run depends on."""
     board = state.board
     return (
-        *(board.laid, board.tokens, board.tops, rules.access.of(rules, state, company)),
+        *(board.laid, board.tokens, board.stacked_tokens, rules.access.of(rules, state, company)),
         *(kinds_of(rules, state, company), fares_of(rules, state, company)),
     )

@@ -158,13 +158,13 @@ def _map(rules: Rules, state: State) -> Iterator[Excess]:
         printed = tiles.get(tile, 0)
         if printed is None:
             continue
-        there = printed + state.tiles_more.get(tile, 0)
+        there = printed + state.extra_tiles.get(tile, 0)
         if count > there:
             yield Excess("tiles", "", tile, count, there)
     placed = board.lying()
     for company, own in rules.data.companies.items():
         now = state.companies[company]
-        count = placed[company] + now.tokens + now.tokens_gone
-        there = len(own.token_costs) + now.tokens_more
+        count = placed[company] + now.tokens + now.tokens_removed
+        there = len(own.token_costs) + now.tokens_taken_over
         if count > there:
             yield Excess("tokens", company, "", count, there)

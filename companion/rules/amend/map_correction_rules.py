@@ -64,7 +64,7 @@ def _may_come(rules: Rules, state: State, placed: Placed, to: str) -> bool:
 
 def against_token(rules: Rules, state: State, action: CorrectToken) -> Iterator[Refusal]:
     """Refuse a token that is not there or that has no slot to go to."""
-    token, stop, to = action.token, action.stop, action.to
+    token, stop, to = action.token, action.stop, action.destination
     board, own = state.board, state.companies.get(token)
     change = Change(state.copy())
     if to is not None and to not in board.tokens:
@@ -92,7 +92,7 @@ def _robs(rules: Rules, before: State, after: State) -> Iterator[Refusal]:
 
 def _move_token(change: Change, rules: Rules, action: CorrectToken) -> bool:
     """Move the token if it has a slot to go to, and return whether it had one."""
-    token, to = action.token, action.to
+    token, to = action.token, action.destination
     if action.stop is not None:
         take_up(change, token, action.stop)
     if to is None:
@@ -112,7 +112,7 @@ def _move_token(change: Change, rules: Rules, action: CorrectToken) -> bool:
 def correct_token(change: Change, rules: Rules, action: CorrectToken) -> None:
     """Move the token."""
     _move_token(change, rules, action)
-    token, stop, to = action.token, action.stop, action.to
+    token, stop, to = action.token, action.stop, action.destination
     if stop is None:
         tell_correction(change, action, "corrected_token_to", to=to, token=token)
     elif to is None:
@@ -183,5 +183,5 @@ def against_supply(rules: Rules, state: State, action: CorrectSupply) -> Iterato
 def correct_supply(change: Change, rules: Rules, action: CorrectSupply) -> None:
     """Add the copies to the supply."""
     state, tile, count = change.state, action.tile, action.count
-    state.tiles_more = {**state.tiles_more, tile: state.tiles_more.get(tile, 0) + count}
+    state.extra_tiles = {**state.extra_tiles, tile: state.extra_tiles.get(tile, 0) + count}
     tell_correction(change, action, "corrected_supply", tile=tile, count=count)

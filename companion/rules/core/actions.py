@@ -126,10 +126,10 @@ def action(name: str) -> Callable[[type[A]], type[A]]:
 class Pass(Action):
     """A player passes or ends a turn, or a company ends the pending step."""
 
-    who: str
+    party: str
 
     def actor(self) -> str:
-        return self.who
+        return self.party
 
 
 @action("decline")
@@ -278,13 +278,13 @@ class LayTile(CompanyAction):
 class PlaceToken(CompanyAction):
     """A company places a token in the city ``stop`` ("H12.0").
 
-    ``private`` names the private whose power is used. ``instead`` names the owner of a token that
-    is replaced.
+    ``private`` names the private whose power is used. ``replaced_owner`` names the owner of a token
+    that is replaced.
     """
 
     stop: str
     private: str | None = None
-    instead: str | None = None
+    replaced_owner: str | None = None
 
     def partners(self, state: "State") -> tuple[str, ...]:
         return _owner(state, self.private)
@@ -303,13 +303,13 @@ class NameHome(CompanyAction):
 class RunTrains(CompanyAction):
     """A company's run: a list of train id and path (see :mod:`companion.board.routes`).
 
-    ``possible`` is the revenue of a better run, if the table knew of one and did not use it.
-    ``proved`` says whether no run earns more. Both are stored, so that replay needs no search.
+    ``better_revenue`` is the revenue of a better run, if the table knew of one and did not use it.
+    ``is_proved`` says whether no run earns more. Both are stored, so that replay needs no search.
     """
 
     routes: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    possible: int | None = None
-    proved: bool = True
+    better_revenue: int | None = None
+    is_proved: bool = True
 
 
 @action("dividend")

@@ -41,7 +41,7 @@ class Change:
         post(self.state.cash, entry)
         self.entries.append(entry)
         if self.state.cash[BANK] <= 0:
-            self.state.bank_broke = True
+            self.state.is_bank_broken = True
 
     def pay(self, payer: str, payee: str, amount: int, memo: str, *about: str) -> None:
         """Pay ``amount``; a payment of nothing makes no entry."""

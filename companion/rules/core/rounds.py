@@ -25,17 +25,19 @@ class Turn:
 
     company: str
     step: int = 0
-    laid: tuple[tuple[str, str], ...] = ()  # (hex, "yellow" or "upgrade"), in order
+    lays: tuple[tuple[str, str], ...] = ()  # (hex, "yellow" or "upgrade"), in order
     tokens: int = 0
     routes: tuple[tuple[str, tuple[str, ...]], ...] = ()
     revenue: int | None = None
-    lines: tuple[RunLine, ...] = ()  # of the run, if the trains' bonuses have changed since
-    paid: str = ""  # the name of the way in which the revenue was divided
-    bought: tuple[str, ...] = ()  # trains
-    privates: tuple[str, ...] = ()  # bought from players
-    payable: int | None = None  # money if the last sale for a train had been one share less
-    possible: int | None = None  # revenue of a better run that was known
-    proved: bool = True  # whether no run earns more than that
+    run_lines: tuple[RunLine, ...] = ()  # of the run, if the trains' bonuses have changed since
+    division: str = ""  # the name of the way in which the revenue was divided
+    trains_bought: tuple[str, ...] = ()  # trains
+    privates_bought: tuple[str, ...] = ()  # bought from players
+    money_without_last_share: int | None = (
+        None  # money if the last sale for a train had been one share less
+    )
+    better_revenue: int | None = None  # revenue of a better run that was known
+    is_proved: bool = True  # whether no run earns more than that
 
     @property
     def is_fresh(self) -> bool:
@@ -107,21 +109,18 @@ class Round:
 class PlayersRound(Round):
     """Base of rounds in which players take turns until all pass in a row.
 
-    ``turn`` is the player on turn. ``passes`` is the number of consecutive passes. ``acted`` says
-    whether the player on turn has done anything. ``last`` is the last player who did something.
+    ``turn`` is the player on turn. ``passes`` is the number of consecutive passes. ``has_acted``
+    says whether the player on turn has done anything. ``last_actor`` is the last player who did
+    something.
     """
 
     turn: str
     passes: int = 0
-    acted: bool = False
-    last: str = ""
-
-    @property
-    def has_acted(self) -> bool:
-        return self.acted
+    has_acted: bool = False
+    last_actor: str = ""
 
     def others(self, order: Sequence[str]) -> Sequence[str]:
         return [player for player in order if player != self.turn]
 
     def given_to(self, who: str) -> "PlayersRound":
-        return replace(self, turn=who, acted=False)
+        return replace(self, turn=who, has_acted=False)

@@ -33,13 +33,13 @@ class CompanyState:
 
     ``kind`` is its kind. ``status`` is UNSTARTED, STARTED, FLOATED or GONE. ``cell`` is the id of
     its market cell, None without a price. ``par`` is its par price. ``homes`` are the homes it
-    still has to take, each as a list of possible places. ``operated`` says whether it has begun a
-    turn.
+    still has to take, each as a list of possible places. ``has_operated`` says whether it has begun
+    a turn.
 
-    ``tokens`` counts the tokens on its charter, ``tokens_gone`` those out of the game; the others
-    are on the map. ``tokens_more`` counts tokens taken over from other companies. It is negative if
-    another company has taken over its own. ``charters`` is the number of charters for its trains;
-    it is more than one after a merger.
+    ``tokens`` counts the tokens on its charter, ``tokens_removed`` those out of the game; the
+    others are on the map. ``tokens_taken_over`` counts tokens taken over from other companies. It
+    is negative if another company has taken over its own. ``charters`` is the number of charters
+    for its trains; it is more than one after a merger.
     """
 
     kind: str = "public"
@@ -47,10 +47,10 @@ class CompanyState:
     cell: str | None = None
     par: int | None = None
     homes: Homes = ()
-    operated: bool = False
+    has_operated: bool = False
     tokens: int = 0
-    tokens_gone: int = 0
-    tokens_more: int = 0
+    tokens_removed: int = 0
+    tokens_taken_over: int = 0
     charters: int = 1
 
     @property
@@ -88,12 +88,12 @@ class Question:
     """A decision that one person has to make before the game continues.
 
     ``step`` is the name of the step that asks. ``actor`` is the player who answers, or the company
-    whose president answers. ``about`` are the ids the question concerns.
+    whose president answers. ``subjects`` are the ids the question concerns.
     """
 
     step: str
     actor: str
-    about: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()
 
 
 @register_stored("title_state")
@@ -117,19 +117,19 @@ class State:
     - ``trains``: id to card.
     - ``companies``: symbol to state; those with a price last, in order of their start.
     - ``stacks``: market cell id to companies, top first.
-    - ``let_go`` and ``declined``: answers about chances (see
+    - ``forgone_effects`` and ``declined_chances``: answers about chances (see
       :mod:`companion.rules.operating.last_chances`).
-    - ``tiles_more``: tile to the number of extra copies that the table has made.
-    - ``owed``: player or company to the bank's advance.
+    - ``extra_tiles``: tile to the number of extra copies that the table has made.
+    - ``advances``: player or company to the bank's advance.
     - ``surplus``: excess over limits by rulings (see :mod:`companion.rules.judge.surplus`).
 
     Other fields:
 
     - ``round``: the current round.
     - ``order``: the players still in the game, in the order of play.
-    - ``begun``: the train types of which one train has come into play.
+    - ``train_types_in_play``: the train types of which one train has come into play.
     - ``questions``: pending questions, first one first.
-    - ``own``: the title's own state.
+    - ``title_state``: the title's own state.
     """
 
     cash: dict[str, int]
@@ -143,16 +143,16 @@ class State:
     round: Round
     priority: str
     order: tuple[str, ...]
-    own: Own
-    begun: tuple[str, ...] = ()
+    title_state: Own
+    train_types_in_play: tuple[str, ...] = ()
     questions: tuple[Question, ...] = ()
-    let_go: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
-    declined: Mapping[str, str] = field(default_factory=dict)
-    tiles_more: Mapping[str, int] = field(default_factory=dict)
-    owed: Mapping[str, int] = field(default_factory=dict)
+    forgone_effects: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    declined_chances: Mapping[str, str] = field(default_factory=dict)
+    extra_tiles: Mapping[str, int] = field(default_factory=dict)
+    advances: Mapping[str, int] = field(default_factory=dict)
     surplus: Mapping[str, int] = field(default_factory=dict)
-    bank_broke: bool = False
-    finished: str = ""  # the reason for the end: "bank", "bankruptcy", ...
+    is_bank_broken: bool = False
+    end_reason: str = ""  # the reason for the end: "bank", "bankruptcy", ...
 
     def playing(self, kind: type[Played]) -> Played:
         """Return the current round as that kind. Raises TypeError if it is of another kind."""
@@ -224,9 +224,11 @@ def state_to_json(state: State) -> dict[str, Any]:
     }
     laid = {at: [tile.tile, tile.rotation] for at, tile in state.board.laid.items()}
     tokens = {stop: list(slots) for stop, slots in state.board.tokens.items() if any(slots)}
-    board: dict[str, Any] = {"laid": laid, "tokens": tokens}
-    if state.board.tops:
-        board["tops"] = {stop: list(owners) for stop, owners in state.board.tops.items()}
+    board: dict[str, Any] = {"tiles": laid, "tokens": tokens}
+    if state.board.stacked_tokens:
+        board["stacked_tokens"] = {
+            stop: list(owners) for stop, owners in state.board.stacked_tokens.items()
+        }
     return {"format": FORMAT, **body, "board": board}
 
 
@@ -244,7 +246,8 @@ def state_from_json(data: Mapping[str, Any], the_map: Map) -> State:
         for train, card in values["trains"].items()
     }
     board = data["board"]
-    laid = {at: Laid(tile, rotation) for at, (tile, rotation) in board["laid"].items()}
+    laid = {at: Laid(tile, rotation) for at, (tile, rotation) in board["tiles"].items()}
     return State(
-        board=Board.restored(the_map, laid, board["tokens"], board.get("tops", {})), **values
+        board=Board.restored(the_map, laid, board["tokens"], board.get("stacked_tokens", {})),
+        **values,
     )

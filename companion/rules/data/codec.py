@@ -1,6 +1,6 @@
 """JSON for the frozen values of the game.
 
-A dataclass becomes an object with its stored name under the key "is".
+A dataclass becomes an object with its stored name under the key "$type".
 """
 
 import json
@@ -15,6 +15,7 @@ from companion.values import speed_up
 T = TypeVar("T")
 _KINDS: dict[str, type] = {}
 _NAMES: dict[type, str] = {}
+TAG = "$type"  # the key of the stored name
 MOST_DEEP = 50  # levels of nested lists and objects; real data stay far below this
 
 
@@ -107,7 +108,7 @@ def to_json(value: Any) -> Any:
     name = _NAMES.get(type(value))
     if name is None:
         raise TypeError(f"{type(value)} has no JSON form")
-    found = {"is": name}
+    found = {TAG: name}
     for field in fields(value):
         item = getattr(value, field.name)
         found[field.name] = item if type(item) in _PLAIN else to_json(item)
@@ -122,11 +123,11 @@ def from_json(data: Any) -> Any:
     if isinstance(data, list):
         return tuple(from_json(item) for item in data)
     if isinstance(data, dict):
-        if "is" not in data:
+        if TAG not in data:
             return {key: from_json(item) for key, item in data.items()}
-        cls = _KINDS.get(data["is"])
+        cls = _KINDS.get(data[TAG])
         if cls is None:
-            raise ValueError(f"unknown kind {data['is']!r}; known: {', '.join(sorted(_KINDS))}")
-        body = {key: from_json(item) for key, item in data.items() if key != "is"}
+            raise ValueError(f"unknown kind {data['$type']!r}; known: {', '.join(sorted(_KINDS))}")
+        body = {key: from_json(item) for key, item in data.items() if key != TAG}
         return cls(**body)
     return data

@@ -97,7 +97,11 @@ def _power_used(action: Action | None, before: State) -> str:
     if not isinstance(action, LayTile | PlaceToken):
         return ""
     turn = before.round.operating
-    begun = turn.build if isinstance(turn, TurnWithPowers) and isinstance(action, LayTile) else ""
+    begun = (
+        turn.private_for_lays
+        if isinstance(turn, TurnWithPowers) and isinstance(action, LayTile)
+        else ""
+    )
     return action.private or begun
 
 
@@ -177,8 +181,8 @@ def _debt(rules: Rules, before: State, action: Action | None) -> DebtLine | None
         return None
     debt = help.debt
     return DebtLine(
-        debt.why,
-        debt.owes,
+        debt.kind,
+        debt.debtor,
         debt.helper,
         debt.amount,
         help.treasury,
@@ -186,7 +190,7 @@ def _debt(rules: Rules, before: State, action: Action | None) -> DebtLine | None
         help.adds,
         help.lacking,
         help.can_raise,
-        debt.train,
+        debt.train_type,
     )
 
 

@@ -43,7 +43,7 @@ def with_decided_shares(rules: Rules, state: State) -> State:
         return state
     after = state.copy()
     for question in asked:
-        company = rules.data.companies[question.about[0]]
+        company = rules.data.companies[question.subjects[0]]
         after.certificates[company.certificates[0]] = question.actor
     return after
 
@@ -75,13 +75,13 @@ def summary(rules: Rules, state: State) -> Table:
         colours=phase.tiles,
         bank=state.cash[BANK],
         bank_unlimited=not rules.bank_size,
-        bank_broke=bool(rules.bank_size) and state.bank_broke,
+        bank_broke=bool(rules.bank_size) and state.is_bank_broken,
         acting=acting,
         step=step_name,
         step_words=rules.words.fill(words.within, {}) if words else "",
         asks=words.asks if words else "",
         question=tuple(step.sentences(state)) if step else (),
-        finished=state.finished,
+        finished=state.end_reason,
         standings=standings(rules, state),
         players=tuple(player_row(rules, state, seat, acting) for seat in rules.seats),
         companies=company_rows(rules, state, operating),
@@ -125,7 +125,7 @@ def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> Pla
         limit=share_transfers.certificate_limit(rules, state, seat),
         over=share_transfers.is_over(rules, state, seat),
         worth=rules.worth(state, seat),
-        owed=state.owed.get(seat, 0),
+        owed=state.advances.get(seat, 0),
         privates=tuple(p for p, owner in state.privates.items() if owner == seat),
         shares=shares,
         presidencies=tuple(c for c in shares if rules.holdings.director(rules, state, c) == seat),
@@ -174,9 +174,9 @@ def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:
                 name=rules.words.names[seat],
                 cash=state.cash[seat],
                 shares=shares,
-                privates=worth[seat] + state.owed.get(seat, 0) - state.cash[seat] - shares,
+                privates=worth[seat] + state.advances.get(seat, 0) - state.cash[seat] - shares,
                 worth=worth[seat],
-                owed=state.owed.get(seat, 0),
+                owed=state.advances.get(seat, 0),
             )
         )
     return tuple(rows)
@@ -218,12 +218,13 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 privates=tuple(p for p, owner in state.privates.items() if owner == symbol),
                 besides=tuple(rules.table.belongings(rules, state, symbol)),
                 operating=symbol == operating,
-                operated=isinstance(state.round, OperatingRound) and symbol in state.round.done,
+                operated=isinstance(state.round, OperatingRound)
+                and symbol in state.round.companies_done,
                 gone=now.status == GONE or shares.get(GONE) == 100,
                 into=into.get(symbol, ""),
                 parts=parts[symbol],
                 homes=homes_of(rules, parts[symbol]) or reserved_hexes(state, symbol),
-                owed=state.owed.get(symbol, 0),
+                owed=state.advances.get(symbol, 0),
                 certificates=certificates_in_sizes(rules, state, symbol),
             )
         )

@@ -27,10 +27,10 @@ PARTS = (
     "stacks",
     "board.laid",
     "board.tokens",
-    "board.tops",
-    "tiles_more",
+    "board.stacked_tokens",
+    "extra_tiles",
     "questions",
-    "own",
+    "title_state",
 )
 TOKENS = "tokens"  # tokens on charters and out of the game
 _parts = attrgetter(*PARTS)
@@ -42,7 +42,7 @@ Count = Callable[[State], None]
 def _tokens(state: State) -> list[tuple[str, int, int, int]]:
     """Return the counts of each company's tokens outside the map."""
     return [
-        (company, own.tokens, own.tokens_gone, own.tokens_more)
+        (company, own.tokens, own.tokens_removed, own.tokens_taken_over)
         for company, own in state.companies.items()
     ]
 
@@ -88,8 +88,8 @@ class Inventory:
         self.add(self._count_privates, "privates")
         self.add(self._count_trains, "trains", "companies")
         self.add(self._count_market, "companies", "stacks")
-        self.add(self._count_tiles, "board.laid", "tiles_more")
-        self.add(self._count_tokens, "board.tokens", "board.tops", TOKENS)
+        self.add(self._count_tiles, "board.laid", "extra_tiles")
+        self.add(self._count_tokens, "board.tokens", "board.stacked_tokens", TOKENS)
 
     def add(self, count: Count, *parts: str) -> None:
         """Add a count that reads only these parts of a state. Counts run in the order added."""
@@ -173,18 +173,18 @@ class Inventory:
     def _count_tiles(self, state: State) -> None:
         for tile, used in Counter([laid.tile for laid in state.board.laid.values()]).items():
             count = self.tiles.get(tile, 0)
-            if count is not None and used > (count := count + state.tiles_more.get(tile, 0)):
+            if count is not None and used > (count := count + state.extra_tiles.get(tile, 0)):
                 raise LedgerFault(f"{used} of tile {tile} lie on the map; there are {count}")
 
     def _count_tokens(self, state: State) -> None:
         placed = state.board.lying()
         if not placed.keys() <= state.companies.keys() | self.nobodys:
             raise LedgerFault(f"tokens of nobody lie on the map: {', '.join(placed)}")
-        if sum(own.tokens_more for own in state.companies.values()):
+        if sum(own.tokens_taken_over for own in state.companies.values()):
             raise LedgerFault("tokens were taken over from nobody")
         for company, own in state.companies.items():
-            there = (placed[company], own.tokens, own.tokens_gone)
-            all_there_are = self.tokens[company] + own.tokens_more
+            there = (placed[company], own.tokens, own.tokens_removed)
+            all_there_are = self.tokens[company] + own.tokens_taken_over
             if sum(there) != all_there_are or min(there) < 0:
                 raise LedgerFault(
                     f"of the {all_there_are} tokens of {company} {there[0]} lie on the map,"

@@ -22,7 +22,7 @@ OWN_REFUSALS = {"tile": "lay.not_in_title", "stop": "token.city"}
 ROUTES = "routes"
 MONEY = frozenset(("amount", "price"))
 # values that are not ids; the rules check them
-VALUES = frozenset(("amount", "price", "percent", "kind", "possible", "proved"))
+VALUES = frozenset(("amount", "price", "percent", "kind", "better_revenue", "is_proved"))
 
 _named: dict[type, tuple[str, ...]] = {}  # class of action -> its fields to check
 
@@ -63,11 +63,11 @@ def _known(rules: Judge, state: State, field: str, value: object) -> Collection[
     """Return the valid ids for a field; for a field without ids, the value itself."""
     data = rules.data
     match field:
-        case "player" | "seller" | "buyer" | "agrees":
+        case "player" | "seller" | "buyer" | "other_director":
             return rules.seats
-        case "who":
+        case "party":
             return rules.seats if value in rules.seats else data.companies
-        case "company" | "other" | "shell":
+        case "company" | "other_company" | "shell":
             return data.companies
         case "private":
             return data.privates
@@ -85,7 +85,7 @@ def _known(rules: Judge, state: State, field: str, value: object) -> Collection[
             return range(max(company.charters for company in state.companies.values()))
         case "home":
             return {*state.board.tokens, *state.board.city_hexes()}
-        case "instead":
+        case "replaced_owner":
             return {owner for slots in state.board.tokens.values() for owner in slots}
         case "payer" | "payee":
             return (BANK, *rules.seats, *data.companies)

@@ -39,7 +39,7 @@ def first_state(rules: TitleRules) -> State:
         round=Round(),
         priority=rules.seats[0],
         order=rules.seats,
-        own=rules.own,
+        title_state=rules.own,
     )
     for train in rules.data.train_types:
         for number in range(train.copies(len(rules.seats))):
@@ -66,5 +66,5 @@ def pay_players(change: Change, rules: TitleRules) -> None:
     start_cash = rules.data.cash[len(rules.seats)]
     for seat in rules.seats:
         change.pay(BANK, seat, start_cash, "starting_cash")
-    change.state.bank_broke = False
+    change.state.is_bank_broken = False
     change.tell("began", cash=start_cash)

@@ -264,7 +264,7 @@ class Rules(TitleRules):
 
     def waiting(self, state: State) -> Step | None:
         """Return the step that the game waits for, or None if the game is over."""
-        if state.finished:
+        if state.end_reason:
             return None
         if state.questions:
             asking = (*self.interrupts, self.last_chance)
@@ -341,12 +341,12 @@ class Rules(TitleRules):
         if judgement.refusals:
             surplus.allow(self, change.state, judgement.refusals)
         if step.ends_turn and isinstance(action, Pass):
-            self.last_chance.turn_ended(change, action.who)
+            self.last_chance.turn_ended(change, action.party)
         step.apply(change, action)
         self.settle(change)
         if change.state.surplus:
             surplus.forget(self, change.state)
-        if self.bank_size and change.state.bank_broke and not state.bank_broke:
+        if self.bank_size and change.state.is_bank_broken and not state.is_bank_broken:
             change.tell("bank_broke", owed=self.data.money(-change.state.cash[BANK]))
         self.check(change.state, state)
         return Outcome(change.state, tuple(change.entries), tuple(change.events))
@@ -367,7 +367,7 @@ class Rules(TitleRules):
 
     def _waits(self, state: State) -> bool:
         """Return whether the game is over or waits for somebody."""
-        return bool(state.finished or state.questions) or self.round_rules(state).waits(state)
+        return bool(state.end_reason or state.questions) or self.round_rules(state).waits(state)
 
     def begin_round(self, change: Change, new: Round) -> None:
         """Begin the round ``new`` and record an event."""
@@ -377,7 +377,7 @@ class Rules(TitleRules):
 
     def finish(self, change: Change, why: str) -> None:
         """End the game; the title's words have a sentence for ``finish_`` and the reason."""
-        change.state.finished = why
+        change.state.end_reason = why
         change.tell("finished", why=f"finish_{why}")
 
     @cached_property

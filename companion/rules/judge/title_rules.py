@@ -156,7 +156,7 @@ class TitleRules:
         It is cash less the debt to the bank, plus shares at market price, plus privates if they
         count.
         """
-        total = state.cash[player] - state.owed.get(player, 0)
+        total = state.cash[player] - state.advances.get(player, 0)
         for symbol, own in state.companies.items():
             if own.cell:
                 price = self.data.cells[own.cell].price

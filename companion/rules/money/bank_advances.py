@@ -32,11 +32,11 @@ class AdvanceMoney(TableEntry):
 class RepayAdvance(Action):
     """A repayment of ``amount`` of an advance by a player or a company."""
 
-    who: str
+    party: str
     amount: int
 
     def actor(self) -> str:
-        return self.who
+        return self.party
 
 
 def may_owe(rules: Rules, state: State) -> list[str]:
@@ -69,7 +69,7 @@ class Advancing(Step):
         return []
 
     def refusals(self, state: State, action: Any) -> list[Refusal]:
-        if state.finished:
+        if state.end_reason:
             return [self.rules.refuse("turn.over")]
         if not action.amount:
             return [self.rules.refuse("correct.nothing")]
@@ -86,9 +86,9 @@ class Advancing(Step):
         return []
 
     def _against_repayment(self, state: State, action: RepayAdvance) -> list[Refusal]:
-        who = action.who
+        who = action.party
         found = []
-        owed = state.owed.get(who, 0)
+        owed = state.advances.get(who, 0)
         if action.amount > owed:
             found.append(self.rules.refuse("advance.owed", who=who, owed=owed))
         if owed and action.amount > (cash := free_cash(state, who)):
@@ -102,12 +102,12 @@ class Advancing(Step):
             facts = {"payee": action.payee, "amount": action.amount, "reason": action.reason}
             change.tell("advanced", **facts)
             return
-        change.pay(action.who, BANK, action.amount, "repayment")
-        self._owe(change, action.who, -action.amount)
-        left = change.state.owed.get(action.who, 0)
-        change.tell("repaid", who=action.who, amount=action.amount, left=left)
+        change.pay(action.party, BANK, action.amount, "repayment")
+        self._owe(change, action.party, -action.amount)
+        left = change.state.advances.get(action.party, 0)
+        change.tell("repaid", who=action.party, amount=action.amount, left=left)
 
     @staticmethod
     def _owe(change: Change, owner: str, more: int) -> None:
-        owed = {**change.state.owed, owner: change.state.owed.get(owner, 0) + more}
-        change.state.owed = {who: amount for who, amount in owed.items() if amount}
+        owed = {**change.state.advances, owner: change.state.advances.get(owner, 0) + more}
+        change.state.advances = {who: amount for who, amount in owed.items() if amount}

@@ -23,19 +23,19 @@ from companion.rules.judge.judge import Rules, Step
 @register_stored("debt")
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """Money that ``owes``, a company or a player, must pay to the account ``to``.
+    """Money that ``debtor``, a company or a player, must pay to the account ``payee``.
 
-    ``helper`` is the player who must help; for a player's own debt it is the debtor. ``why`` is the
-    key of the debt in the vocabulary and the memo of its payment. ``train`` is the type of train
-    bought with it, "" for other debts. ``amount`` is 0 if nothing is owed.
+    ``helper`` is the player who must help; for a player's own debt it is the debtor. ``kind`` is
+    the key of the debt in the vocabulary and the memo of its payment. ``train_type`` is the type of
+    train bought with it, "" for other debts. ``amount`` is 0 if nothing is owed.
     """
 
-    why: str
-    owes: str
+    kind: str
+    debtor: str
     amount: int
     helper: str
-    to: str = BANK
-    train: str = ""
+    payee: str = BANK
+    train_type: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,24 +50,24 @@ class OwnShares(Source):
 
     def needed(self, state: State, debt: Debt) -> int:
         """Return the percent that the company must sell now."""
-        price = self.rules.market.sale_price(self.rules, state, debt.owes)
-        lacking = debt.amount - state.cash[debt.owes]
+        price = self.rules.market.sale_price(self.rules, state, debt.debtor)
+        lacking = debt.amount - state.cash[debt.debtor]
         if lacking <= 0 or not price:
             return 0
-        unit = self.rules.kind(state, debt.owes).unit
-        return min(unit * -(-lacking // price), self.sellable(state, debt.owes))
+        unit = self.rules.kind(state, debt.debtor).unit
+        return min(unit * -(-lacking // price), self.sellable(state, debt.debtor))
 
     def due(self, state: State, debt: Debt) -> SellOwnShares | None:
-        if debt.owes == debt.helper or not (needed := self.needed(state, debt)):
+        if debt.debtor == debt.helper or not (needed := self.needed(state, debt)):
             return None
-        return SellOwnShares(debt.owes, needed)
+        return SellOwnShares(debt.debtor, needed)
 
     def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
-        part = self.data.companies[debt.owes].step
+        part = self.data.companies[debt.debtor].step
         least, most = self.span(state, debt)
         span = Span("percent", least or part, max(least or part, most), part)
-        price = self.rules.market.sale_price(self.rules, state, debt.owes)
-        sale = SellOwnShares(debt.owes, span.least)
+        price = self.rules.market.sale_price(self.rules, state, debt.debtor)
+        sale = SellOwnShares(debt.debtor, span.least)
         return [step.judged(state, Offer("sell_own", sale, price, span, weight=5))]
 
     def span(self, state: State, debt: Debt) -> tuple[int, int]:
@@ -78,7 +78,7 @@ class OwnShares(Source):
         self, state: State, debt: Debt, lacking: int, action: SellOwnShares
     ) -> list[Refusal]:
         """Refuse any percent but the one needed."""
-        facts = {"company": debt.owes, "debt": debt.why}
+        facts = {"company": debt.debtor, "debt": debt.kind}
         needed = self.needed(state, debt)
         found = self.against(state, action)
         if not needed:
@@ -103,7 +103,7 @@ class Shares(Source):
 
     def keeps(self, debt: Debt) -> tuple[str, ...]:
         """Return the companies whose president the sales may not change: the one that owes."""
-        return (debt.owes,)
+        return (debt.debtor,)
 
     def most(self, state: State, debt: Debt, company: str) -> int:
         """Return the largest percent of a company that the player may sell at once."""
@@ -166,7 +166,7 @@ class Shares(Source):
         for company, amount in self.sum_one_less(state, action).items():
             if lacking and amount >= lacking:
                 percent = dict(self.list_parts(action))[company]
-                facts = {"percent": percent, "company": company, "debt": debt.why}
+                facts = {"percent": percent, "company": company, "debt": debt.kind}
                 return [self.rules.refuse("forced.too_much", **facts)]
         return []
 
@@ -179,8 +179,8 @@ class Shares(Source):
         share_transfers.sell(change, self.rules, action, fallen)
         round = change.state.round
         if isinstance(round, StockRound):
-            sold = (*round.sold, (action.player, action.company))
-            change.state.round = replace(round, sold=sold)
+            sold = (*round.sales, (action.player, action.company))
+            change.state.round = replace(round, sales=sold)
 
 
 class PlacedTokens(Source):
@@ -203,26 +203,26 @@ class PlacedTokens(Source):
         return [*board.token_stops(company), *board.top_stops(company)]
 
     def brings(self, state: State, debt: Debt) -> int:
-        values = [self.value(state, stop) for stop in self.lying(state, debt.owes)]
+        values = [self.value(state, stop) for stop in self.lying(state, debt.debtor)]
         return sum(values) - min(values, default=0)
 
     def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
         found = []
-        for stop in dict.fromkeys(self.lying(state, debt.owes)):
-            sale, value = SellToken(debt.owes, stop), self.value(state, stop)
+        for stop in dict.fromkeys(self.lying(state, debt.debtor)):
+            sale, value = SellToken(debt.debtor, stop), self.value(state, stop)
             offer = Offer("sell_token", sale, value, hexes=(split_stop(stop)[0],), weight=1)
             found.append(step.judged(state, offer))
         return found
 
     def refusals(self, state: State, debt: Debt, lacking: int, action: SellToken) -> list[Refusal]:
-        refuse, lying = self.rules.refuse, self.lying(state, debt.owes)
+        refuse, lying = self.rules.refuse, self.lying(state, debt.debtor)
         if action.stop not in lying:
-            return [refuse("forced.no_token", company=debt.owes, stop=action.stop)]
+            return [refuse("forced.no_token", company=debt.debtor, stop=action.stop)]
         found = []
-        if state.cash[debt.owes] >= debt.amount:
-            found.append(refuse("forced.not_short", player=debt.helper, debt=debt.why))
+        if state.cash[debt.debtor] >= debt.amount:
+            found.append(refuse("forced.not_short", player=debt.helper, debt=debt.kind))
         if len(lying) == 1:
-            found.append(refuse("forced.last_token", company=debt.owes))
+            found.append(refuse("forced.last_token", company=debt.debtor))
         return found
 
     def apply(self, change: Change, debt: Debt, action: SellToken) -> None:

@@ -67,7 +67,7 @@ def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> 
         revenue=revenue,
         per_share=_hundredth(shared * unit),
         payees=tuple(payees),
-        unpaid=tuple(unpaid),
+        unpaid_payees=tuple(unpaid),
         to_treasury=to_treasury,
         bank_before=bank,
         bank_after=bank - kept - sum(line.amount for line in payees),
@@ -77,7 +77,7 @@ def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> 
         cell_after=after.id,
         rule=rules.data.cite("dividend.kind", company),
         unit=unit,
-        kept_rounded=way.keeps.numerator * revenue != way.keeps.denominator * kept,
+        is_withheld_rounded=way.keeps.numerator * revenue != way.keeps.denominator * kept,
     )
 
 
@@ -96,7 +96,7 @@ def payout_preview(rules: Rules, state: State, company: str, kind: str) -> Payou
     way = next(way for way in (*rules.dividends.ways, WITHHOLD) if way.name == kind)
     divided = divide(rules, state, company, way, turn.revenue or 0)
     runs = run_lines(rules, state, company)
-    return replace(divided, runs=runs, possible=turn.possible, proved=turn.proved)
+    return replace(divided, runs=runs, better_revenue=turn.better_revenue, is_proved=turn.is_proved)
 
 
 class PayDividend(TurnStep):
@@ -106,7 +106,7 @@ class PayDividend(TurnStep):
     accepts = (Dividend,)
 
     def acted(self, state: State) -> bool:
-        return bool(turn_of(state).paid)
+        return bool(turn_of(state).division)
 
     def waits(self, state: State) -> bool:
         return bool(turn_of(state).revenue)
@@ -143,7 +143,7 @@ class PayDividend(TurnStep):
 
     def _pay(self, change: Change, company: str, kind: str) -> None:
         pay_out(change, self.rules, payout_preview(self.rules, change.state, company, kind))
-        with_turn(change, paid=kind)
+        with_turn(change, division=kind)
 
 
 def pay_out(change: Change, rules: Rules, receipt: PayoutReceipt) -> None:

@@ -26,7 +26,7 @@ class HomeToken(Asking):
 
     def company(self, state: State) -> str:
         """Return the company that must choose its home now."""
-        return self.question(state).about[0]
+        return self.question(state).subjects[0]
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
@@ -45,7 +45,7 @@ class HomeToken(Asking):
 
     def apply(self, change: Change, action: PlaceToken) -> None:
         question = self.question(change.state)
-        place_home(change, action.company, action.stop, action.instead)
+        place_home(change, action.company, action.stop, action.replaced_owner)
         if not change.state.companies[action.company].homes:
             change.state.answered(question)
 
@@ -53,7 +53,7 @@ class HomeToken(Asking):
 def _places(rules: Rules, state: State, company: str, home: Home) -> list[PlaceToken]:
     """Return the ways to place a home token: in a free slot or replacing another token."""
     return [
-        PlaceToken(company, stop, instead=instead)
+        PlaceToken(company, stop, replaced_owner=instead)
         for stop in stops_of(state.board, home)
         for instead in (None, *yielding(rules, state, stop))
     ]
@@ -67,7 +67,7 @@ def _place_refusals(rules: Rules, state: State, action: PlaceToken) -> list[Refu
     company, stop = action.company, action.stop
     homes = state.companies[company].homes
     left = without(homes, _home_at(state, stop, homes))
-    found = place_refusals(rules, state, company, stop, action.instead, left)
+    found = place_refusals(rules, state, company, stop, action.replaced_owner, left)
     return [refusal for refusal in found if refusal.code != "token.unchosen"]
 
 
@@ -86,7 +86,7 @@ def place_homes(change: Change, rules: Rules, company: str) -> None:
         places = _places(rules, state, company, home)
         free = [place for place in places if not _place_refusals(rules, state, place)]
         if len(free) == 1:
-            place_home(change, company, free[0].stop, free[0].instead)
+            place_home(change, company, free[0].stop, free[0].replaced_owner)
     if state.companies[company].homes:
         ask_home(change, company)
 
@@ -102,7 +102,7 @@ class HomeNaming(Asking):
 
     def company(self, state: State) -> str:
         """Return the company whose home is named."""
-        return self.question(state).about[0]
+        return self.question(state).subjects[0]
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)

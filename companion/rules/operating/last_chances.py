@@ -36,12 +36,12 @@ from companion.values import speed_up
 class Effect:
     """One effect of using a chance.
 
-    ``of`` holds the ids and numbers that distinguish it from others of its ``kind``. For "begins"
-    they are the number and part of the round.
+    ``details`` holds the ids and numbers that distinguish it from others of its ``kind``. For
+    "begins" they are the number and part of the round.
     """
 
     kind: str
-    of: tuple[str | int, ...] = ()
+    details: tuple[str | int, ...] = ()
 
 
 @speed_up
@@ -56,9 +56,9 @@ class Open:
 @register_stored("chance_question")
 @dataclass(frozen=True, slots=True)
 class ChanceQuestion(Question):
-    """The question to a player about chances; ``lost`` are the effects about to be lost."""
+    """The question to a player about chances; ``lost_effects`` are the effects about to be lost."""
 
-    lost: tuple[Effect, ...] = ()
+    lost_effects: tuple[Effect, ...] = ()
 
 
 class Chance:
@@ -102,10 +102,10 @@ class Chance:
         words = self.rules.vocabulary.chances[self.name]
         facts = {"player": question.actor, **self.facts(state)}
         found = [self.rules.words.fill(words.says, facts)]
-        for effect in question.lost:
+        for effect in question.lost_effects:
             if effect.kind in words.reasons:
                 reason = words.reasons[effect.kind]
-                found.append(self.rules.words.fill(reason, {**facts, "of": effect.of}))
+                found.append(self.rules.words.fill(reason, {**facts, "of": effect.details}))
         return found
 
 
@@ -219,9 +219,9 @@ class LastPrivate(ChanceOfTurn):
 
 def _let_go(state: State, key: str, gone: frozenset[Effect]) -> frozenset[Effect]:
     """Return those of the effects about to be lost that the owner has given up."""
-    if state.declined.get(key) == _round(state):
+    if state.declined_chances.get(key) == _round(state):
         return gone
-    return frozenset(state.let_go.get(key, ()))
+    return frozenset(state.forgone_effects.get(key, ()))
 
 
 def _key(player: str, chance: Chance) -> str:
@@ -242,8 +242,8 @@ def _note(change: Change, player: str, chance: Chance, effects: frozenset[Effect
     The player is not asked about them again until the game has waited for another player.
     """
     if effects:
-        let_go = {**change.state.let_go, _key(player, chance): tuple(sorted(effects))}
-        change.state.let_go = let_go
+        let_go = {**change.state.forgone_effects, _key(player, chance): tuple(sorted(effects))}
+        change.state.forgone_effects = let_go
 
 
 class LastChance(AskingNobody):
@@ -277,7 +277,7 @@ class LastChance(AskingNobody):
         self, passed: Sequence[tuple[Moment, Mapping[Chance, Open]]], ahead: State
     ) -> tuple[Moment, ChanceQuestion] | None:
         there = {
-            chance: None if ahead.finished else chance.open(ahead)
+            chance: None if ahead.end_reason else chance.open(ahead)
             for chance in {chance for _, found in passed for chance in found}
         }
         asking = ((moment, self._ask(moment.state, found, there)) for moment, found in passed)
@@ -322,7 +322,7 @@ class LastChance(AskingNobody):
                 yield chance, now
 
     def forget(self, change: Change) -> None:
-        change.state.let_go = {}
+        change.state.forgone_effects = {}
 
     # --- the question
 
@@ -333,7 +333,7 @@ class LastChance(AskingNobody):
     def chances(self, state: State) -> list[Chance]:
         """Return the chances that the question is about."""
         question = self.asked(state)
-        return [c for c in self.all if question and c.name in question.about]
+        return [c for c in self.all if question and c.name in question.subjects]
 
     def sentences(self, state: State) -> list[str]:
         """Return sentences that say what the player may do and why it would be lost."""
@@ -343,7 +343,7 @@ class LastChance(AskingNobody):
 
     def ends_with_turn(self, state: State) -> bool:
         question = self.asked(state)
-        lost = frozenset(question.lost if question else ())
+        lost = frozenset(question.lost_effects if question else ())
         chances = self.chances(state)
         return lost == frozenset().union(*(chance.of_turn(lost) for chance in chances))
 
@@ -390,6 +390,6 @@ class LastChance(AskingNobody):
             change.tell(kind, player=player, what=what)
         if isinstance(action, Decline):
             at = _round(state)
-            kept = {key: round for key, round in state.declined.items() if round == at}
+            kept = {key: round for key, round in state.declined_chances.items() if round == at}
             mine = {_key(player, chance): at for chance in chances}
-            state.declined = {**kept, **mine}
+            state.declined_chances = {**kept, **mine}

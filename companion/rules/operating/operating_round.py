@@ -24,7 +24,7 @@ class OperatingRound(Round):
     part: int
     parts: int
     companies: tuple[str, ...] = ()
-    done: tuple[str, ...] = ()
+    companies_done: tuple[str, ...] = ()
     turn: Turn | None = None
 
     @property
@@ -130,14 +130,14 @@ class OperatingRules(RoundRules):
         Those done come first, in the order they operated. Companies that have left the game are
         omitted.
         """
-        done = state.playing(OperatingRound).done
+        done = state.playing(OperatingRound).companies_done
         return [*(c for c in done if state.companies[c].started), *self.left(state)]
 
     def left(self, state: State) -> list[str]:
         """Return the companies that have not operated in this round yet, in order."""
         round = state.playing(OperatingRound)
         now = self.rules.operating_order(state)
-        return [c for c in now if c in round.companies and c not in round.done]
+        return [c for c in now if c in round.companies and c not in round.companies_done]
 
     def reached(self, state: State) -> TurnStep | None:
         """Return the turn's current step; None between turns and at the end of one."""
@@ -156,12 +156,14 @@ class OperatingRules(RoundRules):
             left = self.left(state)
             if left:
                 state.round = replace(round, turn=self.turn(left[0]))
-                state.alter(left[0], operated=True)
+                state.alter(left[0], has_operated=True)
                 self.rules.begin_turn(change, left[0])
             else:
                 self.rules.after_operating_round(change)
         elif step is None:
-            state.round = replace(round, done=(*round.done, round.turn.company), turn=None)
+            state.round = replace(
+                round, companies_done=(*round.companies_done, round.turn.company), turn=None
+            )
             self.rules.after_turn(change, round.turn.company)
         else:
             step.end(change)

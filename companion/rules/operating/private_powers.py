@@ -115,12 +115,12 @@ class Builds:
 class Ageing(Own):
     """The state of a title whose privates become obsolete.
 
-    ``obsolete`` lists those that are. ``ageing`` is true if all open ones become so at the end of
-    the current turn.
+    ``obsolete_privates`` lists those that are. ``is_obsolescence_due`` is true if all open ones
+    become so at the end of the current turn.
     """
 
-    obsolete: tuple[str, ...] = ()
-    ageing: bool = False
+    obsolete_privates: tuple[str, ...] = ()
+    is_obsolescence_due: bool = False
 
 
 class UsesPrivate(Protocol):
@@ -206,7 +206,7 @@ def owner_refusals(rules: Rules, state: State, action: UsesPrivate) -> list[Refu
 
 def is_obsolete(state: State, private: str) -> bool:
     """Check whether the private closes at its next moment."""
-    return isinstance(state.own, Ageing) and private in state.own.obsolete
+    return isinstance(state.title_state, Ageing) and private in state.title_state.obsolete_privates
 
 
 def closes_with_use(rules: Rules, state: State, private: str) -> bool:

@@ -82,7 +82,7 @@ class Raising:
 
         def worked_out() -> int:
             after = self.after_own(state, debt)
-            return max(0, debt.amount - sum(after.cash[who] for who in {debt.owes, debt.helper}))
+            return max(0, debt.amount - sum(after.cash[who] for who in {debt.debtor, debt.helper}))
 
         return once(state, ("lacking", self, debt), worked_out)
 
@@ -101,8 +101,8 @@ class Raising:
 
     def help(self, state: State, debt: Debt) -> Help:
         """Return the debt with all sums calculated."""
-        treasury, lacking = state.cash[debt.owes], self.lacking(state, debt)
-        own = self.after_own(state, debt).cash[debt.owes] - treasury
+        treasury, lacking = state.cash[debt.debtor], self.lacking(state, debt)
+        own = self.after_own(state, debt).cash[debt.debtor] - treasury
         return Help(
             debt=debt,
             treasury=treasury,
@@ -124,14 +124,14 @@ class Raising:
         """Refuse help while another source must be used first."""
         if self.first(state, debt) is None:
             return []
-        facts = {"company": debt.owes, "debt": debt.why}
+        facts = {"company": debt.debtor, "debt": debt.kind}
         return [self.rules.refuse("forced.treasury_first", **facts)]
 
     def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
         """Return the offers to raise the debt or to give up, for the step that raises it."""
         found: list[Offer] = []
         lacking, first = self.lacking(state, debt), self.first(state, debt)
-        if state.cash[debt.owes] < debt.amount:
+        if state.cash[debt.debtor] < debt.amount:
             free = (source for source in self.own if source.free)
             found += [offer for source in free for offer in source.offers(step, state, debt)]
         if first:
@@ -168,7 +168,7 @@ class Raising:
         """Check an action that raises money for the debt or gives up."""
         refuse, lacking = self.rules.refuse, self.lacking(state, debt)
         helps = self.helps(action) or isinstance(action, DeclareBankruptcy)
-        actor, who = debt.helper if helps else debt.owes, action.actor()
+        actor, who = debt.helper if helps else debt.debtor, action.actor()
         if who != actor:
             return [refuse("turn.not_yours", actor=actor, who=who)]
         if isinstance(action, DeclareBankruptcy):
@@ -176,7 +176,7 @@ class Raising:
         source, found = self.source(action), []
         if helps:
             if not lacking:
-                found.append(refuse("forced.not_short", player=debt.helper, debt=debt.why))
+                found.append(refuse("forced.not_short", player=debt.helper, debt=debt.kind))
             found += self.first_refusals(state, debt)
         found += source.refusals(state, debt, lacking, action)
         if not found and source.certain and not self.may_fall_short():
@@ -185,10 +185,10 @@ class Raising:
 
     def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
         """Refuse a bankruptcy while the debt can be paid and the player must help."""
-        refuse, facts = self.rules.refuse, {"player": debt.helper, "debt": debt.why}
+        refuse, facts = self.rules.refuse, {"player": debt.helper, "debt": debt.kind}
         if not lacking:
             code = self.able if debt.amount else "bankrupt.not_short"
-            return [refuse(code, company=debt.owes, price=debt.amount, **facts)]
+            return [refuse(code, company=debt.debtor, price=debt.amount, **facts)]
         most = self.can_raise(state, debt)
         if most >= lacking and self.must_help(state, debt):
             return [refuse("bankrupt.not", price=lacking, **{"raise": most}, **facts)]
@@ -201,7 +201,7 @@ class Raising:
         short = self.falls_short(state, debt)
         if (short and self.in_vain) or not self._short_after(state, debt, action):
             return []
-        facts = {"player": debt.helper, "debt": debt.why, "price": lacking}
+        facts = {"player": debt.helper, "debt": debt.kind, "price": lacking}
         if short:
             return [self.rules.refuse("forced.in_vain", **facts)]
         return [self.rules.refuse(self.short, **facts, **self._that_does(state, debt, action))]
@@ -267,16 +267,16 @@ class Owed(Question):
 def owe(change: Change, raising: Raising, debt: Debt) -> None:
     """Pay a debt at once if cash suffices; otherwise ask for the money."""
     if raising.lacking(change.state, debt) or raising.first(change.state, debt):
-        change.state.ask(Owed(PayDebt.name, debt.helper, (debt.owes,), debt=debt))
+        change.state.ask(Owed(PayDebt.name, debt.helper, (debt.debtor,), debt=debt))
     else:
         pay(change, debt)
 
 
 def pay(change: Change, debt: Debt) -> None:
     """Pay the debt; the helper adds the amount that the debtor lacks."""
-    add_help(change, debt.helper, debt.owes, debt.amount - change.state.cash[debt.owes])
-    change.pay(debt.owes, debt.to, debt.amount, debt.why, debt.owes)
-    change.tell("paid_debt", owes=debt.owes, amount=debt.amount, debt=debt.why)
+    add_help(change, debt.helper, debt.debtor, debt.amount - change.state.cash[debt.debtor])
+    change.pay(debt.debtor, debt.payee, debt.amount, debt.kind, debt.debtor)
+    change.tell("paid_debt", owes=debt.debtor, amount=debt.amount, debt=debt.kind)
 
 
 def add_help(change: Change, player: str, company: str, lacking: int, *about: str) -> None:

@@ -235,18 +235,18 @@ class Run(TurnStep):
 
     def refusals(self, state: State, action: RunTrains) -> list[Refusal]:
         found = self.not_its_turn(state, action) or run_refusals(self.rules, state, action)
-        if not has_hard(found) and action.possible is not None:
+        if not has_hard(found) and action.better_revenue is not None:
             revenue = report_run(self.rules, state, action).revenue
-            if action.possible <= revenue:
-                facts = {"revenue": revenue, "possible": action.possible}
+            if action.better_revenue <= revenue:
+                facts = {"revenue": revenue, "possible": action.better_revenue}
                 found.append(self.rules.refuse("run.not_lesser", **facts))
         return found
 
     def apply(self, change: Change, action: RunTrains) -> None:
         report = report_run(self.rules, change.state, action)
-        known = {"possible": action.possible, "proved": action.proved}
+        known = {"better_revenue": action.better_revenue, "is_proved": action.is_proved}
         with_turn(change, routes=action.routes, revenue=report.revenue, **known)
-        told = ran(action.company, report.revenue, action.possible, action.proved)
+        told = ran(action.company, report.revenue, action.better_revenue, action.is_proved)
         change.tell(told.kind, routes=action.routes, **told.facts)
         for private in used_in_run(self.rules, change.state, action.company, report):
             # only logged: a private that closes after use is still needed for the run's receipt
@@ -258,8 +258,8 @@ class Run(TurnStep):
 def run_lines(rules: Rules, state: State, company: str) -> tuple[RunLine, ...]:
     """Return the receipt's lines for this turn's runs, including trains that are gone by now."""
     turn = turn_of(state)
-    if turn.lines or not turn.routes:
-        return turn.lines
+    if turn.run_lines or not turn.routes:
+        return turn.run_lines
     kinds, run = kinds_of(rules, state, company), RunTrains(company, turn.routes)
     gone = {train: kind_of(rules, train) for train, _ in turn.routes if train not in kinds}
     return _lines(run, _make_report(rules, state, run, {**kinds, **gone}))

@@ -26,7 +26,7 @@ def next_cost(rules: Rules, state: State, company: str) -> int | None:
     The last cost applies to all further tokens.
     """
     costs, own = rules.data.companies[company].token_costs, state.companies[company]
-    used = len(costs) + own.tokens_more - own.tokens
+    used = len(costs) + own.tokens_taken_over - own.tokens
     return costs[min(used, len(costs) - 1)] if own.tokens else None
 
 
@@ -190,15 +190,17 @@ def take_over(change: Change, company: str, other: str) -> None:
             lying += 1
     count = lying + theirs.tokens
     homes, tokens = own.homes + theirs.homes, own.tokens + theirs.tokens
-    state.alter(company, homes=homes, tokens=tokens, tokens_more=own.tokens_more + count)
-    state.alter(other, homes=(), tokens=0, tokens_more=theirs.tokens_more - count)
+    state.alter(
+        company, homes=homes, tokens=tokens, tokens_taken_over=own.tokens_taken_over + count
+    )
+    state.alter(other, homes=(), tokens=0, tokens_taken_over=theirs.tokens_taken_over - count)
 
 
 def _count(state: State, owner: str, charter: int = 0, gone: int = 0) -> None:
     """Add to a company's tokens on the charter and out of the game; ignore other owners."""
     own = state.companies.get(owner)
     if own is not None:
-        state.alter(owner, tokens=own.tokens + charter, tokens_gone=own.tokens_gone + gone)
+        state.alter(owner, tokens=own.tokens + charter, tokens_removed=own.tokens_removed + gone)
 
 
 class PlaceTokens(TurnStep):
@@ -265,7 +267,8 @@ class PlaceTokens(TurnStep):
         company = self.company(state)
         places = [PlaceToken(company, stop) for stop in self.find_cities(state)]
         places += [
-            PlaceToken(company, stop, instead=owner) for stop, owner in self.instead_of(state)
+            PlaceToken(company, stop, replaced_owner=owner)
+            for stop, owner in self.instead_of(state)
         ]
         found = [
             self.judged(
@@ -289,7 +292,9 @@ class PlaceTokens(TurnStep):
         company = action.company
         if turn_of(state).tokens:
             found.append(self.rules.refuse("token.one", company=company))
-        found += token_refusals(self.rules, state, company, action.stop, True, action.instead)
+        found += token_refusals(
+            self.rules, state, company, action.stop, True, action.replaced_owner
+        )
         cost = self.cost(state, action.stop)
         if cost > state.cash[company]:
             cash = state.cash[company]
@@ -307,7 +312,7 @@ class PlaceTokens(TurnStep):
 
 def buy_token(change: Change, action: PlaceToken, cost: int) -> None:
     """Pay for a token and place it."""
-    company, stop, instead = action.company, action.stop, action.instead
+    company, stop, instead = action.company, action.stop, action.replaced_owner
     change.pay(company, BANK, cost, "token", company, stop)
     put(change, company, stop, instead)
     change.tell("token", company=company, stop=stop, cost=cost)

@@ -29,7 +29,7 @@ def tile_count(rules: Rules, state: State, tile: str) -> int | None:
     None if there is no limit.
     """
     count = rules.data.tiles.get(tile, 0)
-    return None if count is None else count + state.tiles_more.get(tile, 0)
+    return None if count is None else count + state.extra_tiles.get(tile, 0)
 
 
 def tiles_left(rules: Rules, state: State, tile: str) -> int | None:
@@ -218,7 +218,7 @@ def kind_of_lay(rules: Rules, action: LayTile) -> str:
 def note_lay(change: Change, rules: Rules, action: LayTile) -> None:
     """Count a lay in the turn."""
     laid = (action.hex, kind_of_lay(rules, action))
-    with_turn(change, laid=(*turn_of(change.state).laid, laid))
+    with_turn(change, lays=(*turn_of(change.state).lays, laid))
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +246,7 @@ class LayTrack(TurnStep):
     accepts: tuple[type[Action], ...] = (LayTile, Pass)
 
     def acted(self, state: State) -> bool:
-        return bool(turn_of(state).laid)
+        return bool(turn_of(state).lays)
 
     def waits(self, state: State) -> bool:
         return bool(self.left(state))
@@ -257,7 +257,7 @@ class LayTrack(TurnStep):
 
     def left(self, state: State) -> tuple[Permission, ...]:
         """Return the lays that the company may still make in this turn."""
-        return self.allowance(state).left(turn_of(state).laid)
+        return self.allowance(state).left(turn_of(state).lays)
 
     def left_for(self, state: State, action: LayTile) -> tuple[Permission, ...]:
         """Return the same, with the power of the private in the action."""
@@ -266,7 +266,7 @@ class LayTrack(TurnStep):
     def permission(self, state: State, action: LayTile) -> Permission | None:
         """Return the permission by which the tile would be laid, or None."""
         kind = kind_of_lay(self.rules, action)
-        laid = {at for at, _ in turn_of(state).laid}
+        laid = {at for at, _ in turn_of(state).lays}
         fits = (one for one in self.left_for(state, action) if kind in one.kinds)
         return next((one for one in fits if not (one.elsewhere and action.hex in laid)), None)
 

@@ -37,7 +37,7 @@ class BuyTrains(TurnStep):
         self.accepts = (BuyTrain, Pass, *self.raising.accepts)
 
     def acted(self, state: State) -> bool:
-        return bool(turn_of(state).bought)
+        return bool(turn_of(state).trains_bought)
 
     # --- overridden by titles
 
@@ -95,7 +95,7 @@ class BuyTrains(TurnStep):
         if cheapest is None:
             return Debt(why, company, 0, self.actor(state))
         due = self.due(state)
-        return Debt(why, company, due, self.actor(state), train=cheapest.type.name)
+        return Debt(why, company, due, self.actor(state), train_type=cheapest.type.name)
 
     def shortfall(self, state: State) -> int:
         """Return the amount lacking for the train after cash and steps that come before help."""
@@ -112,7 +112,7 @@ class BuyTrains(TurnStep):
         The funds are those of company and president together. None if nothing was sold for the
         train, and for further trains, which the company pays for alone.
         """
-        noted = turn_of(state).payable
+        noted = turn_of(state).money_without_last_share
         return noted if noted is not None and self.must_buy(state) else None
 
     # --- questions
@@ -209,7 +209,7 @@ class BuyTrains(TurnStep):
             found = self.not_its_turn(state, action)
             if not found and self.must_buy(state):
                 code = "train.always" if self.data.must_own == ALWAYS else "train.needed"
-                found.append(self.rules.refuse(code, company=action.who))
+                found.append(self.rules.refuse(code, company=action.party))
             return found
         return self.raising.refusals(state, self.debt(state), action)
 
@@ -306,13 +306,13 @@ class BuyTrains(TurnStep):
         """
         state, raising = change.state, self.raising
         both = (self.company(state), self.actor(state))
-        cash, noted = sum(state.cash[who] for who in both), turn_of(state).payable
+        cash, noted = sum(state.cash[who] for who in both), turn_of(state).money_without_last_share
         if raising.only_needed and raising.helps(action):
-            with_turn(change, payable=cash + raising.sum_one_less(state, action))
+            with_turn(change, money_without_last_share=cash + raising.sum_one_less(state, action))
         raising.apply(change, self.debt(state), action)
         if noted is not None and raising.is_own(action):
             more = sum(change.state.cash[who] for who in both) - cash
-            with_turn(change, payable=noted + more)
+            with_turn(change, money_without_last_share=noted + more)
 
     def _buy(self, change: Change, action: BuyTrain) -> None:
         state, company, train = change.state, action.company, action.train
@@ -325,7 +325,7 @@ class BuyTrains(TurnStep):
             charter = state.trains[action.trade_in].charter
             state.move_train(action.trade_in, trains.POOL)
             change.tell("traded_in", company=company, type=type_of(action.trade_in))
-        with_turn(change, bought=(*turn_of(state).bought, train))
+        with_turn(change, trains_bought=(*turn_of(state).trains_bought, train))
         sale = ForSale(train, type, place)
         trains.buy(change, self.rules, company, sale, action.price, charter)
         trains.ask_discards(change, self.rules)  # a ruling may have waived the limit

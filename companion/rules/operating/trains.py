@@ -53,7 +53,7 @@ def _on_sale(rules: Rules, state: State) -> list[ForSale]:
         first = lying.get((DEPOT, type.name))
         if first is None:
             continue
-        ready = type.after in state.begun
+        ready = type.after in state.train_types_in_play
         if type.after is None and type.beside is None and current is None:
             current = type
             ready = True
@@ -173,8 +173,8 @@ def take_train(change: Change, rules: Rules, train: str, place: str, charter: in
 
 def begin_type(change: Change, rules: Rules, name: str) -> None:
     """Begin a type of train, with the effects of its first train. Does nothing the second time."""
-    if name not in change.state.begun:
-        change.state.begun = (*change.state.begun, name)
+    if name not in change.state.train_types_in_play:
+        change.state.train_types_in_play = (*change.state.train_types_in_play, name)
         rules.first_train(change, name)
 
 

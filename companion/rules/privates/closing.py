@@ -19,17 +19,17 @@ from companion.rules.shares.holdings import is_player
 
 
 def _find_ageing(state: State) -> Ageing:
-    assert isinstance(state.own, Ageing)
-    return state.own
+    assert isinstance(state.title_state, Ageing)
+    return state.title_state
 
 
 def _note(change: Change, **changes: Any) -> None:
-    change.state.own = replace(_find_ageing(change.state), **changes)
+    change.state.title_state = replace(_find_ageing(change.state), **changes)
 
 
 def outdate(change: Change) -> None:
     """Make all privates obsolete at the end of the current turn."""
-    _note(change, ageing=True)
+    _note(change, is_obsolescence_due=True)
 
 
 # --- the moments
@@ -51,15 +51,15 @@ def turn_ended(change: Change, rules: Rules, company: str) -> None:
     If an event of that turn made all privates obsolete, mark them so now.
     """
     _close_those(change, rules, lambda owner: owner == company)
-    if _find_ageing(change.state).ageing:
+    if _find_ageing(change.state).is_obsolescence_due:
         left = tuple(p for p, owner in change.state.privates.items() if owner != GONE)
-        _note(change, ageing=False, obsolete=left)
+        _note(change, is_obsolescence_due=False, obsolete_privates=left)
         if left:
             change.tell("obsolete", privates=left)
 
 
 def _close_those(change: Change, rules: Rules, whose: Callable[[str], bool]) -> None:
-    for private in _find_ageing(change.state).obsolete:
+    for private in _find_ageing(change.state).obsolete_privates:
         owner = change.state.privates[private]
         if owner != GONE and whose(owner):
             private_powers.close(change, rules, private)

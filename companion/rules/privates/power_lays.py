@@ -56,13 +56,14 @@ KINDS = (BUILD, MORE_LAYS, NEW_CITY)  # of powers that lay one tile
 class TurnWithPowers(Turn):
     """An operating turn in which privates allow other lays.
 
-    ``build`` is the private whose power covers all lays of the turn, "" for none. ``beside`` lists
-    additional lays as (private, hex). ``built`` is true when the turn's own lays are over.
+    ``private_for_lays`` is the private whose power covers all lays of the turn, "" for none.
+    ``extra_lays`` lists additional lays as (private, hex). ``has_finished_lays`` is true when the
+    turn's own lays are over.
     """
 
-    build: str = ""
-    beside: tuple[tuple[str, str], ...] = ()
-    built: bool = False
+    private_for_lays: str = ""
+    extra_lays: tuple[tuple[str, str], ...] = ()
+    has_finished_lays: bool = False
 
 
 def turn_of(state: State) -> TurnWithPowers:
@@ -97,11 +98,11 @@ class LayWithPowers(LayTrack):
     # --- number of lays
 
     def allowance(self, state: State) -> Allowance:
-        build = power(self.rules, turn_of(state).build, BUILD)
+        build = power(self.rules, turn_of(state).private_for_lays, BUILD)
         return build.allowance if build else super().allowance(state)
 
     def left(self, state: State) -> tuple[Permission, ...]:
-        return () if turn_of(state).built else super().left(state)
+        return () if turn_of(state).has_finished_lays else super().left(state)
 
     def left_for(self, state: State, action: LayTile) -> tuple[Permission, ...]:
         build = self._begun(state, action.private)
@@ -111,7 +112,7 @@ class LayWithPowers(LayTrack):
         """Return the build that a lay begins; None unless it is the first lay of the turn."""
         turn = turn_of(state)
         found: Build | None = power(self.rules, private, BUILD)
-        return None if turn.laid or turn.built else found
+        return None if turn.lays or turn.has_finished_lays else found
 
     def enough(self, state: State, action: LayTile) -> list[Refusal]:
         more = power(self.rules, action.private, MORE_LAYS)
@@ -176,11 +177,11 @@ class LayWithPowers(LayTrack):
         if not any(power(self.rules, private, name) for name in KINDS):
             return [refuse("power.none", private=private)]
         found = owner_refusals(self.rules, state, action)
-        begun = bool(turn.laid) or turn.built
-        if power(self.rules, private, BUILD) and begun and turn.build != private:
+        begun = bool(turn.lays) or turn.has_finished_lays
+        if power(self.rules, private, BUILD) and begun and turn.private_for_lays != private:
             found.append(refuse("power.whole_build", private=private))
         if more := power(self.rules, private, MORE_LAYS):
-            laid = [at for by, at in turn.beside if by == private]
+            laid = [at for by, at in turn.extra_lays if by == private]
             if more.hexes and action.hex not in more.hexes:
                 found.append(refuse("power.hexes", private=private, hexes=more.hexes))
             if action.hex in laid if more.hexes else laid:
@@ -227,7 +228,7 @@ class LayWithPowers(LayTrack):
         elif power(self.rules, private, NEW_CITY):
             towns = {at for at in hexes if any(s.kind == "town" for s in board.at(at).stops)}
             hexes = [at for at in hexes if at in towns and self.left(state)]
-        elif turn.laid or turn.built:
+        elif turn.lays or turn.has_finished_lays:
             hexes = []  # a build begins with the first lay
         for at in hexes:
             yield from ((at, lay) for lay in self.lays_on(state, at, private))
@@ -246,13 +247,13 @@ class LayWithPowers(LayTrack):
         cost, fee = self.cost(state, action), self.fee(state, action)
         lay_and_pay(change, self.rules, action, cost, fee)
         if private and more:
-            after = bool(turn.laid) and not more.hexes
-            beside = (*turn.beside, (private, action.hex))
-            with_turn(change, beside=beside, built=turn.built or after)
+            after = bool(turn.lays) and not more.hexes
+            beside = (*turn.extra_lays, (private, action.hex))
+            with_turn(change, extra_lays=beside, has_finished_lays=turn.has_finished_lays or after)
         else:
             note_lay(change, self.rules, action)
         if private and power(self.rules, private, BUILD):
-            with_turn(change, build=private)
+            with_turn(change, private_for_lays=private)
         elif private and not self._goes_on(private):
             helping = [*helping, private]
         for each in helping:
@@ -266,7 +267,7 @@ class LayWithPowers(LayTrack):
     def end(self, change: Change) -> None:
         """Use up the powers that lasted through the step, and end it."""
         turn = turn_of(change.state)
-        for private in dict.fromkeys((turn.build, *(by for by, _ in turn.beside))):
+        for private in dict.fromkeys((turn.private_for_lays, *(by for by, _ in turn.extra_lays))):
             if self._goes_on(private):
                 use_power(change, self.rules, turn.company, private)
         super().end(change)

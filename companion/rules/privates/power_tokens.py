@@ -29,11 +29,11 @@ from companion.rules.privates.tile_with_token import joint_lays, joint_of, joint
 @action("move_own_token")
 @dataclass(frozen=True, slots=True)
 class MoveOwnToken(CompanyAction):
-    """The move of a company's token from the city ``stop`` to ``to``, by ``private``."""
+    """The move of a company's token from the city ``stop`` to ``destination``, by ``private``."""
 
     private: str
     stop: str
-    to: str
+    destination: str
 
 
 class PlaceWithPowers(tokens.PlaceTokens):
@@ -101,7 +101,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
         if private and power(self.rules, private, TOKEN_PERCENT) is None:
             return [refuse("power.none", private=private)]
         found = owner_refusals(self.rules, state, action)
-        found += self.placing(state, company, action.stop, instead=action.instead)
+        found += self.placing(state, company, action.stop, instead=action.replaced_owner)
         if action.stop not in state.board.tokens:
             return found
         cost, cash = (
@@ -120,11 +120,11 @@ class PlaceWithPowers(tokens.PlaceTokens):
         found = owner_refusals(self.rules, state, action)
         if company not in state.board.tokens[action.stop]:
             return [*found, refuse("token.not_there", company=company, stop=action.stop)]
-        if action.stop == action.to:
+        if action.stop == action.destination:
             return [*found, refuse("token.same", stop=action.stop)]
         change = Change(state.copy())
         tokens.take_up(change, company, action.stop)
-        return found + self.placing(change.state, company, action.to)
+        return found + self.placing(change.state, company, action.destination)
 
     # --- the step
 
@@ -200,7 +200,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
         with_turn(change, tokens=turn_of(change.state).tokens + 1)
 
     def _move(self, change: Change, action: MoveOwnToken) -> None:
-        company, stop, to = action.company, action.stop, action.to
+        company, stop, to = action.company, action.stop, action.destination
         tokens.take_up(change, company, stop)
         tokens.put_down(change, company, to)
         change.tell("moved_own_token", company=company, stop=stop, to=to)

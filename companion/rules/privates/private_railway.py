@@ -32,7 +32,7 @@ class PrivateRules(OperatingRules):
 
     def left(self, state: State) -> list[str]:
         round = state.playing(OperatingRound)
-        return [railway for railway in round.companies if railway not in round.done]
+        return [railway for railway in round.companies if railway not in round.companies_done]
 
 
 class ChosenRun(Run):
@@ -86,7 +86,7 @@ def receipt(
         revenue=turn_of(state).revenue or 0,
         per_share=paid,
         payees=(PayeeLine(rules.decider(state, company), 100, paid),),
-        unpaid=(),
+        unpaid_payees=(),
         to_treasury=kept,
         bank_before=bank,
         bank_after=bank - paid - kept,

@@ -24,7 +24,7 @@ class BuyPrivates(TurnStep):
     accepts = (BuyPrivateForCompany, Pass)
 
     def acted(self, state: State) -> bool:
-        return bool(turn_of(state).privates)
+        return bool(turn_of(state).privates_bought)
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, Pass):
@@ -104,9 +104,9 @@ class BuyPrivates(TurnStep):
         player, ran = state.privates[action.private], run_lines(self.rules, state, action.company)
         change.pay(action.company, player, action.price, "private_sale", action.private)
         state.privates[action.private] = action.company
-        with_turn(change, privates=(*turn_of(state).privates, action.private))
+        with_turn(change, privates_bought=(*turn_of(state).privates_bought, action.private))
         if run_lines(self.rules, state, action.company) != ran:
-            with_turn(change, lines=ran)
+            with_turn(change, run_lines=ran)
         facts = {"company": action.company, "private": action.private, "player": player}
         change.tell("company_bought_private", price=action.price, **facts)
         bought(change, self.rules, action.private)

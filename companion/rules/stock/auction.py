@@ -30,20 +30,20 @@ RAISE = 5
 class Auction(PlayersRound):
     """The state of the sale.
 
-    ``number`` is the stock round that the sale is part of. ``fallen`` is the reduction in the price
-    of the first private. ``bids`` holds the standing bids as (private, player, amount).
-    ``contested`` is the private being auctioned among its bidders. ``acted`` is true if the player
-    on turn has traded a private with another player.
+    ``number`` is the stock round that the sale is part of. ``price_reduction`` is the reduction in
+    the price of the first private. ``bids`` holds the standing bids as (private, player, amount).
+    ``contested_private`` is the private being auctioned among its bidders. ``has_acted`` is true if
+    the player on turn has traded a private with another player.
     """
 
     kind: ClassVar[str] = "auction"
     turn: str
-    fallen: int = 0
+    price_reduction: int = 0
     bids: tuple[tuple[str, str, int], ...] = ()
-    contested: str = ""
+    contested_private: str = ""
 
     def others(self, order: Sequence[str]) -> Sequence[str]:
-        return () if self.contested else super(Auction, self).others(order)
+        return () if self.contested_private else super(Auction, self).others(order)
 
     def bids_on(self, private: str) -> list[tuple[str, int]]:
         found = [(player, amount) for symbol, player, amount in self.bids if symbol == private]
@@ -87,12 +87,12 @@ class SaleOfPrivates(SaleStep):
         The first private falls by 5 when all pass.
         """
         offered = self.offered(state)
-        return offered.price - state.playing(Auction).fallen if offered else 0
+        return offered.price - state.playing(Auction).price_reduction if offered else 0
 
     def actor(self, state: State) -> str:
         sale = state.playing(Auction)
-        if sale.contested:
-            return sale.bids_on(sale.contested)[0][0]  # the lowest bidder speaks next
+        if sale.contested_private:
+            return sale.bids_on(sale.contested_private)[0][0]  # the lowest bidder speaks next
         return sale.turn
 
     def least(self, state: State, private: str) -> int:
@@ -108,10 +108,10 @@ class SaleOfPrivates(SaleStep):
         sale = state.playing(Auction)
         actor = self.actor(state)
         found = []
-        if sale.contested:
-            least = self.least(state, sale.contested)
-            most = self.free(state, actor, sale.contested)
-            found.append(self._bid(state, actor, sale.contested, least, most))
+        if sale.contested_private:
+            least = self.least(state, sale.contested_private)
+            most = self.free(state, actor, sale.contested_private)
+            found.append(self._bid(state, actor, sale.contested_private, least, most))
         else:
             offered = self.offered(state)
             if offered:
@@ -135,8 +135,8 @@ class SaleOfPrivates(SaleStep):
         refuse = self.rules.refuse
         sale = state.playing(Auction)
         who, actor = action.actor(), self.actor(state)
-        if isinstance(action, Bid) and sale.contested == action.private:
-            bidders = [player for player, _ in sale.bids_on(sale.contested)]
+        if isinstance(action, Bid) and sale.contested_private == action.private:
+            bidders = [player for player, _ in sale.bids_on(sale.contested_private)]
             if who not in bidders:
                 return [refuse("bid.not_in", player=who, private=action.private)]
         if who != actor:
@@ -146,8 +146,12 @@ class SaleOfPrivates(SaleStep):
         owner = state.privates[action.private]
         if owner != BANK:
             return [refuse("private.gone", private=action.private, owner=owner)]
-        if sale.contested and action.private != sale.contested:
-            return [refuse("private.not_offered", private=action.private, offered=sale.contested)]
+        if sale.contested_private and action.private != sale.contested_private:
+            return [
+                refuse(
+                    "private.not_offered", private=action.private, offered=sale.contested_private
+                )
+            ]
         return (
             self.bidding(state, action) if isinstance(action, Bid) else self.buying(state, action)
         )
@@ -155,7 +159,7 @@ class SaleOfPrivates(SaleStep):
     def _forced(self, state: State, who: str) -> list[Refusal]:
         """Refuse anything but taking a private whose price has fallen to 0."""
         offered = self.offered(state)
-        if not offered or state.playing(Auction).contested or self.price(state) > 0:
+        if not offered or state.playing(Auction).contested_private or self.price(state) > 0:
             return []
         return [self.rules.refuse("bid.forced", private=offered.symbol, player=who)]
 
@@ -168,7 +172,11 @@ class SaleOfPrivates(SaleStep):
     def buying(self, state: State, action: BuyPrivate) -> list[Refusal]:
         """Check the purchase of an unsold private."""
         offered, who = self.offered(state), action.player
-        if offered is None or action.private != offered.symbol or state.playing(Auction).contested:
+        if (
+            offered is None
+            or action.private != offered.symbol
+            or state.playing(Auction).contested_private
+        ):
             return [self.not_offered(state, action.private)]
         price, cash = self.price(state), self.free(state, who)
         if price <= cash:
@@ -179,7 +187,11 @@ class SaleOfPrivates(SaleStep):
     def bidding(self, state: State, action: Bid) -> list[Refusal]:
         """Check a bid on an unsold private."""
         refuse, who, offered = self.rules.refuse, action.player, self.offered(state)
-        if not state.playing(Auction).contested and offered and action.private == offered.symbol:
+        if (
+            not state.playing(Auction).contested_private
+            and offered
+            and action.private == offered.symbol
+        ):
             return [refuse("bid.on_offer", private=action.private, price=self.price(state))]
         found = self._forced(state, who)
         least = self.least(state, action.private)
@@ -198,20 +210,20 @@ class SaleOfPrivates(SaleStep):
         state = change.state
         sale = state.playing(Auction)
         if isinstance(action, Pass):
-            self._pass(change, action.who)
+            self._pass(change, action.party)
         elif isinstance(action, BuyPrivate):
             turn = state.left_of(action.player)
-            state.round = replace(sale, turn=turn, passes=0, acted=False)
-            price = self.data.privates[action.private].price - sale.fallen
+            state.round = replace(sale, turn=turn, passes=0, has_acted=False)
+            price = self.data.privates[action.private].price - sale.price_reduction
             self._sell(change, action.private, action.player, price)
         else:
             bids = (*self.kept(sale, action), (action.private, action.player, action.amount))
             change.tell("bid", player=action.player, private=action.private, amount=action.amount)
-            if sale.contested:
+            if sale.contested_private:
                 state.round = replace(sale, bids=bids)
             else:
                 turn = state.left_of(action.player)
-                state.round = replace(sale, bids=bids, turn=turn, passes=0, acted=False)
+                state.round = replace(sale, bids=bids, turn=turn, passes=0, has_acted=False)
         self.resolve(change)
 
     def kept(self, sale: Auction, action: Bid) -> tuple[tuple[str, str, int], ...]:
@@ -224,14 +236,14 @@ class SaleOfPrivates(SaleStep):
     def _pass(self, change: Change, who: str) -> None:
         state = change.state
         sale = state.playing(Auction)
-        if sale.contested:
-            change.tell("left_auction", player=who, private=sale.contested)
-            bids = tuple(bid for bid in sale.bids if bid[:2] != (sale.contested, who))
+        if sale.contested_private:
+            change.tell("left_auction", player=who, private=sale.contested_private)
+            bids = tuple(bid for bid in sale.bids if bid[:2] != (sale.contested_private, who))
             state.round = replace(sale, bids=bids)
             return
-        change.tell("ended_turn" if sale.acted else "passed", who=who)
-        passes = 0 if sale.acted else sale.passes + 1
-        state.round = replace(sale, passes=passes, turn=state.left_of(who), acted=False)
+        change.tell("ended_turn" if sale.has_acted else "passed", who=who)
+        passes = 0 if sale.has_acted else sale.passes + 1
+        state.round = replace(sale, passes=passes, turn=state.left_of(who), has_acted=False)
         if passes == len(state.order):
             self.all_passed(change)
 
@@ -243,8 +255,8 @@ class SaleOfPrivates(SaleStep):
         assert offered is not None
         if offered is self.data.private_list[0]:
             # never below 0, even if a ruling lets everybody pass again
-            fallen = min(sale.fallen + RAISE, offered.price)
-            state.round = replace(sale, fallen=fallen)
+            fallen = min(sale.price_reduction + RAISE, offered.price)
+            state.round = replace(sale, price_reduction=fallen)
             change.tell("price_fell", private=offered.symbol, price=offered.price - fallen)
         else:
             self.nobody_buys(change)
@@ -259,7 +271,7 @@ class SaleOfPrivates(SaleStep):
             bids = change.state.round.bids_on(private)
             if len(bids) > 1:
                 sale = change.state.playing(Auction)
-                change.state.round = replace(sale, contested=private)
+                change.state.round = replace(sale, contested_private=private)
                 return
             self._sell(change, private, *bids[0])
 
@@ -272,7 +284,9 @@ class SaleOfPrivates(SaleStep):
         state = change.state
         sale = state.playing(Auction)
         left = tuple(bid for bid in sale.bids if bid[0] != private)
-        state.round = replace(sale, bids=left, contested="", passes=0, fallen=0, last=player)
+        state.round = replace(
+            sale, bids=left, contested_private="", passes=0, price_reduction=0, last_actor=player
+        )
         hand_over(change, self.rules, private, player, price)
         if isinstance(company := self.data.privates[private].powers.get("presidency"), str):
             state.ask(Question(NamePar.name, player, (company,)))
@@ -304,12 +318,12 @@ class NamePar(Asking):
     accepts = (SetPar,)
 
     def offers(self, state: State) -> list[Offer]:
-        player, company = self.actor(state), self.question(state).about[0]
+        player, company = self.actor(state), self.question(state).subjects[0]
         pars = self.rules.market.pars(self.rules, state, company)
         return [Offer("par", SetPar(player, company, price)) for price in pars]
 
     def refusals(self, state: State, action: SetPar) -> list[Refusal]:
-        player, company = self.actor(state), self.question(state).about[0]
+        player, company = self.actor(state), self.question(state).subjects[0]
         if action.player != player:
             return [self.rules.refuse("turn.not_yours", actor=player, who=action.player)]
         if action.company != company:

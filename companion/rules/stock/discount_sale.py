@@ -25,20 +25,20 @@ from companion.rules.stock.auction import AuctionRules, SaleStep
 class DiscountRound(PlayersRound):
     """The state of the sale.
 
-    ``laid`` are amounts taken off privates before it began. ``discounts`` lists the discounted
-    privates, once for each discount. ``deeds`` counts the actions of the player on turn, and
-    ``discounted`` lists the privates they discounted. ``free`` lists the privates at a price of 0
-    or less when the turn began. ``alone`` is true if no other player could pay for any private
-    then.
+    ``reductions`` are amounts taken off privates before it began. ``discounts`` lists the
+    discounted privates, once for each discount. ``action_count`` counts the actions of the player
+    on turn, and ``discounts_in_turn`` lists the privates they discounted. ``free_privates`` lists
+    the privates at a price of 0 or less when the turn began. ``is_only_payer`` is true if no other
+    player could pay for any private then.
     """
 
     kind: ClassVar[str] = "auction"
     discounts: tuple[str, ...] = ()
-    deeds: int = 0
-    discounted: tuple[str, ...] = ()
-    free: tuple[str, ...] = ()
-    alone: bool = False
-    laid: tuple[tuple[str, int], ...] = ()
+    action_count: int = 0
+    discounts_in_turn: tuple[str, ...] = ()
+    free_privates: tuple[str, ...] = ()
+    is_only_payer: bool = False
+    reductions: tuple[tuple[str, int], ...] = ()
 
 
 class DiscountSale(SaleStep):
@@ -84,7 +84,7 @@ class DiscountSale(SaleStep):
         """Return the amounts taken off the private, in order."""
         if not isinstance(sale := state.round, DiscountRound):
             return []
-        laid = [amount for symbol, amount in sale.laid if symbol == private]
+        laid = [amount for symbol, amount in sale.reductions if symbol == private]
         return laid + sale.discounts.count(private) * [self.discount]
 
     def cost(self, state: State, private: str) -> int:
@@ -96,7 +96,7 @@ class DiscountSale(SaleStep):
 
         They must be bought before any discount.
         """
-        return [p for p in state.playing(DiscountRound).free if state.privates[p] == BANK]
+        return [p for p in state.playing(DiscountRound).free_privates if state.privates[p] == BANK]
 
     def is_bound(self, state: State) -> bool:
         """Check whether the player must buy.
@@ -107,11 +107,11 @@ class DiscountSale(SaleStep):
         sale = state.playing(DiscountRound)
         return (
             self.binds
-            and sale.alone
+            and sale.is_only_payer
             and any(
                 self.cost(state, private.symbol) <= state.cash[sale.turn]
                 for private in self.unsold(state)
-                if private.symbol not in sale.discounted
+                if private.symbol not in sale.discounts_in_turn
             )
         )
 
@@ -121,7 +121,7 @@ class DiscountSale(SaleStep):
         return bool(self.unsold(state))
 
     def acted(self, state: State) -> bool:
-        return state.playing(DiscountRound).deeds > 0
+        return state.playing(DiscountRound).action_count > 0
 
     def actor(self, state: State) -> str:
         return state.playing(DiscountRound).turn
@@ -161,9 +161,9 @@ class DiscountSale(SaleStep):
         """Check a purchase."""
         refuse, sale, private = self.rules.refuse, state.playing(DiscountRound), action.private
         found = []
-        if private in sale.discounted:
+        if private in sale.discounts_in_turn:
             found.append(refuse("private.discounted", private=private, player=action.player))
-        left, due = self.deeds - sale.deeds, self.free(state)
+        left, due = self.deeds - sale.action_count, self.free(state)
         if private not in due and left <= len(due):
             found.append(refuse("private.free_first", private=due[0], player=action.player))
         cost, cash = self.cost(state, private), state.cash[action.player]
@@ -184,10 +184,10 @@ class DiscountSale(SaleStep):
     def apply(self, change: Change, action: BuyPrivate | DiscountPrivate) -> None:
         state, private, player = change.state, action.private, action.player
         sale = state.playing(DiscountRound)
-        sale = replace(sale, deeds=sale.deeds + 1, last=player)
+        sale = replace(sale, action_count=sale.action_count + 1, last_actor=player)
         if isinstance(action, DiscountPrivate):
-            discounts, mine = (*sale.discounts, private), (*sale.discounted, private)
-            state.round = replace(sale, discounts=discounts, discounted=mine)
+            discounts, mine = (*sale.discounts, private), (*sale.discounts_in_turn, private)
+            state.round = replace(sale, discounts=discounts, discounts_in_turn=mine)
             change.tell(
                 "discounted", player=player, private=private, price=self.price(state, private)
             )
@@ -195,20 +195,22 @@ class DiscountSale(SaleStep):
             cost = self.cost(state, private)
             state.round = sale
             self.hand_over(change, private, player, cost)
-        if state.playing(DiscountRound).deeds == self.deeds:
+        if state.playing(DiscountRound).action_count == self.deeds:
             self.begin_turn(change, state.left_of(player))
 
     def begin_turn(self, change: Change, player: str) -> None:
         """Begin a player's turn and note which privates are free and who else could pay."""
         state = change.state
-        sale = replace(state.playing(DiscountRound), turn=player, deeds=0, discounted=())
+        sale = replace(
+            state.playing(DiscountRound), turn=player, action_count=0, discounts_in_turn=()
+        )
         state.round = sale
         prices = {p.symbol: self.price(state, p.symbol) for p in self.unsold(state)}
         richest = max((state.cash[p] for p in state.order if p != player), default=0)
         state.round = replace(
             sale,
-            free=tuple(private for private, price in prices.items() if price <= 0),
-            alone=all(price > richest for price in prices.values()),
+            free_privates=tuple(private for private, price in prices.items() if price <= 0),
+            is_only_payer=all(price > richest for price in prices.values()),
         )
 
 

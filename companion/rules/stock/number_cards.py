@@ -37,7 +37,7 @@ class CardTurn(StockTurn):
         """Give a card to a player who passes without one; take it back from a player who acted."""
         state = change.state
         turn = state.playing(CardRound)
-        if turn.acted:
+        if turn.has_acted:
             cards = tuple(player for player in turn.cards if player != turn.turn)
             state.round = replace(turn, cards=cards)
         elif turn.turn not in turn.cards:
@@ -50,7 +50,7 @@ class CardRules(StockRules):
 
     def is_over(self, state: State) -> bool:
         turn = state.playing(CardRound)
-        passed = [player for player in turn.cards if player != turn.turn or not turn.acted]
+        passed = [player for player in turn.cards if player != turn.turn or not turn.has_acted]
         return len(passed) == len(state.order)
 
     def close(self, change: Change) -> None:

@@ -28,21 +28,21 @@ from companion.rules.shares import holdings, market
 class StockRound(PlayersRound):
     """The state of a stock round.
 
-    ``bought`` lists the companies bought in this turn that count as its one purchase. ``sold``
-    lists players with the companies they sold. ``started`` lists the companies started in this
-    round, ``sold_now`` those sold in this turn.
+    ``purchases`` lists the companies bought in this turn that count as its one purchase. ``sales``
+    lists players with the companies they sold. ``companies_started`` lists the companies started in
+    this round, ``sales_in_turn`` those sold in this turn.
     """
 
     kind: ClassVar[str] = "stock"
     number: int
     turn: str
-    bought: tuple[str, ...] = ()
-    sold: tuple[tuple[str, str], ...] = ()
-    started: tuple[str, ...] = ()
-    sold_now: tuple[str, ...] = ()
+    purchases: tuple[str, ...] = ()
+    sales: tuple[tuple[str, str], ...] = ()
+    companies_started: tuple[str, ...] = ()
+    sales_in_turn: tuple[str, ...] = ()
 
     def given_to(self, who: str) -> "StockRound":
-        return replace(self, turn=who, acted=False, bought=(), sold_now=())
+        return replace(self, turn=who, has_acted=False, purchases=(), sales_in_turn=())
 
 
 def certificate_count(rules: Rules, state: State, player: str) -> int:

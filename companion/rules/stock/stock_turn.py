@@ -128,7 +128,7 @@ class StockTurn(Step):
 
         After a purchase, only one that does not count as the turn's purchase.
         """
-        cash, bought = state.cash[player], state.playing(StockRound).bought
+        cash, bought = state.cash[player], state.playing(StockRound).purchases
         one_more = "buy.bought" in self.rules.house
         for company in self.data.companies:
             if not state.companies[company].started:
@@ -241,7 +241,7 @@ class StockTurn(Step):
         if source not in self.sources(state, company) or percent > held:
             return [refuse("buy.none", company=company, source=source)]
         found = self.one_a_turn(state, player, self.is_free(state, company, source))
-        if (player, company) in state.playing(StockRound).sold:
+        if (player, company) in state.playing(StockRound).sales:
             found += self.rules.against("buy.sold", player=player, company=company)
         count = -(-percent // own.sizes[-1])
         found += share_transfers.holding_refusals(
@@ -255,7 +255,7 @@ class StockTurn(Step):
     def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
         """Check any purchase: the turn allows one, and sales over a limit come first."""
         found = []
-        if state.playing(StockRound).bought and not free:
+        if state.playing(StockRound).purchases and not free:
             found += self.rules.against("buy.bought", player=player)
         if self.must_sell(state, player):
             count = share_transfers.certificate_count(self.rules, state, player)
@@ -293,14 +293,16 @@ class StockTurn(Step):
         state = change.state
         turn = state.playing(StockRound)
         if isinstance(action, Pass):
-            change.tell("ended_turn" if turn.acted else "passed", who=action.who)
+            change.tell("ended_turn" if turn.has_acted else "passed", who=action.party)
             self.end_turn(change)
             return
         if isinstance(action, SellShares):
             share_transfers.sell(change, self.rules, action, self.fallen(state, action))
-            sold = (*turn.sold, (action.player, action.company))
-            sold_now = (*turn.sold_now, action.company)
-            state.round = replace(turn, sold=sold, sold_now=sold_now, acted=True, last=turn.turn)
+            sold = (*turn.sales, (action.player, action.company))
+            sold_now = (*turn.sales_in_turn, action.company)
+            state.round = replace(
+                turn, sales=sold, sales_in_turn=sold_now, has_acted=True, last_actor=turn.turn
+            )
             return
         assert isinstance(action, BuyShare | StartCompany)
         company = action.company
@@ -320,8 +322,8 @@ class StockTurn(Step):
         """Apply what follows a purchase; ``counted`` is true for the turn's one purchase."""
         state = change.state
         turn = state.playing(StockRound)
-        bought = (*turn.bought, company) if counted else turn.bought
-        state.round = replace(turn, bought=bought, acted=True, last=turn.turn)
+        bought = (*turn.purchases, company) if counted else turn.purchases
+        state.round = replace(turn, purchases=bought, has_acted=True, last_actor=turn.turn)
         holdings.settle_presidency(change, self.data, company)
         self.bought(change, company)
 
@@ -339,10 +341,10 @@ class StockTurn(Step):
     def end_turn(self, change: Change) -> None:
         """Give the turn to the next player."""
         turn = change.state.playing(StockRound)
-        passes = 0 if turn.acted else turn.passes + 1
+        passes = 0 if turn.has_acted else turn.passes + 1
         left = change.state.left_of(turn.turn)
         change.state.round = replace(
-            turn, turn=left, passes=passes, bought=(), sold_now=(), acted=False
+            turn, turn=left, passes=passes, purchases=(), sales_in_turn=(), has_acted=False
         )
 
 
@@ -374,7 +376,7 @@ class StockRules(RoundRules):
             self.rules.after_stock_round(change)
         else:
             turn = change.state.playing(StockRound)
-            if not turn.acted:
+            if not turn.has_acted:
                 change.tell("could_not_act", who=turn.turn)
             self.turn.end_turn(change)
 

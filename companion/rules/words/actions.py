@@ -48,7 +48,10 @@ ACTIONS: dict[str, ActionWords] = {
         "Place a {token}", "{Token}", "{Token} in {stop:place}", rule="token"
     ),
     "move_own_token": ActionWords(
-        "Move a {token}", "{to:place}", "{Token} from {stop:place} to {to:place}", rule="token"
+        "Move a {token}",
+        "{destination:place}",
+        "{Token} from {stop:place} to {destination:place}",
+        rule="token",
     ),
     "name_home": ActionWords(
         "{home:hex}", "{home:hex}", "{company} at home in {home:hex}", rule="token.home"
@@ -152,8 +155,10 @@ RECKONINGS: dict[str, Reckoning] = {
 }
 
 DEBTS: dict[str, DebtWords] = {
-    "train": DebtWords("{owes:who} has a route and must own a train.", "the cheapest", "the train"),
-    "train_always": DebtWords("{owes:who} must own a train.", "the cheapest", "the train"),
+    "train": DebtWords(
+        "{debtor:who} has a route and must own a train.", "the cheapest", "the train"
+    ),
+    "train_always": DebtWords("{debtor:who} must own a train.", "the cheapest", "the train"),
 }
 
 DIVISIONS: dict[str, str] = {"pay": "Pay out", "half": "Half", "withhold": "Withhold"}

@@ -219,7 +219,7 @@ class Archive:
             .values(
                 title=opened.setup.title,
                 **round_columns(state.round.id),
-                finished=state.finished,
+                finished=state.end_reason,
                 winners=winners(opened.rules, state),
             )
         )

@@ -54,7 +54,7 @@ def play_all(
         "state": state_to_json(outcome.state),
         "rules_version": version,
         **round_columns(outcome.state.round.id),
-        "finished": outcome.state.finished,
+        "finished": outcome.state.end_reason,
         "winners": winners(rules, outcome.state),
         "begun": writer.rows[0]["at"],
         "changed": now(),

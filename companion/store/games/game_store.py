@@ -252,7 +252,7 @@ class GameStore:
             if state.round.id == opened.state.round.id:
                 after.turns.update(opened.turns)
             view = self._changes.write(game, version, after, writer.write, noted, opened)
-        if self.on_round and (state.round.id != opened.state.round.id or state.finished):
+        if self.on_round and (state.round.id != opened.state.round.id or state.end_reason):
             self.on_round(game)
         return view
 

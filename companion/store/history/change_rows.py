@@ -125,7 +125,7 @@ class Changes:
                 deeds=deeds,
                 rules_version=self.rules_version,
                 round=state.round.id,
-                finished=state.finished,
+                finished=state.end_reason,
             ),
             corrected=opened.corrected,
         )

@@ -14,6 +14,7 @@ from companion.rules.core.action_parser import BadAction, read_action
 from companion.rules.core.actions import Action
 from companion.rules.core.refusals import Refused
 from companion.rules.core.state import State, state_from_json, state_to_json
+from companion.rules.data import codec
 from companion.rules.judge.judge import Outcome, Rules
 from companion.store.db.tables import round_columns
 from companion.store.history.game_loader import winners
@@ -160,7 +161,7 @@ class Replay:
             return
         told = {
             **round_columns(state.round.id),
-            "finished": state.finished,
+            "finished": state.end_reason,
             "title": self.rules.setup.title,
             "winners": winners(self.rules, state),
         }
@@ -175,7 +176,7 @@ def tells_alike(stored: Any, made: Any) -> bool:
         both = stored.keys() & made.keys()
         return all(tells_alike(stored[name], made[name]) for name in both)
     if isinstance(stored, list) and isinstance(made, list):
-        if stored and isinstance(stored[0], dict) and stored[0].get("is") == "event":
+        if stored and isinstance(stored[0], dict) and stored[0].get(codec.TAG) == "event":
             there = iter(made)
             return all(any(tells_alike(event, each) for each in there) for event in stored)
         return len(stored) == len(made) and all(map(tells_alike, stored, made))

@@ -224,7 +224,7 @@ def rebuildable() -> Iterator[None]:
 
 def winners(rules: Rules, state: State) -> list[str] | None:
     """Return the names of the winners; None while the game runs."""
-    if not state.finished:
+    if not state.end_reason:
         return None
     named = rules.ends.winner(rules, state)
     if named is not None:

@@ -65,7 +65,7 @@ def last_turn(session: Session, game: int, opened: Opened, company: str) -> list
     The newest row is first. Return nothing if a row is unreadable.
     """
     action, now = col(Row.action), opened.state.round.id
-    own = or_(action["company"].as_string() == company, action["who"].as_string() == company)
+    own = or_(action["company"].as_string() == company, action["party"].as_string() == company)
     turn = (
         select(Row)
         .where(col(Row.game) == game, col(Row.status) == STANDING, own)

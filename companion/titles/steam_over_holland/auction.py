@@ -32,10 +32,10 @@ class OneByOne(Round):
     private: str
     amount: int = 0
     bidder: str = ""
-    out: tuple[str, ...] = ()
+    players_out: tuple[str, ...] = ()
 
     def others(self, order: Sequence[str]) -> Sequence[str]:
-        return [who for who in order if who not in (self.turn, self.bidder, *self.out)]
+        return [who for who in order if who not in (self.turn, self.bidder, *self.players_out)]
 
     def given_to(self, who: str) -> "OneByOne":
         return replace(self, turn=who)
@@ -76,7 +76,7 @@ class BidOrPass(SaleStep):
         refuse = self.rules.refuse
         sale = state.playing(OneByOne)
         who = action.actor()
-        if who in sale.out:
+        if who in sale.players_out:
             return [refuse("bid.not_in", player=who, private=sale.private)]
         if who != sale.turn:
             return [refuse("turn.not_yours", actor=sale.turn, who=who)]
@@ -100,8 +100,8 @@ class BidOrPass(SaleStep):
             change.tell("bid", player=action.player, private=action.private, amount=action.amount)
             state.round = replace(sale, amount=action.amount, bidder=action.player)
         else:
-            change.tell("left_auction", player=action.who, private=sale.private)
-            state.round = replace(sale, out=(*sale.out, action.who))
+            change.tell("left_auction", player=action.party, private=sale.private)
+            state.round = replace(sale, players_out=(*sale.players_out, action.party))
         self.ask(change, state.left_of(sale.turn))
 
     def ask(self, change: Change, first: str) -> None:
@@ -113,7 +113,7 @@ class BidOrPass(SaleStep):
         """
         state = change.state
         sale = state.playing(OneByOne)
-        left = [seat for seat in state.order if seat not in sale.out]
+        left = [seat for seat in state.order if seat not in sale.players_out]
         least = self.least(state)
         poor = [seat for seat in left if seat != sale.bidder and state.cash[seat] < least]
         for seat in poor:
@@ -128,7 +128,7 @@ class BidOrPass(SaleStep):
             turn = first
             while turn not in left:
                 turn = state.left_of(turn)
-            state.round = replace(sale, turn=turn, out=(*sale.out, *poor))
+            state.round = replace(sale, turn=turn, players_out=(*sale.players_out, *poor))
 
     def leave_unsold(self, change: Change) -> None:
         """Remove the private from the game. By another reading all later privates leave too."""

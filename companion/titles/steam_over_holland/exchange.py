@@ -30,7 +30,7 @@ def asks_about_shares(step: Turn, state: State, course: Course) -> bool:
     The cost of its first shares does not matter.
     """
     player = step.actor(state)
-    if step.waits(state) or state.playing(StockRound).bought:
+    if step.waits(state) or state.playing(StockRound).purchases:
         return step.waits(state)
     for company, own in state.companies.items():
         pars = [] if own.started else step.pars(state, company)

@@ -17,11 +17,11 @@ from companion.rules.stock.share_transfers import StockRound
 class HollandGame(Own):
     """Own state of a game.
 
-    ``top`` is the company that has reached the top of the market, "" if none has. ``phases_due``
-    are the train types whose phase begins at the end of the turn.
+    ``top_company`` is the company that has reached the top of the market, "" if none has.
+    ``phases_due`` are the train types whose phase begins at the end of the turn.
     """
 
-    top: str = ""
+    top_company: str = ""
     phases_due: tuple[str, ...] = ()
 
 
@@ -30,10 +30,10 @@ class HollandGame(Own):
 class HollandStockRound(StockRound):
     """A stock round.
 
-    ``face_down`` pairs players with companies, for each paid share that is not active yet.
+    ``inactive_shares`` pairs players with companies, for each paid share that is not active yet.
     """
 
-    face_down: tuple[tuple[str, str], ...] = ()
+    inactive_shares: tuple[tuple[str, str], ...] = ()
 
 
 @register_stored("holland_operating_turn")
@@ -41,34 +41,34 @@ class HollandStockRound(StockRound):
 class HollandTurn(Turn):
     """An operating turn.
 
-    ``sold`` is the percent of itself that the company has sold. ``dealt`` tells whether it may no
-    longer trade its own shares, ``bought_back`` whether it has bought some. ``token_passed`` and
-    ``train_passed`` tell whether it passed those steps.
+    ``percent_sold`` is the percent of itself that the company has sold. ``is_trading_over`` tells
+    whether it may no longer trade its own shares, ``has_bought_back`` whether it has bought some.
+    ``has_passed_token`` and ``has_passed_train`` tell whether it passed those steps.
 
-    A sale for a train binds until the company owns one. ``raised`` tells whether it sold own
-    shares. ``helper`` is the player who sold shares, ``helping`` whether that was for lack of
-    money.
+    A sale for a train binds until the company owns one. ``has_sold_for_train`` tells whether it
+    sold own shares. ``helper`` is the player who sold shares, ``is_help_needed`` whether that was
+    for lack of money.
     """
 
-    sold: int = 0
-    dealt: bool = False
-    bought_back: bool = False
-    token_passed: bool = False
-    train_passed: bool = False
-    raised: bool = False
+    percent_sold: int = 0
+    is_trading_over: bool = False
+    has_bought_back: bool = False
+    has_passed_token: bool = False
+    has_passed_train: bool = False
+    has_sold_for_train: bool = False
     helper: str = ""
-    helping: bool = False
+    is_help_needed: bool = False
 
 
 def game_of(state: State) -> HollandGame:
     """Return the own state of the game."""
-    assert isinstance(state.own, HollandGame)
-    return state.own
+    assert isinstance(state.title_state, HollandGame)
+    return state.title_state
 
 
 def note(change: Change, **changes: Any) -> None:
     """Change the own state of the game."""
-    change.state.own = replace(game_of(change.state), **changes)
+    change.state.title_state = replace(game_of(change.state), **changes)
 
 
 def turn_of(state: State) -> HollandTurn:

@@ -96,7 +96,7 @@ class Track(LayTrack):
     def against(self, state: State, action: LayTile) -> list[Refusal]:
         found = super().against(state, action)
         private, refuse, at = action.private, self.rules.refuse, action.hex
-        again = at in [hex for hex, _ in turn_of(state).laid]
+        again = at in [hex for hex, _ in turn_of(state).lays]
         if again and self.rules.options["once_in_a_hex"] and not self._is_extra(private):
             found.append(refuse("lay.once_in_a_hex", company=action.company, hex=at))
         if private is None:
@@ -182,7 +182,7 @@ class Tokens(PlaceTokens):
 
     def pass_on(self, change: Change) -> None:
         super().pass_on(change)
-        with_turn(change, token_passed=True)
+        with_turn(change, has_passed_token=True)
 
     def apply(self, change: Change, action: PlaceToken | Pass) -> None:
         if isinstance(action, Pass) or action.private is None:
@@ -209,7 +209,7 @@ class LateTokens(Tokens):
         """Did the step end by itself, with the trains still to run?"""
         turn = turn_of(state)
         awaited = self.rules.waiting(state)
-        return awaited is not None and awaited.name == "run" and not turn.token_passed
+        return awaited is not None and awaited.name == "run" and not turn.has_passed_token
 
     def offers(self, state: State) -> list[Offer]:
         if not self.is_late(state) or not self.waits(state):

@@ -31,7 +31,7 @@ def sellable(rules: Rules, state: State, company: str) -> int:
     """
     parts = holdings.shares(rules.data, state, company)
     players = sum(percent for place, percent in parts.items() if holdings.is_player(place))
-    left = players - turn_of(state).sold
+    left = players - turn_of(state).percent_sold
     return max(
         0, min(parts.get(company, 0), left, share_transfers.pool_room(rules, state, company))
     )
@@ -49,7 +49,7 @@ def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list
         return [refuse("treasury.none", company=company, percent=held, asked=percent)]
     found = []
     players = sum(part for place, part in parts.items() if holdings.is_player(place))
-    if percent + turn_of(state).sold > players:
+    if percent + turn_of(state).percent_sold > players:
         found.append(refuse("treasury.players", company=company, most=players))
     if percent > share_transfers.pool_room(rules, state, company):
         facts = {"company": company, "pool": POOL, "pooled": pooled}
@@ -68,7 +68,7 @@ def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
     cell = market.cell_of(rules.data, state, company)
     assert cell is not None
     amount = cell.price * percent // 10
-    together = turn_of(state).sold and not rules.options["own_sales_apart"]
+    together = turn_of(state).percent_sold and not rules.options["own_sales_apart"]
     steps = percent // 10 - (0 if together else 1)
     if rules.options["ledges_at_own_sales"]:
         steps = steps_to_ledge(rules.data.chart, cell, steps)
@@ -76,7 +76,7 @@ def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
     holdings.take(change, rules.data.companies[company], company, POOL, percent)
     change.pay(BANK, company, amount, "share_sale", company)
     change.tell("treasury_sold", company=company, percent=percent, amount=amount)
-    with_turn(change, sold=turn_of(state).sold + percent)
+    with_turn(change, percent_sold=turn_of(state).percent_sold + percent)
     market.move(change, rules.data, company, fallen)
 
 
@@ -102,7 +102,9 @@ class OwnShares(TurnStep):
 
     def acted(self, state: State) -> bool:
         turn = turn_of(state)
-        return turn.dealt or (turn.bought_back and bool(self.rules.options["own_shares_once"]))
+        return turn.is_trading_over or (
+            turn.has_bought_back and bool(self.rules.options["own_shares_once"])
+        )
 
     def is_late(self, state: State) -> bool:
         """Is it too late? By another reading companies trade own shares only up to the dividend."""
@@ -199,9 +201,9 @@ class OwnShares(TurnStep):
             change.pay(company, BANK, amount, "buy_back", company)
             holdings.take(change, self.data.companies[company], POOL, company, percent)
             change.tell("treasury_bought", company=company, percent=percent, amount=amount)
-            with_turn(change, bought_back=True)
+            with_turn(change, has_bought_back=True)
         if isinstance(action, SellOwnShares) or (isinstance(action, BuyOwnShares) and not any_time):
-            with_turn(change, dealt=True)
+            with_turn(change, is_trading_over=True)
         if isinstance(action, Pass):
             self.pass_on(change)
         elif not any_time:
@@ -218,7 +220,7 @@ class OwnShares(TurnStep):
         round = self.rules.round_rules(state)
         assert isinstance(round, OperatingRules)
         for index, step in enumerate(round.steps[: turn.step]):
-            passed = isinstance(step, BuyTrains) and turn.train_passed
+            passed = isinstance(step, BuyTrains) and turn.has_passed_train
             if isinstance(step, BuyTrains | BuyPrivates) and not passed and step.waits(state):
                 with_turn(change, step=index)
                 return

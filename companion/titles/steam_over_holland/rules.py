@@ -53,8 +53,8 @@ class Dividends(PayDividend):
         super().apply(change, action)
         state = change.state
         cell = market.cell_of(self.data, state, action.company)
-        if cell and "end" in cell.kinds and not game_of(state).top:
-            note(change, top=action.company)
+        if cell and "end" in cell.kinds and not game_of(state).top_company:
+            note(change, top_company=action.company)
             change.tell("top", company=action.company)
 
 
@@ -163,7 +163,7 @@ class RulesSteamOverHolland(Rules):
     def after_operating_round(self, change: Change) -> None:
         """End the game at the top of the market or after 15 rounds; else begin the next round."""
         round = change.state.playing(OperatingRound)
-        if game_of(change.state).top:
+        if game_of(change.state).top_company:
             self.finish(change, "market")
         elif round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1)

@@ -70,9 +70,9 @@ class Turn(StockTurn):
         found = []
         turn = state.playing(StockRound)
         sells_started = self.rules.options["started_shares_sold"] and turn.number > 1
-        if action.company in turn.started and not sells_started:
+        if action.company in turn.companies_started and not sells_started:
             found.append(self.rules.refuse("sell.started", company=action.company))
-        if action.company in turn.sold_now and not share_transfers.is_over(
+        if action.company in turn.sales_in_turn and not share_transfers.is_over(
             self.rules, state, action.player
         ):
             facts = {"player": action.player, "company": action.company}
@@ -99,7 +99,7 @@ class Turn(StockTurn):
 
     def face_down(self, state: State, player: str) -> list[str]:
         """Return the companies of the player's shares that are paid for and not active yet."""
-        return [c for who, c in state.playing(HollandStockRound).face_down if who == player]
+        return [c for who, c in state.playing(HollandStockRound).inactive_shares if who == player]
 
     def may_buy(self, state: State, player: str) -> bool:
         return bool(self.face_down(state, player)) or super().may_buy(state, player)
@@ -145,9 +145,11 @@ class Turn(StockTurn):
             super().apply(change, action)
             return
         turn = change.state.playing(HollandStockRound)
-        down = list(turn.face_down)
+        down = list(turn.inactive_shares)
         down.remove((action.player, action.company))
-        change.state.round = replace(turn, face_down=tuple(down), acted=True, last=turn.turn)
+        change.state.round = replace(
+            turn, inactive_shares=tuple(down), has_acted=True, last_actor=turn.turn
+        )
         change.tell("activated", player=action.player, company=action.company)
         self.end_turn(change)
 
@@ -166,11 +168,13 @@ class Turn(StockTurn):
             change.pay(BANK, company, amount, "subsidy", company)
             change.tell("subsidy", company=company, amount=amount)
         turn = state.playing(HollandStockRound)
-        down = turn.face_down
+        down = turn.inactive_shares
         if self.rules.options["first_passer"]:
             more = self.start_percent(state, company) - own.shares[0]
             down += ((action.player, company),) * self.rules.kind(state, company).shares(more)
-        state.round = replace(turn, started=(*turn.started, company), face_down=down)
+        state.round = replace(
+            turn, companies_started=(*turn.companies_started, company), inactive_shares=down
+        )
 
     def bought(self, change: Change, company: str) -> None:
         self.end_turn(change)

@@ -52,7 +52,7 @@ class PresidentsShares(Shares):
     """
 
     def keeps(self, debt: Debt) -> tuple[str, ...]:
-        return (debt.owes,) if self.rules.options["forced_sale_keeps_president"] else ()
+        return (debt.debtor,) if self.rules.options["forced_sale_keeps_president"] else ()
 
 
 class Help(Raising):
@@ -70,24 +70,24 @@ class Help(Raising):
 
     def must_help(self, state: State, debt: Debt) -> bool:
         """Must the president help? Yes, once company shares were sold to let the president pay."""
-        return turn_of(state).helping
+        return turn_of(state).is_help_needed
 
     def apply(self, change: Change, debt: Debt, action: Action) -> None:
         if self.helps(action) or isinstance(action, SellOwnShares):
             turn = turn_of(change.state)
-            helping = turn.helping or self.lacking(change.state, debt) > 0
+            helping = turn.is_help_needed or self.lacking(change.state, debt) > 0
             if self.helps(action):
-                with_turn(change, helping=helping, helper=turn.helper or debt.helper)
+                with_turn(change, is_help_needed=helping, helper=turn.helper or debt.helper)
             else:
-                with_turn(change, helping=helping, raised=True)
+                with_turn(change, is_help_needed=helping, has_sold_for_train=True)
         super().apply(change, debt, action)
 
     def fails(self, debt: Debt) -> str:
-        return debt.owes
+        return debt.debtor
 
     def fail(self, change: Change, debt: Debt) -> None:
         """Take the company out of the game: tokens removed, shares worthless, money to the bank."""
-        state, company = change.state, debt.owes
+        state, company = change.state, debt.debtor
         take_out(change, company)
         for certificate in self.rules.data.companies[company].certificates:
             state.certificates[certificate] = "gone"
@@ -130,7 +130,7 @@ class Trains(BuyTrains):
 
     def has_raised(self, state: State) -> bool:
         """Has the company sold own shares for a train that it does not own yet?"""
-        return turn_of(state).raised and not self._has_train(state)
+        return turn_of(state).has_sold_for_train and not self._has_train(state)
 
     def _has_train(self, state: State) -> bool:
         return bool(trains_of(state, self.company(state)))
@@ -166,7 +166,7 @@ class Trains(BuyTrains):
 
     def pass_on(self, change: Change) -> None:
         super().pass_on(change)
-        with_turn(change, train_passed=True)
+        with_turn(change, has_passed_train=True)
 
 
 # --- By another reading own shares are sold for a train as at any other time. The company sells any
@@ -181,17 +181,21 @@ class FreeTreasury(Treasury):
         return None
 
     def comes_first(self, state: State, debt: Debt) -> bool:
-        return debt.amount > 0 and not turn_of(state).dealt and self.sellable(state, debt.owes) > 0
+        return (
+            debt.amount > 0
+            and not turn_of(state).is_trading_over
+            and self.sellable(state, debt.debtor) > 0
+        )
 
     def span(self, state: State, debt: Debt) -> tuple[int, int]:
-        return 0, self.sellable(state, debt.owes)
+        return 0, self.sellable(state, debt.debtor)
 
     def refusals(
         self, state: State, debt: Debt, lacking: int, action: SellOwnShares
     ) -> list[Refusal]:
         found = self.against(state, action)
-        if turn_of(state).dealt:
-            found.append(self.rules.refuse("treasury.once", company=debt.owes))
+        if turn_of(state).is_trading_over:
+            found.append(self.rules.refuse("treasury.once", company=debt.debtor))
         return found
 
 
@@ -207,7 +211,7 @@ class FreeHelp(Help):
     def apply(self, change: Change, debt: Debt, action: Action) -> None:
         """Sell own shares without binding the company to a purchase."""
         if isinstance(action, SellOwnShares):
-            with_turn(change, dealt=True)
+            with_turn(change, is_trading_over=True)
             Raising.apply(self, change, debt, action)
         else:
             super().apply(change, debt, action)

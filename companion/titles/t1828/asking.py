@@ -26,7 +26,7 @@ def asks_about_track(step: LayTrack, state: State, course: Course) -> bool:
     if not isinstance(step, Track):
         return False
     buys = step.rules.phase(state).privates_for_companies and state.cash[company] > 0
-    spent = game_of(state).spent
+    spent = game_of(state).used_privates
     return any(
         power(step.rules, private, "extra_yellow")
         and ((owner == company and private not in spent) or (buys and holdings.is_player(owner)))

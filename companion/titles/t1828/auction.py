@@ -27,12 +27,12 @@ ROWS, ALL = "rows", "all"
 class RowAuction(Auction):
     """The auction so far.
 
-    ``selling`` tells which privates are sold to their bidders automatically. "" is none. ROWS,
-    after a purchase, sells the cheapest row as long as every private in it has a bid. ALL, after
-    all have passed, sells each that has a bid.
+    ``automatic_sale`` tells which privates are sold to their bidders automatically. "" is none.
+    ROWS, after a purchase, sells the cheapest row as long as every private in it has a bid. ALL,
+    after all have passed, sells each that has a bid.
     """
 
-    selling: str = ""
+    automatic_sale: str = ""
 
 
 class RowSale(SaleOfPrivates):
@@ -58,7 +58,7 @@ class RowSale(SaleOfPrivates):
         if not isinstance(state.round, RowAuction):
             return ""
         offered = self.offered(state)
-        return state.round.contested or (offered.symbol if offered else "")
+        return state.round.contested_private or (offered.symbol if offered else "")
 
     def unsold(self, state: State) -> list[Private]:
         """Return the unsold privates, from the cheapest row to the dearest, left to right."""
@@ -73,7 +73,7 @@ class RowSale(SaleOfPrivates):
     def offers(self, state: State) -> list[Offer]:
         """Return all offers, with the reasons why the rest of the cheapest row cannot be bought."""
         found, offered = super().offers(state), self.offered(state)
-        if not state.playing(RowAuction).contested:
+        if not state.playing(RowAuction).contested_private:
             for private in self.cheapest(state):
                 if private is not offered:
                     buy = BuyPrivate(self.actor(state), private.symbol)
@@ -124,21 +124,21 @@ class RowSale(SaleOfPrivates):
         bid. When all have passed, it is the first with a bid.
         """
         sale, left = state.playing(RowAuction), self.unsold(state)
-        if sale.selling == ALL:
+        if sale.automatic_sale == ALL:
             return next((p.symbol for p in left if sale.bids_on(p.symbol)), None)
-        if sale.selling == ROWS and left and not self.without_bid(state):
+        if sale.automatic_sale == ROWS and left and not self.without_bid(state):
             return left[0].symbol
         return None
 
     def apply(self, change: Change, action: BuyPrivate | Bid | Pass) -> None:
         if isinstance(action, BuyPrivate):
             sale = change.state.playing(RowAuction)
-            change.state.round = replace(sale, selling=ROWS)
+            change.state.round = replace(sale, automatic_sale=ROWS)
         super().apply(change, action)
 
     def all_passed(self, change: Change) -> None:
         sale = change.state.playing(RowAuction)
-        change.state.round = replace(sale, passes=0, selling=ALL)
+        change.state.round = replace(sale, passes=0, automatic_sale=ALL)
 
     def resolve(self, change: Change) -> None:
         """Sell until a contest begins, or nothing is due any more.
@@ -147,7 +147,7 @@ class RowSale(SaleOfPrivates):
         """
         super().resolve(change)
         sale = change.state.playing(RowAuction)
-        if sale.selling and not sale.contested:
-            change.state.round = replace(sale, selling="")
-            if sale.selling == ALL:
+        if sale.automatic_sale and not sale.contested_private:
+            change.state.round = replace(sale, automatic_sale="")
+            if sale.automatic_sale == ALL:
                 self.nobody_buys(change)

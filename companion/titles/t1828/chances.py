@@ -86,7 +86,7 @@ class LastSwap(Chance):
         round = state.round
         assert isinstance(round, StockRound | OperatingRound)
         if isinstance(round, PrivateRound):
-            now = company not in game_of(state).late
+            now = company not in game_of(state).late_companies
         else:
             now = isinstance(round, OperatingRound) and company in round.companies
         return (round.number, round.part) if now else next_operating(round)

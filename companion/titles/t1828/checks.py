@@ -14,9 +14,9 @@ from companion.titles.t1828.notes import game_of
 
 def add_counts(inventory: Inventory, rules: Rules) -> None:
     """Count coal markers, the assets of companies out of the game, and each system's own tenth."""
-    inventory.add(partial(_count_coal, rules), "own", "companies", "board.laid")
+    inventory.add(partial(_count_coal, rules), "title_state", "companies", "board.laid")
     inventory.add(partial(_count_money_left, rules), "certificates", "companies", "cash")
-    systems = ("own", "companies", "certificates", "questions")
+    systems = ("title_state", "companies", "certificates", "questions")
     inventory.add(partial(_count_systems, rules), *systems)
 
 
@@ -40,7 +40,7 @@ def _count_systems(rules: Rules, state: State) -> None:
 
 
 def _count_coal(rules: Rules, state: State) -> None:
-    coal, own = game_of(state).coal, figures(rules).coal
+    coal, own = game_of(state).coal_markers, figures(rules).coal
     companies = [place for place in coal if place not in own.lies]
     if len(coal) != len(own.lies) or len(set(companies)) < len(companies):
         raise LedgerFault(f"coal markers lie at {', '.join(coal)}")

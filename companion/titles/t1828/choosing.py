@@ -93,8 +93,8 @@ class Merging(Asking):
     def asked(self, state: State) -> tuple[Merger, Asked]:
         """Return the current question. Raises AssertionError if there is none."""
         now = asked_of(state)
-        assert now is not None and now.asked is not None
-        return now, now.asked
+        assert now is not None and now.share_choice is not None
+        return now, now.share_choice
 
     def offers(self, state: State) -> list[Offer]:
         now, asked = self.asked(state)
@@ -109,7 +109,7 @@ class Merging(Asking):
     @staticmethod
     def _price(now: Merger, chosen: Choice) -> int | None:
         """Return the cost (negative) or income of the answer."""
-        trading = now.trading
+        trading = now.share_exchange
         if trading is None or not isinstance(chosen, PayForShare | SurrenderShare):
             return None
         single = merger.single_price(trading, chosen.player)
@@ -132,7 +132,7 @@ class Merging(Asking):
 
         A player with too little is not asked and gives up the single share.
         """
-        player, trading = action.player, now.trading
+        player, trading = action.player, now.share_exchange
         single = merger.single_price(trading, player) if trading else 0
         if not isinstance(action, PayForShare) or trading is None or not single:
             return []

@@ -31,13 +31,15 @@ class BuyCoal(CompanyAction):
 
 def has_coal(state: State, company: str) -> bool:
     """Has the company a coal marker?"""
-    return company in game_of(state).coal
+    return company in game_of(state).coal_markers
 
 
 def lying(rules: Rules, state: State) -> dict[str, str]:
     """Return the hexes with coal and the number of markers in each."""
     own = figures(rules).coal
-    found = Counter(place for place in game_of(state).coal if place in (own.field, own.tunnel))
+    found = Counter(
+        place for place in game_of(state).coal_markers if place in (own.field, own.tunnel)
+    )
     return {at: format_text("coal {count}", count=count) for at, count in found.items()}
 
 
@@ -45,14 +47,14 @@ def markers(rules: Rules, state: State) -> dict[str, tuple[str, list[str]]]:
     """Return the coal markers, each with its hex or company and all permitted places."""
     without = [c for c in rules.operating_order(state) if not has_coal(state, c)]
     places = [figures(rules).coal.field, *(c for c in without if rules.kind(state, c).directed)]
-    return {f"coal {n}": (at, places) for n, at in enumerate(game_of(state).coal, start=1)}
+    return {f"coal {n}": (at, places) for n, at in enumerate(game_of(state).coal_markers, start=1)}
 
 
 def move_coal(change: Change, place: str, to: str) -> None:
     """Move one coal marker from a hex or company to another."""
-    markers = list(game_of(change.state).coal)
+    markers = list(game_of(change.state).coal_markers)
     markers[markers.index(place)] = to
-    note(change, coal=tuple(markers))
+    note(change, coal_markers=tuple(markers))
 
 
 def move_marker(change: Change, rules: Rules, marker: str, to: str) -> None:
@@ -88,7 +90,7 @@ class Coal(TurnStep):
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
-        if has_coal(state, company) or self.figures.field not in game_of(state).coal:
+        if has_coal(state, company) or self.figures.field not in game_of(state).coal_markers:
             return []
         price = self.figures.price
         return [self.judged(state, Offer("coal", BuyCoal(company), -price, weight=0.5))]
@@ -100,7 +102,7 @@ class Coal(TurnStep):
         refuse, company, own = self.rules.refuse, action.company, self.figures
         if has_coal(state, company):
             return [refuse("coal.one", company=company)]
-        if own.field not in game_of(state).coal:
+        if own.field not in game_of(state).coal_markers:
             found.append(refuse("coal.none", hex=own.field))
         if not reaches(self.rules, state, company):
             found.append(refuse("coal.unreached", company=company, hex=own.field))

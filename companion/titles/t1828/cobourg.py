@@ -133,7 +133,7 @@ class PrivateRun(ChosenRun):
     """Run a route of two centres that the owner chooses. Half is paid to the owner, half kept."""
 
     def not_so(self, state: State, action: RunTrains) -> Refusal:
-        ((at, _),) = turn_of(state).laid
+        ((at, _),) = turn_of(state).lays
         return self.rules.refuse("run.two", company=action.company, hex=at)
 
     def apply(self, change: Change, action: RunTrains) -> None:
@@ -163,9 +163,9 @@ def free_routes(rules: Rules, state: State, company: str) -> tuple[tuple[str, ..
     railway = figures(rules).railway.company
     if company != railway:
         return None
-    if turn is None or turn.company != railway or not turn.laid:
+    if turn is None or turn.company != railway or not turn.lays:
         return ()
-    board, ((at, _),) = state.board, turn.laid
+    board, ((at, _),) = state.board, turn.lays
     here = [f"{at}.{index}" for index in range(len(board.at(at).stops))]
     return direct_routes(
         board, rules.access.of(rules, state, railway), here or stops_beside(board, at)

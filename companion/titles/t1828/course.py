@@ -62,10 +62,10 @@ def answer(
 def _go_on(trade: Trade) -> tuple[Trading, Asked | None]:
     """Trade for one player after the other, until one has to be asked."""
     while trade.now.stage != DONE:
-        if not trade.now.left:
+        if not trade.now.players_left:
             _next_stage(trade)
             continue
-        asked = _turn(trade, trade.now.left[0])
+        asked = _turn(trade, trade.now.players_left[0])
         if asked:
             return trade.value, asked
         trade.done()
@@ -94,7 +94,7 @@ def _set_aside(trade: Trade, player: str) -> Asked | None:
     A player with tenths of both companies is asked.
     """
     hand = trade.hand(player)
-    if hand.aside or hand.total % 2 == 0:
+    if hand.side_set_aside or hand.total % 2 == 0:
         return None
     sides = [side for side in SIDES if hand.of(side)]
     if len(sides) > 1:
@@ -106,9 +106,9 @@ def _set_aside(trade: Trade, player: str) -> Asked | None:
 def _set_aside_in_turn(trade: Trade, player: str) -> Asked | None:
     """Set a single tenth aside in the player's own turn."""
     hand = trade.hand(player)
-    if hand.aside or hand.total % 2 == 0:
+    if hand.side_set_aside or hand.total % 2 == 0:
         return None
-    sides = [side for side in SIDES if hand.loose.of(side)]
+    sides = [side for side in SIDES if hand.single_tenths.of(side)]
     if len(sides) > 1:
         return _asks_which(trade, player)
     trade.set_aside(player, sides[0])
@@ -143,9 +143,9 @@ def _finish(trade: Trade) -> None:
     _by_itself(trade, POOL)
     apart = trade.hand(OTHERS_INITIAL)
     trade.hands[OTHERS_INITIAL] = Hand()
-    trade.loosen(INITIAL, OTHER, apart.loose.other)
+    trade.loosen(INITIAL, OTHER, apart.single_tenths.other)
     _by_itself(trade, INITIAL)
-    discarded = trade.hand(DISCARDS).loose.survivor
+    discarded = trade.hand(DISCARDS).single_tenths.survivor
     trade.loosen(DISCARDS, SURVIVOR, -discarded)
     if discarded:
         trade.grant(POOL, discarded)
@@ -184,6 +184,6 @@ def starting_hands(hands: dict[str, Hand], readings: Readings) -> dict[str, Hand
     if not readings.sources_by_single or INITIAL not in hands:
         return hands
     initial = hands[INITIAL]
-    survivors = replace(initial.loose, other=0)
-    others = replace(initial.loose, survivor=0)
+    survivors = replace(initial.single_tenths, other=0)
+    others = replace(initial.single_tenths, survivor=0)
     return {**hands, INITIAL: Hand(survivors), OTHERS_INITIAL: Hand(others)}

@@ -34,7 +34,7 @@ class Deal:
         if not trading.issued:
             self.director, self.held[director] = director, [self.first]
             self._owed = CERTIFICATE
-        for owner, count, whole in trading.handed:
+        for owner, count, whole in trading.grants:
             if owner != INITIAL:
                 self._take(owner, count, whole)
         self._pass_on(director)

@@ -34,7 +34,7 @@ class Dividends(PayDividend):
         super()._pay(change, company, kind)
         cell = market.cell_of(self.data, change.state, company)
         if kind != "withhold" and cell is not None and "end" in cell.kinds:
-            note(change, top=company)
+            note(change, top_company=company)
 
 
 class Agreement1828(Agreement):

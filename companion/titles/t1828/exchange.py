@@ -81,7 +81,7 @@ def failed_merge(sent: Sent, names: Names, state: State) -> Action:
 def choose(sent: Sent, names: Names, state: State) -> Action:
     """Read an answer in a merger. It may be written in part, but a player's name in full."""
     player, merger = names.player(sent), asked_of(state)
-    asked = merger.asked if merger else None
+    asked = merger.share_choice if merger else None
     choice = sent.text("choice")
     if merger and asked and asked.kind == ASIDE:
         survivor = OUT.get(merger.survivor, merger.survivor) in choice

@@ -17,21 +17,21 @@ from companion.titles.t1828.notes import note_merger
 class FailMerger(ShareAction):
     """A player announced that another company merges into ``company``, and it failed."""
 
-    other: str
+    other_company: str
 
 
 def refusals(rules: Rules, state: State, action: FailMerger) -> list[Refusal]:
     """Refuse it unless a failure uses up the turn's purchase and the merger could be tried."""
     if not rules.options["failed_merger_spends"]:
-        return [rules.refuse("merge.tried", company=action.company, other=action.other)]
-    partner = merging.partner(rules, state, action.player, action.company, action.other)
-    tried = MergeCompanies(action.player, action.company, action.other, partner)
+        return [rules.refuse("merge.tried", company=action.company, other=action.other_company)]
+    partner = merging.partner(rules, state, action.player, action.company, action.other_company)
+    tried = MergeCompanies(action.player, action.company, action.other_company, partner)
     found = merging.refusals(rules, state, tried)
     return [refusal for refusal in found if refusal.code != "merge.nobody"]
 
 
 def apply(change: Change, action: FailMerger) -> None:
     """Note the failed merger as the turn's purchase."""
-    facts = {"company": action.company, "other": action.other}
+    facts = {"company": action.company, "other": action.other_company}
     change.tell("merger_failed", player=action.player, **facts)
     note_merger(change)

@@ -111,7 +111,7 @@ class Swap(Step):
             return []
         if turn.turn != player:
             return [self.rules.refuse("turn.not_yours", actor=turn.turn, who=player)]
-        if turn.bought or turn.merged:
+        if turn.purchases or turn.has_merged:
             return [self.rules.refuse("buy.bought", player=player)]
         return []
 
@@ -179,8 +179,10 @@ class Swap(Step):
         turn = change.state.round
         free = action.price is not None and self.rules.options["half_certificate_free"]
         if isinstance(turn, Round1828) and not free:
-            bought = (*turn.bought, action.company)
-            change.state.round = replace(turn, bought=bought, acted=True, last=action.player)
+            bought = (*turn.purchases, action.company)
+            change.state.round = replace(
+                turn, purchases=bought, has_acted=True, last_actor=action.player
+            )
 
     def _let_operate(self, change: Change, company: str) -> None:
         """Let a company that floats in an operating round operate in it, in its place in the order.
@@ -192,10 +194,10 @@ class Swap(Step):
         turn, first_only = state.round, self.rules.options["exchange_first_only"]
         if not isinstance(turn, OperatingRound):
             return
-        begun = bool(turn.done) or not (turn.turn is None or turn.turn.is_fresh)
+        begun = bool(turn.companies_done) or not (turn.turn is None or turn.turn.is_fresh)
         if isinstance(turn, PrivateRound):
             if first_only and begun:
-                note(change, late=(*game_of(state).late, company))
+                note(change, late_companies=(*game_of(state).late_companies, company))
             return
         operates = holdings.is_player(state.privates[figures(self.rules).railway.private])
         if begun or (first_only and operates):

@@ -38,7 +38,7 @@ class Before:
     trains: Mapping[str, TrainCard]
     privates: Mapping[str, str]
     markers: Mapping[str, tuple[str | None, ...]]
-    own: Own
+    title_state: Own
 
 
 def before(state: State, survivor: str, other: str) -> Before:
@@ -50,7 +50,7 @@ def before(state: State, survivor: str, other: str) -> Before:
         {train: card for train, card in state.trains.items() if card.place in both},
         dict(state.privates),
         {stop: state.board.tokens[stop] for stop in stops},
-        state.own,
+        state.title_state,
     )
 
 
@@ -60,7 +60,7 @@ def part(change: Change, then: Before) -> None:
     state.companies.update(then.companies)
     state.trains.update(then.trains)
     state.privates.update(then.privates)
-    state.own = then.own
+    state.title_state = then.title_state
     for stop, slots in then.markers.items():
         state.board = state.board.with_slots(stop, slots)
 
@@ -84,12 +84,12 @@ def join(change: Change, rules: Rules, survivor: str, other: str) -> None:
 
 def _join_coal(change: Change, rules: Rules, survivor: str, other: str) -> None:
     """Keep one coal marker. A second one goes back to the coalfields."""
-    coal, field = game_of(change.state).coal, figures(rules).coal.field
+    coal, field = game_of(change.state).coal_markers, figures(rules).coal.field
     if survivor in coal and other in coal:
-        note(change, coal=tuple(field if place == other else place for place in coal))
+        note(change, coal_markers=tuple(field if place == other else place for place in coal))
         change.tell("coal_returned", company=other, hex=field)
     else:
-        note(change, coal=tuple(survivor if place == other else place for place in coal))
+        note(change, coal_markers=tuple(survivor if place == other else place for place in coal))
 
 
 # --- markers
@@ -115,7 +115,7 @@ def block(change: Change, rules: Rules, company: str, stop: str, lost: bool = Fa
     tokens.take_up(change, company, stop, leaving=figures(rules).blocking)
     if lost:
         own = change.state.companies[company]
-        change.state.alter(company, tokens=own.tokens - 1, tokens_gone=own.tokens_gone + 1)
+        change.state.alter(company, tokens=own.tokens - 1, tokens_removed=own.tokens_removed + 1)
     change.tell("merger_blocked", company=company, stop=stop)
 
 

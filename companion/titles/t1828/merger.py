@@ -46,18 +46,18 @@ MARKER = "marker"  # which marker in a hex gives way to a blocking one; choices 
 class Merger:
     """The progress of a merger: ``player`` announced that ``other`` merges into ``survivor``.
 
-    ``floated`` tells whether both companies were floated. ``paid`` are all payments of the merger.
-    ``trading`` and the current question ``asked`` follow later.
+    ``is_of_floated`` tells whether both companies were floated. ``payments`` are all payments of
+    the merger. ``share_exchange`` and the current question ``share_choice`` follow later.
     """
 
     player: str
     survivor: str
     other: str
-    floated: bool
-    before: Before
-    paid: tuple[Paid, ...] = ()
-    trading: Trading | None = None
-    asked: Asked | None = None
+    is_of_floated: bool
+    positions: Before
+    payments: tuple[Paid, ...] = ()
+    share_exchange: Trading | None = None
+    share_choice: Asked | None = None
 
 
 @register_stored("1828_merger_question")
@@ -110,7 +110,7 @@ class Course:
     def pay(self, payer: str, payee: str, amount: int, memo: str, company: str) -> None:
         """Pay, and note the payment in case the merger fails."""
         self.change.pay(payer, payee, amount, memo, company)
-        self.now = replace(self.now, paid=(*self.now.paid, Paid(payer, payee, amount)))
+        self.now = replace(self.now, payments=(*self.now.payments, Paid(payer, payee, amount)))
 
     def tell(self, kind: str, **facts: Any) -> None:
         """Note an event."""
@@ -127,9 +127,9 @@ class Course:
 
     def answer(self, choice: str) -> None:
         """Go on with a player's answer, which is among the choices."""
-        asked, trading = self.now.asked, self.now.trading
+        asked, trading = self.now.share_choice, self.now.share_exchange
         assert asked is not None
-        self.now = replace(self.now, asked=None)
+        self.now = replace(self.now, share_choice=None)
         if asked.kind == MARKER:
             stops = joining.clash(self.state, self.now.survivor, self.now.other)
             assert stops is not None
@@ -154,7 +154,7 @@ class Course:
         self._traded(*course.begin(starting, readings(self.rules), self))
 
     def _traded(self, trading: Trading, asked: Asked | None) -> None:
-        self.now = replace(self.now, trading=trading)
+        self.now = replace(self.now, share_exchange=trading)
         if asked is not None:
             self._ask(asked)
         elif course.succeeds(trading, readings(self.rules)):
@@ -163,7 +163,7 @@ class Course:
             self._fail()
 
     def _ask(self, asked: Asked) -> None:
-        self.now = replace(self.now, asked=asked)
+        self.now = replace(self.now, share_choice=asked)
         about = (self.now.survivor, self.now.other)
         self.state.ask(MergerQuestion(STEP, asked.player, about, self.now))
 
@@ -183,11 +183,11 @@ class Course:
         market.place(change, survivor, cell)
         company_kinds.become(change, rules.data, survivor, SYSTEM)
         own, theirs = state.companies[survivor], state.companies[other]
-        state.alter(survivor, par=None, operated=own.operated or theirs.operated)
+        state.alter(survivor, par=None, has_operated=own.has_operated or theirs.has_operated)
         note(change, systems=(*game_of(state).systems, (survivor, other)))
         facts = {"company": survivor, "other": other, "player": self.now.player}
         change.tell("merged", price=cell.price, **facts)
-        for owner, hand in trading.hands.items():
+        for owner, hand in trading.holdings.items():
             if hand.shares:
                 percent = SHARE * hand.shares
                 change.tell("system_shares", owner=owner, company=survivor, percent=percent)
@@ -195,7 +195,7 @@ class Course:
             change.tell("president", company=survivor, player=director, before=before)
         change.tell("merger_donated", company=survivor, player=director)
         settle_presidency(change, rules.data, survivor)
-        if not self.now.floated:
+        if not self.now.is_of_floated:
             change.pay(survivor, BANK, state.cash[survivor], "merger_unfloated", survivor)
             state.alter(survivor, status=STARTED)
             floating.float_if_sold(change, rules, survivor)
@@ -209,8 +209,8 @@ class Course:
         """
         note_merger(self.change)
         round = self.state.playing(Round1828)
-        sales = ((player, self.now.survivor) for player in trading.sold)
-        self.state.round = replace(round, sold=tuple(dict.fromkeys((*round.sold, *sales))))
+        sales = ((player, self.now.survivor) for player in trading.sellers)
+        self.state.round = replace(round, sales=tuple(dict.fromkeys((*round.sales, *sales))))
 
     def _fail(self) -> None:
         """Restore everything and end the turn, as a pass if nothing was sold in it.
@@ -218,9 +218,9 @@ class Course:
         Another reading only counts the failure as the turn's purchase.
         """
         change, survivor, other = self.change, self.now.survivor, self.now.other
-        for paid in reversed(self.now.paid):
+        for paid in reversed(self.now.payments):
             change.pay(paid.payee, paid.payer, paid.amount, "merger_undone", survivor)
-        joining.part(change, self.now.before)
+        joining.part(change, self.now.positions)
         change.tell("merger_failed", player=self.now.player, company=survivor, other=other)
         if self.rules.options["failed_merger_spends"]:
             note_merger(change)
@@ -243,7 +243,7 @@ def trading(rules: Rules, state: State, player: str, survivor: str, other: str) 
     at = state.order.index(player)
     order = state.order[at:] + state.order[:at]
     prices = [market.price(rules.data, state, company) or 0 for company in (survivor, other)]
-    sold = state.playing(StockRound).sold
+    sold = state.playing(StockRound).sales
     hands = {
         owner: _hand(rules, state, owner, survivor, other) for owner in (*order, INITIAL, POOL)
     }

@@ -47,14 +47,14 @@ NONE = "–"
 
 def sentence(rules: Rules, state: State, now: merger.Merger) -> str:
     """Return the current question as a sentence."""
-    asked, trading = now.asked, now.trading
+    asked, trading = now.share_choice, now.share_exchange
     assert asked is not None
     facts: dict[str, Any] = {"company": now.survivor, "other": now.other, "player": asked.player}
     if stops := joining.clash(state, now.survivor, now.other):
         facts["stop"] = stops[0]
     if asked.kind == SINGLE and trading is not None:
         worth = merger.single_price(trading, asked.player)
-        side = OTHER if trading.hand(asked.player).aside == OTHER else SURVIVOR
+        side = OTHER if trading.hand(asked.player).side_set_aside == OTHER else SURVIVOR
         facts |= {"single": trading.company(side), "worth": worth, "price": trading.price}
         facts["cost"] = trading.price - worth
     return rules.words.fill(QUESTIONS[asked.kind], facts)
@@ -62,7 +62,7 @@ def sentence(rules: Rules, state: State, now: merger.Merger) -> str:
 
 def so_far(rules: Rules, now: merger.Merger) -> Sheet | None:
     """Return everybody's holdings in both companies and the system."""
-    trading = now.trading
+    trading = now.share_exchange
     if trading is None:
         return None
     name = rules.words.name
@@ -70,8 +70,11 @@ def so_far(rules: Rules, now: merger.Merger) -> Sheet | None:
     rows = []
     for owner in (*trading.order, POOL, INITIAL, DISCARDS):
         hand = trading.hand(owner)
-        counts = [hand.loose.of(side) + hand.whole.of(side) for side in (SURVIVOR, OTHER)]
-        aside = trading.company(hand.aside) if hand.aside else NONE
+        counts = [
+            hand.single_tenths.of(side) + hand.director_tenths.of(side)
+            for side in (SURVIVOR, OTHER)
+        ]
+        aside = trading.company(hand.side_set_aside) if hand.side_set_aside else NONE
         figures = [f"{SHARE * count}%" if count else NONE for count in (*counts, hand.shares)]
         if hand.total or hand.shares:
             rows.append((name(owner), (*figures[:2], aside, figures[2])))
@@ -119,7 +122,7 @@ def _guess_holdings(rules: Rules, state: State, start: Trading, single: str) -> 
     while asked:
         choice = single if asked.kind == SINGLE else asked.choices[0]
         now, asked = course.answer(now, reading, till, asked, choice)
-    held = {owner: SHARE * hand.shares for owner, hand in now.hands.items()}
+    held = {owner: SHARE * hand.shares for owner, hand in now.holdings.items()}
     if course.succeeds(now, reading):
         held[course.director(now, reading)] -= SHARE
         held[start.survivor] = SHARE
@@ -143,7 +146,7 @@ def _assets(
     yield gettext("markers left"), (*map(str, left), str(sum(left)))
     trains = [" ".join(map(type_of, trains_of(state, company))) or NONE for company in both]
     yield gettext("trains"), (*trains, " | ".join(trains))
-    coal = [company in game_of(state).coal for company in both]
+    coal = [company in game_of(state).coal_markers for company in both]
     if any(coal):
         yield gettext("coal"), (*("1" if has else NONE for has in coal), "1")
     owned = [[p for p, owner in state.privates.items() if owner == company] for company in both]

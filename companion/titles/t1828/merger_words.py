@@ -187,13 +187,15 @@ EVENTS = {
 
 ACTIONS = {
     "fail_merger": ActionWords(
-        "A merger with {other} that failed", "{other}", "Merger of {other} into {company} failed"
+        "A merger with {other_company} that failed",
+        "{other_company}",
+        "Merger of {other_company} into {company} failed",
     ),
     "merge_companies": ActionWords(
-        "{other} merges into it",
-        "merge {other}",
-        "Merge {other} into {company}",
-        {"agrees": "Merge {other} into {company}; {agrees:who} agrees"},
+        "{other_company} merges into it",
+        "merge {other_company}",
+        "Merge {other_company} into {company}",
+        {"other_director": "Merge {other_company} into {company}; {other_director:who} agrees"},
         rule="merge",
     ),
     "set_aside": ActionWords(

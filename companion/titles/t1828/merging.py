@@ -20,14 +20,14 @@ from companion.titles.t1828.notes import game_of
 class MergeCompanies(ShareAction):
     """A player announces that another company merges into ``company``, the survivor.
 
-    If one of them has another director, ``agrees`` names that director.
+    If one of them has another director, ``other_director`` names that director.
     """
 
-    other: str
-    agrees: str | None = None
+    other_company: str
+    other_director: str | None = None
 
     def parties(self) -> tuple[str, ...]:
-        return (self.player,) if self.agrees is None else (self.player, self.agrees)
+        return (self.player,) if self.other_director is None else (self.player, self.other_director)
 
 
 def offers(rules: Rules, state: State, player: str) -> Iterator[Offer]:
@@ -56,7 +56,7 @@ def partner(rules: Rules, state: State, player: str, *companies: str) -> str | N
 def refusals(rules: Rules, state: State, action: MergeCompanies) -> list[Refusal]:
     """Return refusals of a merger by the player on turn."""
     refuse = rules.refuse
-    survivor, other, player = action.company, action.other, action.player
+    survivor, other, player = action.company, action.other_company, action.player
     both = (survivor, other)
     if survivor == other:
         return [refuse("merge.same", company=survivor)]
@@ -69,9 +69,9 @@ def refusals(rules: Rules, state: State, action: MergeCompanies) -> list[Refusal
     directors = {rules.holdings.director(rules, state, company) for company in both}
     if player not in directors:
         found.append(refuse("merge.director", player=player, company=survivor, other=other))
-    elif (agrees := partner(rules, state, player, *both)) != action.agrees:
+    elif (agrees := partner(rules, state, player, *both)) != action.other_director:
         code = "merge.agreement" if agrees else "merge.agreed_alone"
-        found.append(refuse(code, player=agrees or action.agrees))
+        found.append(refuse(code, player=agrees or action.other_director))
     if not merger.trading(rules, state, player, survivor, other).promises:
         found.append(refuse("merge.nobody", company=survivor, other=other))
     return found
@@ -86,14 +86,14 @@ def _form_refusals(rules: Rules, state: State, survivor: str, other: str) -> lis
     own, theirs = state.companies[survivor], state.companies[other]
     facts = {"company": survivor, "other": other}
     for one, unfloated in ((survivor, other), (other, survivor)):
-        ran = state.companies[one].operated or has_coal(state, one)
+        ran = state.companies[one].has_operated or has_coal(state, one)
         if ran and not state.companies[unfloated].floated:
             return [rules.refuse("merge.ran", company=one, other=unfloated)]
     if rules.options["merge_if_operated"]:
-        if own.operated != theirs.operated:
+        if own.has_operated != theirs.has_operated:
             return [rules.refuse("merge.operated", **facts)]
     else:
-        before = game_of(state).floated_before
+        before = game_of(state).companies_floated_before
         if (survivor in before) != (other in before):
             return [rules.refuse("merge.form", **facts)]
     if not own.floated and not theirs.floated:
@@ -103,4 +103,4 @@ def _form_refusals(rules: Rules, state: State, survivor: str, other: str) -> lis
 
 def merge(change: Change, rules: Rules, action: MergeCompanies) -> None:
     """Announce the merger."""
-    merger.announce(change, rules, action.player, action.company, action.other)
+    merger.announce(change, rules, action.player, action.company, action.other_company)

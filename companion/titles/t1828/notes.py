@@ -16,24 +16,24 @@ from companion.rules.stock.number_cards import CardRound
 class Game1828(Own):
     """Own state of a game.
 
-    ``coal``: hex or company of each coal marker. ``open_homes``: hexes in which a company's home
-    city is still open. ``spent``: privates that have used a power of once in the game. ``systems``:
-    the two companies of each system, the survivor first. ``floated_before``: companies that were
-    floated at the beginning of the stock round. ``top``: the company at the top of the market, so
-    that the game ends with the round. ``last_set``: number of the last set of operating rounds once
-    it has begun, else 0. ``winner``: the winner by agreement, "" for nobody. ``late``: companies
-    that floated too late to operate in this operating round.
+    ``coal_markers``: hex or company of each coal marker. ``open_homes``: hexes in which a company's
+    home city is still open. ``used_privates``: privates that have used a power of once in the game.
+    ``systems``: the two companies of each system, the survivor first. ``companies_floated_before``:
+    companies that were floated at the beginning of the stock round. ``top_company``: the company at
+    the top of the market, so that the game ends with the round. ``last_set``: number of the last
+    set of operating rounds once it has begun, else 0. ``winner``: the winner by agreement, "" for
+    nobody. ``late_companies``: companies that floated too late to operate in this operating round.
     """
 
-    coal: tuple[str, ...] = ()
+    coal_markers: tuple[str, ...] = ()
     open_homes: tuple[str, ...] = ()
-    spent: tuple[str, ...] = ()
+    used_privates: tuple[str, ...] = ()
     last_set: int = 0
     systems: tuple[tuple[str, str], ...] = ()
-    floated_before: tuple[str, ...] = ()
-    top: str = ""
+    companies_floated_before: tuple[str, ...] = ()
+    top_company: str = ""
     winner: str = ""
-    late: tuple[str, ...] = ()
+    late_companies: tuple[str, ...] = ()
 
 
 @register_stored("1828_operating_turn")
@@ -41,15 +41,15 @@ class Game1828(Own):
 class Turn1828(Turn):
     """An operating turn.
 
-    ``tiles``: privates that laid their tile. ``beside``: hexes of tiles in addition to those of the
-    turn. ``moved``: trains that changed shells. ``gives_marker``: the private that has just laid
-    its tile, so that a marker may follow, "" for none.
+    ``tile_privates``: privates that laid their tile. ``extra_hexes``: hexes of tiles in addition to
+    those of the turn. ``trains_moved``: trains that changed shells. ``marker_private``: the private
+    that has just laid its tile, so that a marker may follow, "" for none.
     """
 
-    tiles: tuple[str, ...] = ()
-    beside: tuple[str, ...] = ()
-    moved: tuple[str, ...] = ()
-    gives_marker: str = ""
+    tile_privates: tuple[str, ...] = ()
+    extra_hexes: tuple[str, ...] = ()
+    trains_moved: tuple[str, ...] = ()
+    marker_private: str = ""
 
 
 @register_stored("1828_stock_round")
@@ -57,29 +57,29 @@ class Turn1828(Turn):
 class Round1828(CardRound):
     """A stock round.
 
-    ``pair`` is the gray company of which the player on turn may buy a second certificate, "" for
-    none. ``merged`` tells whether the player has announced a merger in this turn.
+    ``pair_company`` is the gray company of which the player on turn may buy a second certificate,
+    "" for none. ``has_merged`` tells whether the player has announced a merger in this turn.
     """
 
-    pair: str = ""
-    merged: bool = False
+    pair_company: str = ""
+    has_merged: bool = False
 
 
 def game_of(state: State) -> Game1828:
     """Return the own state of the game."""
-    assert isinstance(state.own, Game1828)
-    return state.own
+    assert isinstance(state.title_state, Game1828)
+    return state.title_state
 
 
 def note(change: Change, **changes: object) -> None:
     """Change the own state of the game."""
-    change.state.own = replace(game_of(change.state), **changes)
+    change.state.title_state = replace(game_of(change.state), **changes)
 
 
 def note_merger(change: Change) -> None:
     """Note a merger as the purchase of the turn in the stock round."""
     round = change.state.playing(Round1828)
-    change.state.round = replace(round, merged=True, acted=True, last=round.turn)
+    change.state.round = replace(round, has_merged=True, has_acted=True, last_actor=round.turn)
 
 
 def turn_of(state: State) -> Turn1828:

@@ -15,14 +15,14 @@ def trade_pairs(trade: Trade, owner: str) -> Asked | None:
         lone_certificate(trade, owner)
     hand = trade.hand(owner).broken_up
     trade.hands[owner] = hand
-    mixed = min(hand.loose.survivor, hand.loose.other)
-    alike = (hand.loose.survivor - mixed) // 2
+    mixed = min(hand.single_tenths.survivor, hand.single_tenths.other)
+    alike = (hand.single_tenths.survivor - mixed) // 2
     if mixed + alike:
         trade.loosen(owner, SURVIVOR, -mixed - alike)
         trade.discard(owner, OTHER, mixed)
         trade.discard(owner, SURVIVOR, alike)
         grant_pairs(trade, owner, mixed + alike)
-    while trade.hand(owner).loose.other >= 2:
+    while trade.hand(owner).single_tenths.other >= 2:
         source = trade.source(owner)
         if isinstance(source, Asked):
             return source
@@ -40,9 +40,9 @@ def trade_pairs(trade: Trade, owner: str) -> Asked | None:
 def lone_certificate(trade: Trade, owner: str) -> None:
     """Trade the survivor's director's certificate for two shares if it is the only holding."""
     hand = trade.hand(owner)
-    if hand.whole.survivor and hand.to_pair == hand.whole.survivor:
-        trade.bind(owner, SURVIVOR, -hand.whole.survivor)
-        grant_pairs(trade, owner, hand.whole.survivor)
+    if hand.director_tenths.survivor and hand.to_pair == hand.director_tenths.survivor:
+        trade.bind(owner, SURVIVOR, -hand.director_tenths.survivor)
+        grant_pairs(trade, owner, hand.director_tenths.survivor)
 
 
 def grant_pairs(
@@ -62,26 +62,28 @@ def trade_by_certificates(trade: Trade, owner: str) -> Asked | None:
     because that certificate stays whole.
     """
     while (hand := trade.hand(owner)).to_pair >= 2:
-        whole = hand.whole
+        whole = hand.director_tenths
         singles = 2 if whole.total else 1
-        if hand.loose.survivor + whole.survivor >= singles:
+        if hand.single_tenths.survivor + whole.survivor >= singles:
             _trade_own(trade, owner, singles)
             continue
         source = trade.source(owner, singles)
         if isinstance(source, Asked):
             return source
         if source is None:
-            trade.discard(owner, OTHER, hand.loose.other)
+            trade.discard(owner, OTHER, hand.single_tenths.other)
             _hand_over(trade, owner, DISCARDS, whole.other)
             facts = {"player": owner, "company": trade.now.other}
-            trade.till.tell("merger_found_none", count=hand.loose.other + whole.other, **facts)
+            trade.till.tell(
+                "merger_found_none", count=hand.single_tenths.other + whole.other, **facts
+            )
             break
         if singles == 1:
             trade.swap(owner, source)
         else:
             _swap_certificate(trade, owner, source)
         trade.loosen(owner, SURVIVOR, -1)
-        trade.discard(owner, OTHER if trade.hand(owner).loose.other else SURVIVOR)
+        trade.discard(owner, OTHER if trade.hand(owner).single_tenths.other else SURVIVOR)
         grant_pairs(trade, owner, 1)
     return None
 
@@ -89,21 +91,24 @@ def trade_by_certificates(trade: Trade, owner: str) -> Asked | None:
 def _trade_own(trade: Trade, owner: str, singles: int) -> None:
     """Trade tenths of the survivor with as many others of the same owner, for as many shares."""
     hand = trade.hand(owner)
-    if hand.whole.survivor:
-        if hand.to_pair == hand.whole.survivor and not trade.readings.lone_director_double:
+    if hand.director_tenths.survivor:
+        if (
+            hand.to_pair == hand.director_tenths.survivor
+            and not trade.readings.lone_director_double
+        ):
             trade.hands[owner] = hand.broken_up
             trade.loosen(owner, SURVIVOR, -1)
             trade.discard(owner, SURVIVOR)
             grant_pairs(trade, owner, 1)
             return
-        trade.bind(owner, SURVIVOR, -hand.whole.survivor)
+        trade.bind(owner, SURVIVOR, -hand.director_tenths.survivor)
     else:
         trade.loosen(owner, SURVIVOR, -singles)
-    if hand.whole.other:
-        _hand_over(trade, owner, DISCARDS, hand.whole.other)
+    if hand.director_tenths.other:
+        _hand_over(trade, owner, DISCARDS, hand.director_tenths.other)
     else:
-        for _ in range(min(singles, trade.hand(owner).loose.total)):
-            trade.discard(owner, OTHER if trade.hand(owner).loose.other else SURVIVOR)
+        for _ in range(min(singles, trade.hand(owner).single_tenths.total)):
+            trade.discard(owner, OTHER if trade.hand(owner).single_tenths.other else SURVIVOR)
     grant_pairs(trade, owner, singles, whole=singles == CERTIFICATE, top=True)
 
 
@@ -112,7 +117,7 @@ def _swap_certificate(trade: Trade, owner: str, source: str) -> None:
 
     The first is of the survivor. The second is of the other company, or else of the survivor too.
     """
-    _hand_over(trade, owner, source, trade.hand(owner).whole.other)
+    _hand_over(trade, owner, source, trade.hand(owner).director_tenths.other)
     trade.take(source, SURVIVOR)
     trade.loosen(owner, SURVIVOR)
     second = OTHER if trade.hand(source).singles(OTHER) else SURVIVOR

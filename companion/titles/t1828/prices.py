@@ -83,6 +83,6 @@ def note_top(change: Change, rules: Rules, company: str) -> None:
 
     It ends the game with the round, even if the price falls before.
     """
-    if TOP in cell_of(rules, change.state, company).kinds and not game_of(change.state).top:
-        note(change, top=company)
+    if TOP in cell_of(rules, change.state, company).kinds and not game_of(change.state).top_company:
+        note(change, top_company=company)
         change.tell("top_reached", company=company)

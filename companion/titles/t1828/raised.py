@@ -11,7 +11,7 @@ def train_first(rules: Rules, state: State, who: str) -> list[Refusal]:
     This holds for the company and its director.
     """
     turn = state.round.operating
-    if turn is None or turn.payable is None:
+    if turn is None or turn.money_without_last_share is None:
         return []
     if who not in (turn.company, rules.holdings.director(rules, state, turn.company)):
         return []

@@ -68,7 +68,7 @@ class Rules1828(RulesWithFigures):
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
         self.figures = read_figures(data)
-        self.own = Game1828(coal=self.figures.coal.lies)
+        self.own = Game1828(coal_markers=self.figures.coal.lies)
         self.drawn = draw(data, setup.players, setup.seed, self.options)
         swap = Swap(self)
         first_tile, free_token = FirstTile(self), PowerToken(self)
@@ -115,7 +115,10 @@ class Rules1828(RulesWithFigures):
         """Note the companies that are floated at the beginning of a stock round."""
         if isinstance(new, Round1828):
             companies = change.state.companies
-            note(change, floated_before=tuple(c for c, own in companies.items() if own.floated))
+            note(
+                change,
+                companies_floated_before=tuple(c for c, own in companies.items() if own.floated),
+            )
         super().begin_round(change, new)
 
     def begin(self, change: Change) -> None:
@@ -133,7 +136,7 @@ class Rules1828(RulesWithFigures):
 
     def after_stock_round(self, change: Change) -> None:
         """Begin the operating rounds of the phase, or end the game at the top of the market."""
-        if game_of(change.state).top:
+        if game_of(change.state).top_company:
             self.finish(change, "market")
             return
         parts = self.phase(change.state).operating_rounds
@@ -158,10 +161,10 @@ class Rules1828(RulesWithFigures):
         state = change.state
         round = state.playing(OperatingRound)
         if isinstance(round, PrivateRound):
-            late = game_of(state).late
-            note(change, late=())
+            late = game_of(state).late_companies
+            note(change, late_companies=())
             go_over(change, (c for c in self.operating_order(state) if c not in late))
-        elif game_of(state).top:
+        elif game_of(state).top_company:
             self.finish(change, "market")
         elif round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1, round.parts)

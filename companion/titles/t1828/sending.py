@@ -28,7 +28,7 @@ COAL = "Coal Marker"
 
 def merge(done: MergeCompanies, sender: Sender, before: State, after: State) -> list[Body]:
     """Write a merger: the choice of the survivor, then the other company."""
-    survivor, other = (sender.called(company) for company in (done.company, done.other))
+    survivor, other = (sender.called(company) for company in (done.company, done.other_company))
     return [
         sender.by(before, done.player, "choose", choice=survivor),
         sender.by(before, done.company, "merge", corporation=other),
@@ -37,7 +37,7 @@ def merge(done: MergeCompanies, sender: Sender, before: State, after: State) -> 
 
 def fail(done: FailMerger, sender: Sender, before: State, after: State) -> list[Body]:
     """Write both companies of a merger that failed."""
-    both = [sender.called(company) for company in (done.company, done.other)]
+    both = [sender.called(company) for company in (done.company, done.other_company)]
     return [sender.by(before, done.player, "failed_merge", corporations=both)]
 
 
@@ -67,8 +67,8 @@ def surrender(done: SurrenderShare, sender: Sender, before: State, after: State)
 def _prices(player: str, state: State) -> tuple[int, int]:
     """Return the prices of a player's single share and of a share of the system."""
     now = merger.asked_of(state)
-    assert now is not None and now.trading is not None
-    return merger.single_price(now.trading, player), now.trading.price
+    assert now is not None and now.share_exchange is not None
+    return merger.single_price(now.share_exchange, player), now.share_exchange.price
 
 
 def _dollars(amount: int) -> str:
@@ -141,7 +141,7 @@ def find_failed_merger(done: Action, before: State, after: State) -> Action | No
     now = merger.asked_of(before)
     both = (now.survivor, now.other) if now else ()
     if isinstance(done, MergeCompanies):
-        both = (done.company, done.other)
+        both = (done.company, done.other_company)
     over = merger.asked_of(after) is None and both not in game_of(after).systems
     if not both or not over or after.round.id != before.round.id:
         return None

@@ -40,7 +40,7 @@ class Arrange(TurnStep):
         return systems.is_system(state, self.company(state))
 
     def acted(self, state: State) -> bool:
-        return bool(turn_of(state).moved)
+        return bool(turn_of(state).trains_moved)
 
     def waits(self, state: State) -> bool:
         company = self.company(state)
@@ -81,6 +81,6 @@ class Arrange(TurnStep):
         state, company = change.state, action.company
         charter = systems.parts(state, company).index(action.shell)
         state.move_train(action.train, company, charter)
-        with_turn(change, moved=(*turn_of(state).moved, action.train))
+        with_turn(change, trains_moved=(*turn_of(state).trains_moved, action.train))
         facts = {"company": company, "train": action.train, "shell": action.shell}
         change.tell("train_moved", **facts)

@@ -30,7 +30,7 @@ def trade_single(trade: Trade, player: str) -> Asked | None:
     side = side_of(trade.hand(player))
     if side is None:
         return None
-    if not trade.now.pays:
+    if not trade.now.is_paying:
         if not may_pay(trade, player, side):
             surrender(trade, player)
             return None
@@ -64,7 +64,7 @@ def cost_of(trade: Trade, side: Side) -> int:
 def may_pay(trade: Trade, player: str, side: Side) -> bool:
     """May a player pay for a share: has not sold, has the money, and a share exists?"""
     return (
-        player not in trade.now.sold
+        player not in trade.now.sellers
         and trade.till.cash(player) >= cost_of(trade, side)
         and (side == SURVIVOR or trade.source(player) is not None)
     )
@@ -82,10 +82,10 @@ def surrender(trade: Trade, player: str) -> None:
 def _take_off(trade: Trade, player: str, side: Side) -> None:
     """Remove a single tenth of a player."""
     hand = trade.hand(player)
-    if hand.loose.of(side):
+    if hand.single_tenths.of(side):
         trade.loosen(player, side, -1)
     else:
-        trade.hands[player] = replace(hand, aside="")
+        trade.hands[player] = replace(hand, side_set_aside="")
 
 
 def trade_unpaid(trade: Trade, place: str) -> None:

@@ -47,7 +47,7 @@ class Turn1828(CardTurn):
     def _mergers(self, state: State) -> Iterator[Offer]:
         """Yield the mergers that the player on turn may announce as the purchase of the turn."""
         turn = state.playing(Round1828)
-        if not (turn.bought or turn.merged):
+        if not (turn.purchases or turn.has_merged):
             yield from merging.offers(self.rules, state, turn.turn)
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
@@ -60,13 +60,13 @@ class Turn1828(CardTurn):
     def _deed(self, state: State) -> list[Refusal]:
         """Refuse a merger after the turn's one purchase."""
         turn = state.playing(Round1828)
-        if not (turn.bought or turn.merged):
+        if not (turn.purchases or turn.has_merged):
             return []
         return [self.rules.refuse("buy.bought", player=turn.turn)]
 
     def sheet(self, state: State, action: Action | None) -> Sheet | None:
         if isinstance(action, MergeCompanies):
-            return preview(self.rules, state, action.player, action.company, action.other)
+            return preview(self.rules, state, action.player, action.company, action.other_company)
         return super().sheet(state, action)
 
     def price(self, state: State, company: str, source: str) -> int:
@@ -98,8 +98,8 @@ class Turn1828(CardTurn):
         if not self._is_directors(state, company):
             return False
         if not self.rules.options["gray_after_other_deed"]:
-            return turn.pair == company and turn.bought == (company,)
-        return turn.bought == (company,) or (turn.merged and not turn.bought)
+            return turn.pair_company == company and turn.purchases == (company,)
+        return turn.purchases == (company,) or (turn.has_merged and not turn.purchases)
 
     def _is_directors(self, state: State, company: str) -> bool:
         """Is it a gray company of which the player on turn is director?"""
@@ -108,7 +108,7 @@ class Turn1828(CardTurn):
 
     def buying(self, state: State, action: BuyShare) -> list[Refusal]:
         found, company = super().buying(state, action), action.company
-        of_it = set(state.playing(Round1828).bought) == {company}
+        of_it = set(state.playing(Round1828).purchases) == {company}
         if of_it and prices.is_gray(self.rules, state, company):
             two = self.rules.refuse("buy.two", company=company)
             return [two if reason.code == "buy.bought" else reason for reason in found]
@@ -116,7 +116,7 @@ class Turn1828(CardTurn):
 
     def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
         """Refuse a purchase after a merger, which is the turn's one purchase."""
-        if state.playing(Round1828).merged and not free:
+        if state.playing(Round1828).has_merged and not free:
             return [self.rules.refuse("buy.bought", player=player)]
         return super().one_a_turn(state, player, free)
 
@@ -125,12 +125,12 @@ class Turn1828(CardTurn):
         before = state.playing(Round1828)
         if isinstance(action, SellShares):
             super().apply(change, action)
-            state.round = replace(state.playing(Round1828), pair="")
+            state.round = replace(state.playing(Round1828), pair_company="")
         elif isinstance(action, BuyShare):
             pair = action.company if self._is_directors(state, action.company) else ""
             super().apply(change, action)
-            bought = (*before.bought, action.company)
-            state.round = replace(state.playing(Round1828), bought=bought, pair=pair)
+            bought = (*before.purchases, action.company)
+            state.round = replace(state.playing(Round1828), purchases=bought, pair_company=pair)
         elif isinstance(action, MergeCompanies):
             merging.merge(change, self.rules, action)
         elif isinstance(action, FailMerger):
@@ -141,7 +141,7 @@ class Turn1828(CardTurn):
     def end_turn(self, change: Change) -> None:
         super().end_turn(change)
         state = change.state
-        state.round = replace(state.playing(Round1828), pair="", merged=False)
+        state.round = replace(state.playing(Round1828), pair_company="", has_merged=False)
 
 
 class Turns(CardRules):

@@ -59,44 +59,49 @@ NONE = Tenths()
 class Hand:
     """The holdings of one player or place in a merger.
 
-    ``loose`` are single tenths, ``whole`` those in director's certificates. ``aside`` is the
-    company of the tenth that is set aside, "" for none. ``shares`` are shares of the system
-    received so far, which are not traded.
+    ``single_tenths`` are single tenths, ``director_tenths`` those in director's certificates.
+    ``side_set_aside`` is the company of the tenth that is set aside, "" for none. ``shares`` are
+    shares of the system received so far, which are not traded.
     """
 
-    loose: Tenths = NONE
-    whole: Tenths = NONE
-    aside: Side | Literal[""] = ""
+    single_tenths: Tenths = NONE
+    director_tenths: Tenths = NONE
+    side_set_aside: Side | Literal[""] = ""
     shares: int = 0
 
     @property
     def to_pair(self) -> int:
         """Number of tenths for pairs: all but the one that is set aside."""
-        return self.loose.total + self.whole.total
+        return self.single_tenths.total + self.director_tenths.total
 
     @property
     def total(self) -> int:
         """Number of all tenths."""
-        return self.to_pair + bool(self.aside)
+        return self.to_pair + bool(self.side_set_aside)
 
     def of(self, side: Side) -> int:
         """Return the number of tenths of a company."""
-        return self.loose.of(side) + self.whole.of(side) + (self.aside == side)
+        return (
+            self.single_tenths.of(side)
+            + self.director_tenths.of(side)
+            + (self.side_set_aside == side)
+        )
 
     def singles(self, side: Side) -> int:
         """Return the number of tenths of a company that others can take.
 
         These are single ones, including the one set aside.
         """
-        return self.loose.of(side) + (self.aside == side)
+        return self.single_tenths.of(side) + (self.side_set_aside == side)
 
     @property
     def broken_up(self) -> "Hand":
         """A copy with single tenths in place of every director's certificate."""
         loose = Tenths(
-            self.loose.survivor + self.whole.survivor, self.loose.other + self.whole.other
+            self.single_tenths.survivor + self.director_tenths.survivor,
+            self.single_tenths.other + self.director_tenths.other,
         )
-        return replace(self, loose=loose, whole=NONE)
+        return replace(self, single_tenths=loose, director_tenths=NONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,31 +126,31 @@ class Trading:
     """The progress of a merger's trading.
 
     ``survivor`` and ``other`` are the companies, ``prices`` their prices, ``price`` that of the
-    system. ``hands`` are the holdings of each player and each of PLACES. ``order`` are the players
-    from the acting one on. ``sold`` are those who have sold shares of either company in this round.
-    ``stage`` is the current stage, and ``left`` the players still to act in it, the current one
-    first. ``pays`` tells whether that player pays for a share. ``director`` is the director so far,
-    if that is settled during the trading. ``handed`` lists each grant of system shares: owner,
-    number, and whether it is the director's certificate.
+    system. ``holdings`` are the holdings of each player and each of PLACES. ``order`` are the
+    players from the acting one on. ``sellers`` are those who have sold shares of either company in
+    this round. ``stage`` is the current stage, and ``players_left`` the players still to act in it,
+    the current one first. ``is_paying`` tells whether that player pays for a share. ``director`` is
+    the director so far, if that is settled during the trading. ``grants`` lists each grant of
+    system shares: owner, number, and whether it is the director's certificate.
     """
 
     survivor: str
     other: str
     prices: Tenths
     price: int
-    hands: Mapping[str, Hand]
+    holdings: Mapping[str, Hand]
     order: tuple[str, ...]
-    sold: tuple[str, ...] = ()
+    sellers: tuple[str, ...] = ()
     stage: str = ""
-    left: tuple[str, ...] = ()
-    pays: bool = False
+    players_left: tuple[str, ...] = ()
+    is_paying: bool = False
     director: str = ""
-    handed: tuple[tuple[str, int, bool], ...] = ()
+    grants: tuple[tuple[str, int, bool], ...] = ()
 
     @property
     def issued(self) -> bool:
         """Has anybody got the system's director's certificate?"""
-        return any(whole for _, _, whole in self.handed)
+        return any(whole for _, _, whole in self.grants)
 
     def company(self, side: Side) -> str:
         """Return the symbol of one of the two companies."""
@@ -157,7 +162,7 @@ class Trading:
 
     def hand(self, owner: str) -> Hand:
         """Return the holdings of a player or place."""
-        return self.hands.get(owner, Hand())
+        return self.holdings.get(owner, Hand())
 
     @property
     def promises(self) -> bool:
@@ -168,7 +173,7 @@ class Trading:
         most = 2 * NEEDED
         totals = {player: self.hand(player).total for player in self.order}
         return any(
-            total >= most or (total == most - 1 and player not in self.sold)
+            total >= most or (total == most - 1 and player not in self.sellers)
             for player, total in totals.items()
         )
 

@@ -39,7 +39,7 @@ class PowerToken(TurnStep):
 
     def places(self, state: State) -> list[PlaceToken]:
         """Return the places where it may be placed now."""
-        company, private = self.company(state), turn_of(state).gives_marker
+        company, private = self.company(state), turn_of(state).marker_private
         if not private:
             return []
         at = power(self.rules, private, "teleport")["hex"]
@@ -54,7 +54,7 @@ class PowerToken(TurnStep):
         own = power(self.rules, private, "teleport")
         if not own:
             return [refuse("power.none", private=private)]
-        if private != turn.gives_marker or self._is_over(state):
+        if private != turn.marker_private or self._is_over(state):
             found.append(refuse("token.with_tile", private=private))
         if split_stop(action.stop)[0] != own["hex"]:
             found.append(refuse("lay.power", private=private))
@@ -73,7 +73,7 @@ class PowerToken(TurnStep):
         if turn_of(state).tokens:
             found.append(self.rules.refuse("token.one", company=company))
         return found + tokens.token_refusals(
-            self.rules, state, company, action.stop, reach=False, instead=action.instead
+            self.rules, state, company, action.stop, reach=False, instead=action.replaced_owner
         )
 
     def apply(self, change: Change, action: PlaceToken) -> None:

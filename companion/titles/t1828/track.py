@@ -72,7 +72,7 @@ class Track(LayTrack):
         extending = self.figures.one_more_yellow
         fees = [extending[part] for part in its if part in extending]
         more = tuple(Permission(frozenset((NEW,)), fee) for fee in fees)
-        paid_extra = bool(paid_tiles(self.rules, turn_of(state).tiles))
+        paid_extra = bool(paid_tiles(self.rules, turn_of(state).tile_privates))
         if has_upgraded(state) or (paid_extra and self.rules.options["extra_tile_upgrades"]):
             more = ()
         return Allowance((*actions, *more), 0 if paid_extra else 1 if len(its) > 1 else None)
@@ -84,7 +84,7 @@ class Track(LayTrack):
         """Return the privates with which the company may lay one more yellow tile for money now."""
         if has_upgraded(state):
             return []
-        spent = game_of(state).spent
+        spent = game_of(state).used_privates
         mine = privates_with_power(self.rules, state, self.company(state), "extra_yellow")
         return [private for private in mine if private not in spent]
 
@@ -112,7 +112,7 @@ class Track(LayTrack):
         found = super().against(state, action)
         refuse, company, at = self.rules.refuse, action.company, action.hex
         turn = turn_of(state)
-        mine = {*(hex for hex, _ in turn.laid), *turn.beside}
+        mine = {*(hex for hex, _ in turn.lays), *turn.extra_hexes}
         if kind_of_lay(self.rules, action) == UPGRADE and at in mine:
             found.append(refuse("lay.own_tile", company=company, hex=at))
         if action.private is not None:
@@ -129,13 +129,13 @@ class Track(LayTrack):
             once = self.rules.options["scranton_once"]
             if action.hex != teleport["hex"] or (once and action.tile not in teleport["once"]):
                 found.append(refuse("lay.power", private=private))
-            if once and private in game_of(state).spent:
+            if once and private in game_of(state).used_privates:
                 found.append(refuse("power.spent", private=private))
             return found
         if not power(self.rules, private, "extra_yellow"):
             return [refuse("power.none", private=private)]
         found = []
-        if private in game_of(state).spent:
+        if private in game_of(state).used_privates:
             found.append(refuse("power.spent", private=private))
         if kind_of_lay(self.rules, action) != NEW:
             found.append(refuse("power.yellow", private=private))
@@ -177,7 +177,7 @@ class Track(LayTrack):
 
     def pass_on(self, change: Change) -> None:
         """End the chance to place the marker that comes with a tile of this step."""
-        with_turn(change, gives_marker="")
+        with_turn(change, marker_private="")
         super().pass_on(change)
 
     def put(self, change: Change, action: LayTile) -> None:
@@ -185,25 +185,25 @@ class Track(LayTrack):
         lay(change, self.rules, action, cost, fee)
         private = action.private
         gives_marker = private if power(self.rules, private, "teleport") else None
-        with_turn(change, gives_marker=gives_marker or "")
+        with_turn(change, marker_private=gives_marker or "")
         if private is None or power(self.rules, private, "teleport"):
             track.note_lay(change, self.rules, action)
         else:
-            with_turn(change, beside=(*turn_of(change.state).beside, action.hex))
+            with_turn(change, extra_hexes=(*turn_of(change.state).extra_hexes, action.hex))
         if private is not None:
             note_power(change, private)
 
 
 def note_power(change: Change, private: str) -> None:
     """Note that a private has laid its tile, in this turn and in the game."""
-    with_turn(change, tiles=(*turn_of(change.state).tiles, private))
-    spent = game_of(change.state).spent
-    note(change, spent=(*(one for one in spent if one != private), private))
+    with_turn(change, tile_privates=(*turn_of(change.state).tile_privates, private))
+    spent = game_of(change.state).used_privates
+    note(change, used_privates=(*(one for one in spent if one != private), private))
 
 
 def has_upgraded(state: State) -> bool:
     """Has the company upgraded a tile in this turn?"""
-    return any(kind == UPGRADE for _, kind in turn_of(state).laid)
+    return any(kind == UPGRADE for _, kind in turn_of(state).lays)
 
 
 def paid_tiles(rules: Rules, privates: Iterable[str]) -> list[str]:
@@ -261,7 +261,9 @@ class FreeTile(TurnStep):
 
     def apply(self, change: Change, action: LayTile) -> None:
         lay(change, self.rules, action, 0)
-        with_turn(change, gives_marker="", beside=(*turn_of(change.state).beside, action.hex))
+        with_turn(
+            change, marker_private="", extra_hexes=(*turn_of(change.state).extra_hexes, action.hex)
+        )
 
 
 class FirstTile(Asking, FreeTile):
@@ -271,7 +273,7 @@ class FirstTile(Asking, FreeTile):
     power = "first_tile"
 
     def privates(self, state: State) -> list[str]:
-        return [self.question(state).about[0]]
+        return [self.question(state).subjects[0]]
 
     def actor(self, state: State) -> str:
         return Asking.actor(self, state)

@@ -46,13 +46,13 @@ class Trade:
         self.now = trading
         self.readings = readings
         self.till = till
-        self.hands = dict(trading.hands)
+        self.hands = dict(trading.holdings)
         self.whom = ""
 
     @property
     def value(self) -> Trading:
         """The progress of the trading as a stored value."""
-        return replace(self.now, hands=dict(self.hands))
+        return replace(self.now, holdings=dict(self.hands))
 
     # --- tenths
 
@@ -63,12 +63,12 @@ class Trade:
     def loosen(self, owner: str, side: Side, count: int = 1) -> None:
         """Add single tenths, or remove them if ``count`` is negative."""
         hand = self.hand(owner)
-        self.hands[owner] = replace(hand, loose=hand.loose.plus(side, count))
+        self.hands[owner] = replace(hand, single_tenths=hand.single_tenths.plus(side, count))
 
     def bind(self, owner: str, side: Side, count: int) -> None:
         """Add tenths to a director's certificate, or remove them if ``count`` is negative."""
         hand = self.hand(owner)
-        self.hands[owner] = replace(hand, whole=hand.whole.plus(side, count))
+        self.hands[owner] = replace(hand, director_tenths=hand.director_tenths.plus(side, count))
 
     def discard(self, owner: str, side: Side, count: int = 1) -> None:
         """Move single tenths to the discards."""
@@ -78,13 +78,15 @@ class Trade:
     def set_aside(self, player: str, side: Side) -> None:
         """Set one tenth aside. A director's certificate is broken up for it if necessary."""
         hand = self.hand(player)
-        if not hand.loose.of(side):
+        if not hand.single_tenths.of(side):
             hand = replace(
                 hand,
-                loose=hand.loose.plus(side, hand.whole.of(side)),
-                whole=hand.whole.plus(side, -hand.whole.of(side)),
+                single_tenths=hand.single_tenths.plus(side, hand.director_tenths.of(side)),
+                director_tenths=hand.director_tenths.plus(side, -hand.director_tenths.of(side)),
             )
-        self.hands[player] = replace(hand, loose=hand.loose.plus(side, -1), aside=side)
+        self.hands[player] = replace(
+            hand, single_tenths=hand.single_tenths.plus(side, -1), side_set_aside=side
+        )
         self.till.tell("merger_aside", player=player, company=self.now.company(side))
 
     def grant(self, owner: str, count: int, whole: bool = False, top: bool = False) -> None:
@@ -98,7 +100,7 @@ class Trade:
         hand = self.hand(owner)
         self.hands[owner] = replace(hand, shares=hand.shares + count)
         handed = (owner, count, whole and not self.now.issued)
-        self.now = replace(self.now, handed=(*self.now.handed, handed))
+        self.now = replace(self.now, grants=(*self.now.grants, handed))
         if owner in self.now.order:
             self._settle_director(owner)
 
@@ -154,7 +156,7 @@ class Trade:
         if owner not in order:
             return ()
         if self.now.stage == "singles":
-            return self.now.left[1:]
+            return self.now.players_left[1:]
         at = order.index(owner)
         return order[at + 1 :] + order[:at]
 
@@ -164,7 +166,7 @@ class Trade:
         self.loosen(owner, OTHER, -1)
         self.loosen(owner, SURVIVOR)
         if was_aside:
-            self.hands[source] = replace(self.hand(source), aside=OTHER)
+            self.hands[source] = replace(self.hand(source), side_set_aside=OTHER)
         else:
             self.loosen(source, OTHER)
         facts = {"player": owner, "company": self.now.survivor, "other": self.now.other}
@@ -175,10 +177,10 @@ class Trade:
     def take(self, source: str, side: Side) -> bool:
         """Take a single tenth from an owner. Returns whether it was the one set aside."""
         hand = self.hand(source)
-        if hand.loose.of(side):
+        if hand.single_tenths.of(side):
             self.loosen(source, side, -1)
             return False
-        self.hands[source] = replace(hand, aside="")
+        self.hands[source] = replace(hand, side_set_aside="")
         return True
 
     def _even_out(self, player: str, was_aside: bool) -> None:
@@ -199,7 +201,7 @@ class Trade:
             self.till.tell(kind, player=player, company=company, amount=abs(more), terms=terms)
             return
         if was_aside:
-            self.hands[player] = replace(self.hand(player), aside="")
+            self.hands[player] = replace(self.hand(player), side_set_aside="")
             self.loosen(DISCARDS, OTHER)
         else:
             self.discard(player, OTHER)
@@ -210,9 +212,9 @@ class Trade:
     def _take_back(self, player: str) -> None:
         """Return the tenth set aside of a player with an even number."""
         hand = self.hand(player)
-        if hand.aside:
-            loose = hand.loose.plus(hand.aside)
-            self.hands[player] = replace(hand, loose=loose, aside="")
+        if hand.side_set_aside:
+            loose = hand.single_tenths.plus(hand.side_set_aside)
+            self.hands[player] = replace(hand, single_tenths=loose, side_set_aside="")
 
     def sells(self, player: str, amount: int, side: Side) -> None:
         """Surrender a tenth for money, which counts as a sale of the system."""
@@ -220,19 +222,19 @@ class Trade:
         self.till.settle(player, amount, "merger_surrender", company)
         facts = {"company": company, "amount": amount, "terms": ((company, amount),)}
         self.till.tell("merger_surrendered", player=player, **facts)
-        if player not in self.now.sold:
-            self.now = replace(self.now, sold=(*self.now.sold, player))
+        if player not in self.now.sellers:
+            self.now = replace(self.now, sellers=(*self.now.sellers, player))
 
     # --- the turns
 
     def next_stage(self, stage: str, left: tuple[str, ...]) -> None:
         """Set the next stage and the players to act in it."""
-        self.now = replace(self.now, stage=stage, left=left)
+        self.now = replace(self.now, stage=stage, players_left=left)
 
     def done(self) -> None:
         """Remove the current player from those still to act."""
-        self.now = replace(self.now, left=self.now.left[1:], pays=False)
+        self.now = replace(self.now, players_left=self.now.players_left[1:], is_paying=False)
 
     def pays(self) -> None:
         """Note that the current player pays for a share."""
-        self.now = replace(self.now, pays=True)
+        self.now = replace(self.now, is_paying=True)

@@ -39,11 +39,11 @@ class DirectorsMoney(Raising):
 
     def fails(self, debt: Debt) -> str:
         """Return "" for an empty shell, because nobody goes bankrupt for it."""
-        return "" if debt.why in SHELLS else super().fails(debt)
+        return "" if debt.kind in SHELLS else super().fails(debt)
 
     def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
-        if debt.why in SHELLS:
-            return [self.rules.refuse("bankrupt.shell", player=debt.helper, company=debt.owes)]
+        if debt.kind in SHELLS:
+            return [self.rules.refuse("bankrupt.shell", player=debt.helper, company=debt.debtor)]
         return super().giving_up(state, debt, lacking)
 
     def fail(self, change: Change, debt: Debt) -> None:
@@ -72,7 +72,9 @@ class Trains(BuyTrains):
         super().__init__(rules, DirectorsMoney(rules))
 
     def bought(self, change: Change, company: str, train: str) -> None:
-        with_turn(change, payable=None)  # a sale for one train does not require another
+        with_turn(
+            change, money_without_last_share=None
+        )  # a sale for one train does not require another
         close_on_train(change, self.rules, *systems.parts(change.state, company))
 
     # --- the train that must be bought, or may be with help
@@ -81,7 +83,10 @@ class Trains(BuyTrains):
         """Must the company buy? It must also buy after a sale of shares for a train."""
         if super().must_buy(state):
             return True
-        if turn_of(state).payable is not None and self.empty_shell(state) is not None:
+        if (
+            turn_of(state).money_without_last_share is not None
+            and self.empty_shell(state) is not None
+        ):
             return True
         if not self.rules.options["coalfield_is_a_route"]:
             return False
@@ -116,14 +121,14 @@ class Trains(BuyTrains):
             return None
         company, player = self.company(state), self.actor(state)
         due = self.cost(state, company, bank.type)
-        debt = Debt("empty_shell", company, due, player, train=bank.type.name)
+        debt = Debt("empty_shell", company, due, player, train_type=bank.type.name)
         if not self.raising.falls_short(state, debt):
             return debt
         others = [item.type for item in trains.others_trains(self.rules, state, company)]
         dearest = max(others, key=lambda type: type.price, default=None)
         if dearest is None or dearest.price <= state.cash[company]:
             return None
-        return Debt("other_shell", company, dearest.price, player, train=dearest.name)
+        return Debt("other_shell", company, dearest.price, player, train_type=dearest.name)
 
     def may_help(self, state: State) -> bool:
         """Has the company an empty shell, and a route for a train in it?"""

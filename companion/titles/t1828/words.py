@@ -131,10 +131,10 @@ RECKONINGS = {
 
 DEBTS = {
     "empty_shell": DebtWords(
-        "{owes:who} has a route and an empty shell.", "the cheapest", "the train"
+        "{debtor:who} has a route and an empty shell.", "the cheapest", "the train"
     ),
     "other_shell": DebtWords(
-        "{owes:who} has a route and an empty shell.",
+        "{debtor:who} has a route and an empty shell.",
         "of another company, at most",
         "a train of another company",
     ),

@@ -109,7 +109,7 @@ class LastTrade(Chance):
         effects = {Effect(trade.private, (round.number, trade.buyer)) for trade in trades}
         if not effects:
             return None
-        if not round.acted:
+        if not round.has_acted:
             effects.add(Effect(ACT, (round.number, round.turn)))
         return Open(round.turn, frozenset(effects))
 

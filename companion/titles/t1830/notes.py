@@ -16,30 +16,30 @@ from companion.rules.operating import operating_round
 class Game1830(Own):
     """Own state of a game.
 
-    ``capital_due`` are the companies that receive their capital when the next operating round
-    begins.
+    ``companies_due_capital`` are the companies that receive their capital when the next operating
+    round begins.
     """
 
-    capital_due: tuple[str, ...] = ()
+    companies_due_capital: tuple[str, ...] = ()
 
 
 @register_stored("1830_operating_turn")
 @dataclass(frozen=True, slots=True)
 class Turn1830(Turn):
-    """An operating turn. ``tiles`` are the privates that laid their tile."""
+    """An operating turn. ``tile_privates`` are the privates that laid their tile."""
 
-    tiles: tuple[str, ...] = ()
+    tile_privates: tuple[str, ...] = ()
 
 
 def game_of(state: State) -> Game1830:
     """Return the own state of the game."""
-    assert isinstance(state.own, Game1830)
-    return state.own
+    assert isinstance(state.title_state, Game1830)
+    return state.title_state
 
 
 def note(change: Change, **changes: Any) -> None:
     """Change the own state of the game."""
-    change.state.own = replace(game_of(change.state), **changes)
+    change.state.title_state = replace(game_of(change.state), **changes)
 
 
 def turn_of(state: State) -> Turn1830:

@@ -65,7 +65,7 @@ class Track(LayTrack):
 
 def note_tile(change: Change, private: str) -> None:
     """Note that a private has laid its tile in this turn."""
-    with_turn(change, tiles=(*turn_of(change.state).tiles, private))
+    with_turn(change, tile_privates=(*turn_of(change.state).tile_privates, private))
 
 
 class ExtraTile(TurnStep):
@@ -146,7 +146,7 @@ class Tokens(PlaceTokens):
         if turn_of(state).tokens:
             return []
         for private in privates_with_power(self.rules, state, company, "teleport"):
-            if private in turn_of(state).tiles:
+            if private in turn_of(state).tile_privates:
                 at = power(self.rules, private, "teleport")["hex"]
                 free = [PlaceToken(company, stop, private) for stop in cities(state.board, at)]
                 return [a for a in free if not self.refusals(state, a)]
@@ -172,7 +172,7 @@ class Tokens(PlaceTokens):
         own = power(self.rules, action.private, "teleport")
         if own is None:
             return [refuse("power.none", private=action.private)]
-        if action.private not in turn.tiles:
+        if action.private not in turn.tile_privates:
             found.append(refuse("token.too_late", private=action.private))
         found += owner_refusals(self.rules, state, action)
         if split_stop(action.stop)[0] != own["hex"]:
@@ -180,7 +180,12 @@ class Tokens(PlaceTokens):
         if turn.tokens:
             found.append(refuse("token.one", company=action.company))
         return found + tokens.token_refusals(
-            self.rules, state, action.company, action.stop, reach=False, instead=action.instead
+            self.rules,
+            state,
+            action.company,
+            action.stop,
+            reach=False,
+            instead=action.replaced_owner,
         )
 
     def apply(self, change: Change, action: PlaceToken | Pass) -> None:
@@ -208,7 +213,7 @@ class LateTile(Track):
         return asked is not None and asked.name == self.name
 
     def offers(self, state: State) -> list[Offer]:
-        done = self._is_time(state) or turn_of(state).laid
+        done = self._is_time(state) or turn_of(state).lays
         return [] if done else self.power_offers(state)
 
     def put(self, change: Change, action: LayTile) -> None:

@@ -107,7 +107,7 @@ class Rules1830(Rules):
         """Continue the stock round with shares (§7.0). The last buyer counts as the last to act."""
         sale = change.state.playing(Auction)
         change.state.priority = turn
-        self.begin_round(change, StockRound(max(1, sale.number), turn, last=sale.last))
+        self.begin_round(change, StockRound(max(1, sale.number), turn, last_actor=sale.last_actor))
 
     def after_stock_round(self, change: Change) -> None:
         """Begin one to three operating rounds, by the phase after the stock round (§22.0)."""
@@ -124,7 +124,7 @@ class Rules1830(Rules):
         round = change.state.playing(OperatingRound)
         if round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1, round.parts)
-        elif change.state.bank_broke:
+        elif change.state.is_bank_broken:
             self.finish(change, "bank")
         else:
             self.begin_round(change, StockRound(round.number + 1, change.state.priority))

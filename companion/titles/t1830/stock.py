@@ -33,7 +33,7 @@ class Sale(SaleOfPrivates):
         if self.rules.options["unsold_privates_pay"]:
             super().nobody_buys(change)
             return
-        pass_priority(change, self.rules, sale.last)
+        pass_priority(change, self.rules, sale.last_actor)
         super().nobody_buys(change)
         number = sale.number + 1
         self.rules.begin_round(change, Auction(state.priority, bids=sale.bids, number=number))
@@ -79,14 +79,14 @@ def float_if_sold(change: Change, rules: Rules, company: str) -> None:
         floating.float_if_sold(change, rules, company)
     elif floating.is_due(rules, state, company):
         state.alter(company, status=FLOATED)
-        note(change, capital_due=(*game_of(state).capital_due, company))
+        note(change, companies_due_capital=(*game_of(state).companies_due_capital, company))
         change.tell("formed", company=company)
 
 
 def pay_capital(change: Change, rules: Rules) -> None:
     """Pay capital to the companies that begin in this operating round (§11.0)."""
-    due = game_of(change.state).capital_due
-    note(change, capital_due=())
+    due = game_of(change.state).companies_due_capital
+    note(change, companies_due_capital=())
     for company in due:
         floating.pay_capital(change, rules, company, event="capital")
 
@@ -139,7 +139,7 @@ class Exchange(Step):
         if self.rules.options["exchange_any_time"]:
             between = True
         elif isinstance(state.round, StockRound):
-            between = self._in_own_turn(state, player) or not state.round.acted
+            between = self._in_own_turn(state, player) or not state.round.has_acted
         else:
             turn = state.round.operating
             between = turn is None or turn.is_fresh
@@ -173,7 +173,7 @@ class Exchange(Step):
         close(change, self.rules, action.private)
         if self.is_trading(state, action.player):
             turn = state.playing(StockRound)
-            state.round = replace(turn, acted=True, last=action.player)
+            state.round = replace(turn, has_acted=True, last_actor=action.player)
         holdings.settle_presidency(change, self.data, company)
         float_if_sold(change, self.rules, company)
 
@@ -190,7 +190,7 @@ class TradePrivate(Step):
     def turn(self, state: State) -> str:
         """Return the player on turn, or nobody during a contest of bidders (§7.2)."""
         round = state.playing(PlayersRound)
-        return "" if isinstance(round, Auction) and round.contested else round.turn
+        return "" if isinstance(round, Auction) and round.contested_private else round.turn
 
     def _sales(self, state: State) -> Iterator[SellPrivate]:
         """Yield the trades with the player on turn at the usual price, allowed or not."""
@@ -237,7 +237,7 @@ class TradePrivate(Step):
     def apply(self, change: Change, action: SellPrivate) -> None:
         trade(change, action)
         turn = change.state.playing(PlayersRound)
-        change.state.round = replace(turn, acted=True, last=turn.turn)
+        change.state.round = replace(turn, has_acted=True, last_actor=turn.turn)
 
 
 def trade_refusals(rules: Rules, state: State, action: SellPrivate) -> list[Refusal]:
@@ -276,7 +276,7 @@ class Turns(StockRules):
     def close(self, change: Change) -> None:
         """Move the priority deal left of the last to act, and raise sold-out companies."""
         state = change.state
-        pass_priority(change, self.rules, state.playing(StockRound).last)
+        pass_priority(change, self.rules, state.playing(StockRound).last_actor)
         chart = self.data.chart
         for company in self.rules.operating_order(state):
             parts = holdings.shares(self.data, state, company)

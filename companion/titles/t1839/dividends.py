@@ -31,7 +31,7 @@ def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
     if shared >= cell.price:
         steps = 2 if shared >= 2 * cell.price else 1
     else:
-        steps = -2 if turn_of(state).trainless else -1
+        steps = -2 if turn_of(state).is_trainless else -1
     return market.along(market.market_of(rules.data, state, company), cell, steps)
 
 
@@ -51,5 +51,5 @@ class Dividends(PayDividend):
         super()._pay(change, company, kind)
         cell = market.cell_of(self.data, change.state, company)
         if kind != WITHHOLD.name and cell is not None and "end" in cell.kinds:
-            note(change, top=company)
+            note(change, top_company=company)
             change.tell("top", company=company)

@@ -95,9 +95,9 @@ class Portfolio(Shares):
         """
         sales, round = parts_of(action), change.state.round
         if isinstance(round, StockRound):
-            sold = (*round.sold, *((action.player, company) for company, _ in sales))
-            change.state.round = replace(round, sold=sold)
-        selling.sell(change, self.rules, action.player, sales, owes=debt.owes)
+            sold = (*round.sales, *((action.player, company) for company, _ in sales))
+            change.state.round = replace(round, sales=sold)
+        selling.sell(change, self.rules, action.player, sales, owes=debt.debtor)
 
 
 def parts_of(action: SellShares | SellHoldings) -> selling.Parts:
@@ -138,7 +138,7 @@ class Money(Raising):
         every = self.portfolio.all(state, debt)
         if set(parts_of(action)) == set(every) or not self.falls_short(state, debt):
             return []
-        facts = {"player": debt.helper, "debt": debt.why, "sales": every}
+        facts = {"player": debt.helper, "debt": debt.kind, "sales": every}
         return [self.rules.refuse("forced.one_sale", **facts)]
 
     def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:

@@ -64,12 +64,12 @@ class Conceding(Step):
 class LastSale(Question):
     """A question for the order in which a leaving player sells their shares.
 
-    ``taken_over`` are the companies that the State has taken over from them. ``unpaid`` is the debt
-    that made them bankrupt.
+    ``nationalised_companies`` are the companies that the State has taken over from them.
+    ``unpaid_debt`` is the debt that made them bankrupt.
     """
 
-    taken_over: tuple[str, ...] = ()
-    unpaid: Debt | None = None
+    nationalised_companies: tuple[str, ...] = ()
+    unpaid_debt: Debt | None = None
 
 
 class LastSales(Asking):
@@ -102,7 +102,7 @@ class LastSales(Asking):
         question = self.question(change.state)
         assert isinstance(question, LastSale)
         change.state.answered(question)
-        rest = question.taken_over, question.unpaid
+        rest = question.nationalised_companies, question.unpaid_debt
         finish_leaving(change, self.rules, self.sale, action.player, action.sales, *rest)
 
 
@@ -132,8 +132,8 @@ def leave(
             LastSales.name,
             player,
             tuple(company for company, _ in parts),
-            taken_over=tuple(taken_over),
-            unpaid=unpaid,
+            nationalised_companies=tuple(taken_over),
+            unpaid_debt=unpaid,
         )
         state.questions = (question, *state.questions)
     else:
@@ -157,10 +157,10 @@ def finish_leaving(
     _sell_all(change, rules, player, parts)
     change.pay(player, BANK, state.cash[player], "left_game", player)
     _take_from_order(change, sale, player)
-    note(change, left=(*game_of(state).left, player))
+    note(change, departed_players=(*game_of(state).departed_players, player))
     change.tell("left_game", player=player)
-    if unpaid is not None and unpaid.train:
-        sold = next(s for s in trains.on_sale(rules, state) if s.type.name == unpaid.train)
+    if unpaid is not None and unpaid.train_type:
+        sold = next(s for s in trains.on_sale(rules, state) if s.type.name == unpaid.train_type)
         trains.take_train(change, rules, sold.train, GONE)
     _thin_supply(change, rules)
     trains.ask_discards(change, rules)
@@ -181,8 +181,8 @@ def _discard_privates(change: Change, rules: Rules, player: str) -> None:
     for train, card in state.trains.items():
         if card.place == player:
             state.trains[train] = TrainCard(GONE)
-    left = tuple(each for each in game_of(state).owed if each[1] != player)
-    note(change, owed=left)
+    left = tuple(each for each in game_of(state).locals_due if each[1] != player)
+    note(change, locals_due=left)
 
 
 def _drop_questions(change: Change, player: str, gone: list[str]) -> None:
@@ -250,8 +250,12 @@ def _take_from_order(change: Change, sale: DiscountSale, player: str) -> None:
         cards = tuple(other for other in round.cards if other != player)
         state.round = replace(round, cards=cards)
         if round.turn == player:
-            turn = Round1839(round.number, after, sold=round.sold, started=round.started)
-            state.round = replace(turn, passes=round.passes, last=round.last, cards=cards)
+            turn = Round1839(
+                round.number, after, sales=round.sales, companies_started=round.companies_started
+            )
+            state.round = replace(
+                turn, passes=round.passes, last_actor=round.last_actor, cards=cards
+            )
     elif isinstance(round, DiscountRound) and round.turn == player and state.order:
         sale.begin_turn(change, after)
 
@@ -282,12 +286,12 @@ def _close_paired(change: Change, rules: Rules, taken_over: Sequence[str]) -> No
     Their owners get their locals at once.
     """
     state = change.state
-    before = game_of(state).owed
+    before = game_of(state).locals_due
     for private, company in game_of(state).pairing.items():
         if company in taken_over:
             close_private(change, rules, private)
-    now = tuple(each for each in game_of(state).owed if each not in before)
-    note(change, owed=before)
+    now = tuple(each for each in game_of(state).locals_due if each not in before)
+    note(change, locals_due=before)
     redeeming = [q for q in state.questions if q.step == Redeeming.name]
     others = [q for q in state.questions if q.step != Redeeming.name]
     asked = state_railway.asked_locals(rules, now)

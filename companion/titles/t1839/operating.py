@@ -45,7 +45,7 @@ def steps(rules: Rules, money: Money, privates: UpToFace) -> tuple[TurnStep, ...
 def begin_turn(change: Change, rules: Rules, company: str) -> None:
     """Place the home markers of a company that operates for the first time (§8.3)."""
     if not has_operated(change.state, company):
-        with_turn(change, first=True)
+        with_turn(change, is_first=True)
         homes.place_homes(change, rules, company)
 
 

@@ -97,15 +97,15 @@ ACTIONS = {
         "To {company}", "{company}", "The {type} goes to {company}", rule="train.not_kept"
     ),
     "swap_tokens": ActionWords(
-        "{stop:place} for {at:place} of {other}",
-        "{at:place}",
-        "Swap {stop:place} for {at:place} of {other}",
+        "{stop:place} for {other_stop:place} of {other_company}",
+        "{other_stop:place}",
+        "Swap {stop:place} for {other_stop:place} of {other_company}",
         rule="token",
     ),
     "move_token": ActionWords(
-        "From {stop:place} to {to:place}",
-        "{to:place}",
-        "Move it from {stop:place} to {to:place}",
+        "From {stop:place} to {destination:place}",
+        "{destination:place}",
+        "Move it from {stop:place} to {destination:place}",
         rule="token.swap_own",
     ),
     "return_token": ActionWords(
@@ -164,9 +164,9 @@ RECKONINGS = {
 
 DEBTS = {
     "first_train": DebtWords(
-        "{owes:who} takes a train with its first turn.", "the train", "the train"
+        "{debtor:who} takes a train with its first turn.", "the train", "the train"
     ),
-    "charge": DebtWords("{owes:who} owes what RH costs.", "RH", "what RH costs"),
+    "charge": DebtWords("{debtor:who} owes what RH costs.", "RH", "what RH costs"),
 }
 
 OPERATING_WORDS = Vocabulary(

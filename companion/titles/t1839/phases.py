@@ -35,7 +35,7 @@ def first_train(change: Change, rules: Rules, name: str) -> None:
     now = names.index(state.phase)
     for phase in names[before + 1 : now + 1]:
         if any(type.rusted_by == phase for type in rules.data.train_types):
-            note(change, asks_all=True)
+            note(change, is_nationalisation_open=True)
         close_privates(change, rules, phase)
         if phase == figures_of(rules).converts_in:
             convert(change, rules)
@@ -61,7 +61,7 @@ def close_private(change: Change, rules: Rules, private: str) -> None:
     if not is_player(owner):
         return
     if power(rules, private, "local"):
-        note(change, owed=(*game_of(state).owed, (private, owner)))
+        note(change, locals_due=(*game_of(state).locals_due, (private, owner)))
     if train := train_of(rules, state, private):
         state.move_train(train, owner)
         change.tell("train_of_private", private=private, player=owner, train=train)

@@ -47,7 +47,7 @@ class Sale(DiscountSale):
         """Return the number of the current action in the turn (§6)."""
         if not isinstance(state.round, DiscountRound):
             return ""
-        return format_text("deed {deed} of {of}", deed=state.round.deeds + 1, of=self.deeds)
+        return format_text("deed {deed} of {of}", deed=state.round.action_count + 1, of=self.deeds)
 
 
 def hand_over(change: Change, rules: Rules, private: str, player: str, cost: int) -> None:
@@ -88,4 +88,4 @@ def free_pars(rules: Rules, state: State, company: str) -> Mapping[int, Cell]:
 def revenue(rules: Rules, state: State, private: str) -> int:
     """Return the revenue of a private. One pays more in each operating round (§14.2.3.2.2)."""
     own = rules.data.privates[private]
-    return own.revenue + int(own.powers.get("rises", 0)) * game_of(state).rounds
+    return own.revenue + int(own.powers.get("rises", 0)) * game_of(state).operating_round_count

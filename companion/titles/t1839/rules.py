@@ -129,7 +129,7 @@ class Rules1839(Rules):
     def settle(self, change: Change) -> None:
         """Settle the state, including questions with only one possible answer."""
         super().settle(change)
-        while not change.state.finished and state_railway.answer_themselves(change, self):
+        while not change.state.end_reason and state_railway.answer_themselves(change, self):
             super().settle(change)
 
     def bankrupt(self, change: Change, debt: Debt) -> None:
@@ -166,21 +166,21 @@ class Rules1839(Rules):
         if ends.top_reached(self, state):
             self.finish(change, "market")
             return
-        note(change, nationalised=())
+        note(change, nationalisers=())
         ends.note_set(change, self, state.round.number)
         self._begin_operating(change, state.round.number, 1, self.phase(state).operating_rounds)
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
         self.operating.begin(change, number, part, parts)
         pay_privates(change, self)
-        note(change, rounds=game_of(change.state).rounds + 1)
+        note(change, operating_round_count=game_of(change.state).operating_round_count + 1)
         operating.charge(change, self, self.money)
 
     def after_operating_round(self, change: Change) -> None:
         """Begin the next round of the set or a stock round, or end the game (§10.1)."""
         state = change.state
         round, own = state.playing(OperatingRound), game_of(change.state)
-        if own.top:
+        if own.top_company:
             self.finish(change, "market")
         elif round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1, round.parts)

@@ -32,7 +32,7 @@ def access(rules: Rules, state: State, company: str) -> Access:
     """
     local = state.companies[company].kind == LOCAL
     turn = state.round.operating
-    swapped = turn.unused if isinstance(turn, Turn1839) and turn.company == company else ()
+    swapped = turn.inactive_cities if isinstance(turn, Turn1839) and turn.company == company else ()
     return Access(
         company,
         passes=frozenset((STATE,)) if local else frozenset(),
@@ -73,5 +73,5 @@ class Running(Run):
 
     def end(self, change: Change) -> None:
         company = turn_of(change.state).company
-        with_turn(change, trainless=not had_train(change.state, company))
+        with_turn(change, is_trainless=not had_train(change.state, company))
         super().end(change)

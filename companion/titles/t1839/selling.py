@@ -90,7 +90,7 @@ def sell(
             if successor := holdings.successor(rules.data, state, company, keeps):
                 holdings.pass_presidency(change, rules.data, company, successor)
         holdings.take(change, own, player, POOL, percent)
-    note(change, falling=(*game_of(state).falling, *parts))
+    note(change, price_falls=(*game_of(state).price_falls, *parts))
     asked = [
         Redemption(Redeeming.name, company, (company,), percent=percent)
         for company, percent in parts
@@ -148,8 +148,8 @@ def fall(change: Change, rules: Rules) -> None:
     state = change.state
     if any(question.step == Redeeming.name for question in state.questions):
         return
-    falling = game_of(state).falling
-    note(change, falling=())
+    falling = game_of(state).price_falls
+    note(change, price_falls=())
     for company, percent in falling:
         if state.companies[company].started:
             shares = rules.kind(state, company).shares(percent)
@@ -205,10 +205,10 @@ class Redeeming(Asking):
         state.answered(question)
         if isinstance(action, RedeemShares):
             company, rest = question.actor, question.percent - action.percent
-            left = list(game_of(state).falling)
+            left = list(game_of(state).price_falls)
             place = left.index((company, question.percent))
             left[place : place + 1] = [(company, rest)] if rest > 0 else []  # by a ruling
-            note(change, falling=tuple(left))
+            note(change, price_falls=tuple(left))
             redeem(change, self.rules, company, action.percent)
             state.questions = tuple(  # asked only if it is possible (§7.4)
                 each

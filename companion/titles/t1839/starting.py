@@ -34,7 +34,7 @@ def waits_for_director(rules: Rules, state: State, company: str) -> bool:
 
 def barred(rules: Rules, state: State, player: str) -> list[Refusal]:
     """Refuse a director's certificate to a player who has nationalised a company (§7.3)."""
-    if player in game_of(state).nationalised:
+    if player in game_of(state).nationalisers:
         return [rules.refuse("start.nationalised", player=player)]
     return []
 
@@ -149,7 +149,7 @@ def ask_homes(change: Change, rules: Rules, company: str) -> None:
         rules.holdings.director(rules, state, company),
         len(state.companies[company].homes),
     )
-    if director and names_homes(rules, company) and not state.companies[company].operated:
+    if director and names_homes(rules, company) and not state.companies[company].has_operated:
         ask_names(change, company, director, HOMES - named)
 
 

@@ -72,14 +72,20 @@ def nationalise(change: Change, rules: Rules, company: str) -> None:
     for certificate in own.certificates:
         state.certificates[certificate] = INITIAL if is_local else GONE
     market.remove(change, company)
-    state.alter(company, homes=(), operated=False)
+    state.alter(company, homes=(), has_operated=False)
     game = game_of(state)
-    note(change, finished=tuple(other for other in game.finished if other != company))
+    note(
+        change,
+        operated_companies=tuple(other for other in game.operated_companies if other != company),
+    )
     if is_local:
-        fresh = {"status": UNSTARTED, "kind": LOCAL, "tokens_gone": 0}
+        fresh = {"status": UNSTARTED, "kind": LOCAL, "tokens_removed": 0}
         state.alter(company, tokens=len(own.token_costs), **fresh)
-        lives = {**game.lives, company: game.lives.get(company, 0) + 1}
-        note(change, lives=lives)
+        lives = {
+            **game.nationalisation_counts,
+            company: game.nationalisation_counts.get(company, 0) + 1,
+        }
+        note(change, nationalisation_counts=lives)
         _forget(change, company)
     change.tell("nationalised", company=company)
     turn = state.round.operating
@@ -94,11 +100,11 @@ def _forget(change: Change, company: str) -> None:
     """
     state, round = change.state, change.state.round
     if isinstance(round, Round1839):
-        sold = tuple(each for each in round.sold if each[1] != company)
-        state.round = replace(round, sold=sold)
+        sold = tuple(each for each in round.sales if each[1] != company)
+        state.round = replace(round, sales=sold)
     elif isinstance(round, OperatingRound):
-        done = tuple(other for other in round.done if other != company)
-        state.round = replace(round, done=done)
+        done = tuple(other for other in round.companies_done if other != company)
+        state.round = replace(round, companies_done=done)
 
 
 class Nationalisations(Asking):
@@ -112,20 +118,20 @@ class Nationalisations(Asking):
 
     def candidates(self, state: State) -> list[str]:
         """Return the companies that may still be nationalised."""
-        about = self.question(state).about
+        about = self.question(state).subjects
         return [c for c in about if state.companies[c].floated and trains_of(state, c)]
 
     def may_come(self, state: State) -> bool:
         """May a company be nationalised, or could one be if a player gave it their train?"""
         kept = any(is_player(card.place) for card in state.trains.values())
-        about = self.question(state).about
+        about = self.question(state).subjects
         return bool(self.candidates(state)) or (
             kept and any(state.companies[company].floated for company in about)
         )
 
     def first(self, state: State) -> str:
         """Return the first of these companies. Its director is asked."""
-        about = self.question(state).about
+        about = self.question(state).subjects
         floated = (company for company in about if state.companies[company].floated)
         return next(iter(self.candidates(state)), None) or next(floated)
 
@@ -160,11 +166,11 @@ class Nationalisations(Asking):
         refuse = self.rules.refuse
         if isinstance(action, Pass):
             first = self.first(state)
-            if action.who == first:
+            if action.party == first:
                 return []
-            return [refuse("turn.not_yours", actor=first, who=action.who)]
+            return [refuse("turn.not_yours", actor=first, who=action.party)]
         company = action.company
-        if company not in self.question(state).about or not state.companies[company].floated:
+        if company not in self.question(state).subjects or not state.companies[company].floated:
             return [refuse("nationalise.over", company=company)]
         if not trains_of(state, company):
             return [refuse("nationalise.train", company=company)]
@@ -176,12 +182,13 @@ class Nationalisations(Asking):
             state.answered(question)
             change.tell("not_nationalised")
             return
-        left = question.about[question.about.index(action.company) + 1 :]
+        left = question.subjects[question.subjects.index(action.company) + 1 :]
         state.questions = tuple(
-            replace(question, about=left) if each == question else each for each in state.questions
+            replace(question, subjects=left) if each == question else each
+            for each in state.questions
         )
         director = self.rules.decider(state, action.company)
-        note(change, nationalised=(*game_of(state).nationalised, director))
+        note(change, nationalisers=(*game_of(state).nationalisers, director))
         nationalise(change, self.rules, action.company)
 
 
@@ -193,17 +200,17 @@ def after_turn(change: Change, rules: Rules, company: str) -> None:
     """
     state = change.state
     if state.companies[company].floated:
-        if company not in game_of(state).finished:
-            note(change, finished=(*game_of(state).finished, company))
+        if company not in game_of(state).operated_companies:
+            note(change, operated_companies=(*game_of(state).operated_companies, company))
         for private, paired in game_of(state).pairing.items():
             if paired == company:
                 close_private(change, rules, private)
-    if game_of(state).asks_all:
-        note(change, asks_all=False)
+    if game_of(state).is_nationalisation_open:
+        note(change, is_nationalisation_open=False)
         if order := tuple(rules.operating_order(state)):
             state.ask(Question(Nationalisations.name, order[0], order))
-    owed = game_of(state).owed
-    note(change, owed=())
+    owed = game_of(state).locals_due
+    note(change, locals_due=())
     state.questions = (*state.questions, *asked_locals(rules, owed))
 
 
@@ -239,7 +246,7 @@ class NewLocals(Asking):
         """Return the share that the player gets, and the private it replaces."""
         figures = figures_of(self.rules)
         facts = {"percent": figures.local_shares, "price": figures.local_par}
-        private = self.question(state).about[0]
+        private = self.question(state).subjects[0]
         return [self.rules.words.fill(GETS, {"private": private, **facts})]
 
     def offers(self, state: State) -> list[Offer]:
@@ -265,7 +272,7 @@ class NewLocals(Asking):
         rest = figures.local_shares - own.shares[0]
         holdings.take(change, own, INITIAL, player, rest)
         facts = {"player": player, "company": company, "percent": figures.local_shares}
-        change.tell("took_local", private=question.about[0], price=figures.local_par, **facts)
+        change.tell("took_local", private=question.subjects[0], price=figures.local_par, **facts)
         others, state.questions = state.questions, ()
         starting.ask_homes(change, self.rules, company)
         state.questions = (*state.questions, *others)
@@ -291,7 +298,7 @@ def answer_themselves(change: Change, rules: Rules) -> bool:
                 return False
             state.answered(question)
             player, amount = question.actor, figures_of(rules).no_local
-            change.pay(BANK, player, amount, "no_local", question.about[0])
-            change.tell("no_local", player=player, amount=amount, private=question.about[0])
+            change.pay(BANK, player, amount, "no_local", question.subjects[0])
+            change.tell("no_local", player=player, amount=amount, private=question.subjects[0])
             return True
     return False

@@ -71,7 +71,7 @@ class Turn(CardTurn):
         """
         turn, company = state.playing(Round1839), action.company
         found = selling.too_early(self.rules, state)
-        if company in turn.step:
+        if company in turn.sales_in_step:
             found.append(self.rules.refuse("sell.once", player=action.player, company=company))
         return found
 
@@ -100,7 +100,7 @@ class Turn(CardTurn):
         This is so if nobody can act, no company operates and no private pays or costs money. Then
         all players are asked, although they can only pass. They may concede or agree on the winner.
         """
-        if state.playing(Round1839).acted or any(c.floated for c in state.companies.values()):
+        if state.playing(Round1839).has_acted or any(c.floated for c in state.companies.values()):
             return False
         held = (private for private, owner in state.privates.items() if owner in state.order)
         if any(self._moves_money(state, private) for private in held):
@@ -118,7 +118,7 @@ class Turn(CardTurn):
         share that is otherwise for sale.
         """
         turn = state.playing(Round1839)
-        if turn.bought or turn.redeemed:
+        if turn.purchases or turn.redeemed_company:
             return False
         return super().may_buy(state, player) or any(
             not self.buying(state, BuyShare(player, company, INITIAL, own.shares[0]))
@@ -129,7 +129,7 @@ class Turn(CardTurn):
     def _redemptions(self, state: State) -> Iterator[RedeemShares]:
         """Yield the smallest redemptions that are open to the player on turn."""
         turn = state.playing(Round1839)
-        if turn.bought or turn.redeemed:
+        if turn.purchases or turn.redeemed_company:
             return
         for company in market.companies_by_price(state):
             if self.rules.holdings.director(self.rules, state, company) == turn.turn:
@@ -184,7 +184,7 @@ class Turn(CardTurn):
 
     def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
         """Refuse a purchase after a redemption, which counts as the turn's one purchase."""
-        if state.playing(Round1839).redeemed:
+        if state.playing(Round1839).redeemed_company:
             return [self.rules.refuse("buy.redeemed", player=player)]
         return super().one_a_turn(state, player, free)
 
@@ -212,22 +212,24 @@ class Turn(CardTurn):
         elif isinstance(action, RedeemShares):
             turn = state.playing(Round1839)
             last, now = turn.turn, action.company
-            state.round = replace(turn, redeemed=now, acted=True, last=last, step=())
+            state.round = replace(
+                turn, redeemed_company=now, has_acted=True, last_actor=last, sales_in_step=()
+            )
             selling.redeem(change, self.rules, action.company, action.percent)
         else:
             if not isinstance(action, Pass):
-                state.round = replace(state.playing(Round1839), step=())
+                state.round = replace(state.playing(Round1839), sales_in_step=())
             super().apply(change, action)
 
     def _sell(self, change: Change, player: str, sales: selling.Parts) -> None:
         turn, sold = change.state.playing(Round1839), tuple(company for company, _ in sales)
         change.state.round = replace(
             turn,
-            sold=(*turn.sold, *((player, company) for company in sold)),
-            sold_now=(*turn.sold_now, *sold),
-            step=(*turn.step, *sold),
-            acted=True,
-            last=player,
+            sales=(*turn.sales, *((player, company) for company in sold)),
+            sales_in_turn=(*turn.sales_in_turn, *sold),
+            sales_in_step=(*turn.sales_in_step, *sold),
+            has_acted=True,
+            last_actor=player,
         )
         selling.sell(change, self.rules, player, sales)
 
@@ -240,7 +242,7 @@ class Turn(CardTurn):
     def end_turn(self, change: Change) -> None:
         super().end_turn(change)
         turn = change.state.playing(Round1839)
-        change.state.round = replace(turn, redeemed="", step=())
+        change.state.round = replace(turn, redeemed_company="", sales_in_step=())
 
 
 class Turns(CardRules):

@@ -43,7 +43,7 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
         c for c, own in state.companies.items() if own.kind == LOCAL and own.status == UNSTARTED
     ]
     yield gettext("Locals to be had"), ", ".join(free) or gettext("none")
-    if barred := [player for player in state.order if player in game_of(state).nationalised]:
+    if barred := [player for player in state.order if player in game_of(state).nationalisers]:
         names = ", ".join(map(name, barred))
         if isinstance(state.round, Round1839):
             says = format_text("{names}, in this stock round", names=names)
@@ -60,7 +60,7 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
                 "{player} may give it to {companies}", player=name(card.place), companies=to
             )
             yield format_text("A train without a company: {type}", type=type_of(train)), says
-    if left := game_of(state).left:
+    if left := game_of(state).departed_players:
         yield gettext("Left the game"), ", ".join(map(name, left))
 
 
@@ -92,7 +92,7 @@ def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
                 yield format_text("{type}: has run", type=type_of(train))
             else:
                 yield format_text("{type}: has not run yet", type=type_of(train))
-    if lives := game_of(state).lives.get(company, 0):
+    if lives := game_of(state).nationalisation_counts.get(company, 0):
         yield format_text("life number {count} of it", count=lives + 1)
     own = state.companies[company]
     if not own.started:

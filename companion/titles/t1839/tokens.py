@@ -34,14 +34,14 @@ from companion.titles.t1839.turns import turn_of
 @action("swap_tokens")
 @dataclass(frozen=True, slots=True)
 class SwapTokens(CompanyAction):
-    """A company swaps its token in the city ``stop`` for that of ``other`` in ``at``."""
+    """A company swaps its token in ``stop`` for that of ``other_company`` in ``other_stop``."""
 
     stop: str
-    other: str
-    at: str
+    other_company: str
+    other_stop: str
 
     def parties(self) -> tuple[str, ...]:
-        return self.company, self.other
+        return self.company, self.other_company
 
 
 @action("move_token")
@@ -49,14 +49,14 @@ class SwapTokens(CompanyAction):
 class MoveToken(PlayerAction):
     """The owner of ``private`` moves a company's token from one city to another.
 
-    It may replace the token of ``instead``.
+    It may replace the token of ``replaced_owner``.
     """
 
     private: str
     company: str
     stop: str
-    to: str
-    instead: str | None = None
+    destination: str
+    replaced_owner: str | None = None
 
     def about(self) -> str:
         return self.company
@@ -105,10 +105,10 @@ class Tokens(tokens.PlaceTokens):
 
     def swapping(self, state: State, action: SwapTokens) -> list[Refusal]:
         """Return refusals of a swap (§8.3.2.3)."""
-        refuse, company, other = self.rules.refuse, action.company, action.other
+        refuse, company, other = self.rules.refuse, action.company, action.other_company
         if other == company:
             return [refuse("token.swap_own", company=company)]
-        for owner, stop in ((company, action.stop), (other, action.at)):
+        for owner, stop in ((company, action.stop), (other, action.other_stop)):
             if owner not in state.board.tokens.get(stop, ()):
                 return [refuse("token.not_there", company=owner, stop=stop)]
         found = [
@@ -117,21 +117,28 @@ class Tokens(tokens.PlaceTokens):
             if not has_operated(state, owner)
         ]
         left = [stop for stop in state.board.token_stops(company) if stop != action.stop]
-        if len({split_stop(stop)[0] for stop in (*left, action.at)}) == 1:
-            found.append(refuse("token.one_hex", company=company, hex=split_stop(action.at)[0]))
+        if len({split_stop(stop)[0] for stop in (*left, action.other_stop)}) == 1:
+            found.append(
+                refuse("token.one_hex", company=company, hex=split_stop(action.other_stop)[0])
+            )
         cost, cash = figures_of(self.rules).swap, state.cash[company]
         if cost > cash:
             found.append(refuse("token.cost", company=company, cost=cost, cash=cash))
         return found
 
     def _swap(self, change: Change, action: SwapTokens) -> None:
-        company, other, stop, at = action.company, action.other, action.stop, action.at
+        company, other, stop, at = (
+            action.company,
+            action.other_company,
+            action.stop,
+            action.other_stop,
+        )
         cost = figures_of(self.rules).swap
         change.pay(company, BANK, cost, "token", company, stop)
         tokens.swap(change, company, stop, other, at)
         facts = {"company": company, "other": other, "stop": stop, "at": at}
         change.tell("swapped_tokens", cost=cost, **facts)
-        with_turn(change, unused=(stop, at))
+        with_turn(change, inactive_cities=(stop, at))
         for owner, to in ((company, at), (other, stop)):
             ask_return(change, owner, to)
 
@@ -174,16 +181,18 @@ class Tokens(tokens.PlaceTokens):
         if not self._moves_now(state, private):
             since = power(self.rules, private, "moves_from")
             found.append(refuse("power.not_yet", private=private, phase=since))
-        against = tokens.token_refusals(self.rules, state, company, action.to, True, action.instead)
+        against = tokens.token_refusals(
+            self.rules, state, company, action.destination, True, action.replaced_owner
+        )
         apart = ("token.none", "token.hex")
         found += [refusal for refusal in against if refusal.code not in apart]
-        if action.to == action.stop:
-            found.append(refuse("token.full", stop=action.to))
+        if action.destination == action.stop:
+            found.append(refuse("token.full", stop=action.destination))
         return found
 
     def _move(self, change: Change, action: MoveToken) -> None:
-        company, stop, to = action.company, action.stop, action.to
-        tokens.move(change, company, stop, to, leaving=STATE, instead=action.instead)
+        company, stop, to = action.company, action.stop, action.destination
+        tokens.move(change, company, stop, to, leaving=STATE, instead=action.replaced_owner)
         facts = {"player": action.player, "private": action.private, "company": company}
         change.tell("moved_token", stop=stop, to=to, **facts)
         with_turn(change, tokens=turn_of(change.state).tokens + 1)
@@ -253,8 +262,8 @@ def return_token(change: Change, company: str, stop: str) -> None:
     change.tell("returned_token", company=company, stop=stop)
     turn = change.state.round.operating
     if turn and turn.company == company:
-        unused = tuple(other for other in turn_of(change.state).unused if other != stop)
-        with_turn(change, unused=unused)
+        unused = tuple(other for other in turn_of(change.state).inactive_cities if other != stop)
+        with_turn(change, inactive_cities=unused)
 
 
 class Returned(Asking):
@@ -264,12 +273,12 @@ class Returned(Asking):
     accepts = (ReturnToken,)
 
     def offers(self, state: State) -> list[Offer]:
-        company, at = self.question(state).about
+        company, at = self.question(state).subjects
         back = [ReturnToken(company, stop) for stop in _in_hex(state, company, at)]
         return [self.judged(state, Offer("returned", each, hexes=(at,))) for each in back]
 
     def refusals(self, state: State, action: ReturnToken) -> list[Refusal]:
-        company, at = self.question(state).about
+        company, at = self.question(state).subjects
         if action.company != company:
             return [self.rules.refuse("turn.not_yours", actor=company, who=action.company)]
         if action.stop in _in_hex(state, company, at):

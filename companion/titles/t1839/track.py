@@ -66,12 +66,14 @@ class Track(LayTrack):
 
     def fare(self, state: State, private: str | None) -> int:
         """Return the price of a private's power. Its second part is free."""
-        return 0 if turn_of(state).teleport else int(power(self.rules, private, TELEPORT)["cost"])
+        return (
+            0 if turn_of(state).teleport_hex else int(power(self.rules, private, TELEPORT)["cost"])
+        )
 
     def enough(self, state: State, action: LayTile) -> list[Refusal]:
         """Refuse upgrades by an additional lay, and of a tile laid in this turn."""
         turn, upgrade = turn_of(state), kind_of_lay(self.rules, action) == UPGRADE
-        laid = (*turn.beside, *(at for at, _ in turn.laid))
+        laid = (*turn.extra_hexes, *(at for at, _ in turn.lays))
         if upgrade and action.hex in laid:
             facts = {"company": action.company, "hex": action.hex}
             return [self.rules.refuse("lay.laid_now", **facts)]
@@ -97,10 +99,10 @@ class Track(LayTrack):
             return found
         at = action.hex if isinstance(action, LayTile) else split_stop(action.stop)[0]
         turn = turn_of(state)
-        if at not in teleport["hexes"] or turn.teleport not in ("", at):
-            hexes = (turn.teleport,) if turn.teleport else tuple(teleport["hexes"])
+        if at not in teleport["hexes"] or turn.teleport_hex not in ("", at):
+            hexes = (turn.teleport_hex,) if turn.teleport_hex else tuple(teleport["hexes"])
             found.append(refuse("power.hexes", private=private, hexes=hexes))
-        if part in turn.teleported:
+        if part in turn.teleport_parts:
             found.append(refuse("power.once", private=private))
         return found
 
@@ -114,7 +116,9 @@ class Track(LayTrack):
             return found
         if turn_of(state).tokens:
             found.append(self.rules.refuse("token.one", company=company))
-        found += tokens.token_refusals(self.rules, state, company, stop, False, action.instead)
+        found += tokens.token_refusals(
+            self.rules, state, company, stop, False, action.replaced_owner
+        )
         cost, cash = self.fare(state, private), state.cash[company]
         if cost > cash:
             found.append(self.rules.refuse("token.cost", company=company, cost=cost, cash=cash))
@@ -163,14 +167,14 @@ class Track(LayTrack):
         company, stop, private = action.company, action.stop, action.private
         cost = self.fare(change.state, private)
         self._teleport(change, split_stop(stop)[0], TOKEN)
-        tokens.buy_token(change, PlaceToken(company, stop, None, action.instead), cost)
+        tokens.buy_token(change, PlaceToken(company, stop, None, action.replaced_owner), cost)
 
     def put(self, change: Change, action: LayTile) -> None:
         private = action.private
         cost, fee = self.cost(change.state, action), self.fee(change.state, action)
         if power(self.rules, private, EXTRA) and private:
             lay_and_pay(change, self.rules, action, cost, fee)
-            with_turn(change, beside=(*turn_of(change.state).beside, action.hex))
+            with_turn(change, extra_hexes=(*turn_of(change.state).extra_hexes, action.hex))
             close(change, self.rules, private)
         elif power(self.rules, private, TELEPORT):
             lay_and_pay(change, self.rules, action, cost, fee)
@@ -181,13 +185,13 @@ class Track(LayTrack):
 
     def _teleport(self, change: Change, at: str, part: str) -> None:
         """Note the use of a private."""
-        done = (*turn_of(change.state).teleported, part)
-        with_turn(change, teleport=at, teleported=done)
+        done = (*turn_of(change.state).teleport_parts, part)
+        with_turn(change, teleport_hex=at, teleport_parts=done)
 
     def end(self, change: Change) -> None:
         """Close a private that was used at the end of the step."""
         state, company = change.state, self.company(change.state)
-        if turn_of(state).teleport:
+        if turn_of(state).teleport_hex:
             for private in privates_with_power(self.rules, state, company, TELEPORT):
                 close(change, self.rules, private)
         super().end(change)

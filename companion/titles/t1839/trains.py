@@ -38,7 +38,7 @@ class FirstTrain(TurnStep):
 
     def due(self, state: State) -> ForSale | None:
         """Return the train that the company takes. Returns None once the last ranks are on sale."""
-        if not turn_of(state).first:
+        if not turn_of(state).is_first:
             return None
         types = list(self.data.trains)
         sale = trains.cheapest(self.rules, state)
@@ -54,12 +54,12 @@ class FirstTrain(TurnStep):
         sale, company = self.due(state), self.company(state)
         amount = self.price(state, sale) if sale else 0
         train = sale.type.name if sale else ""
-        return Debt("first_train", company, amount, self.actor(state), train=train)
+        return Debt("first_train", company, amount, self.actor(state), train_type=train)
 
     def help_needed(self, state: State) -> Help | None:
         """Return the help that is needed if the treasury cannot pay."""
         debt = self.debt(state)
-        return self.raising.help(state, debt) if state.cash[debt.owes] < debt.amount else None
+        return self.raising.help(state, debt) if state.cash[debt.debtor] < debt.amount else None
 
     def waits(self, state: State) -> bool:
         debt = self.debt(state)
@@ -83,7 +83,7 @@ class FirstTrain(TurnStep):
 
     def _take(self, change: Change, sale: ForSale) -> None:
         state, company = change.state, self.company(change.state)
-        with_turn(change, bought=(*turn_of(state).bought, sale.train))
+        with_turn(change, trains_bought=(*turn_of(state).trains_bought, sale.train))
         price = self.price(state, sale)
         if price:
             lacking = price - state.cash[company]

@@ -13,19 +13,19 @@ from companion.rules.operating import operating_round
 class Turn1839(Turn):
     """An operating turn.
 
-    ``first``: it is the company's first turn (§8.3). ``beside``: hexes of tiles that a private laid
-    in addition to those of the turn. ``teleport``: the hex that the company has paid for with a
-    private, "" for none. ``teleported``: the parts placed there ("tile", "token"). ``unused``:
-    cities in which the company's marker does not count in this round, because it was swapped.
-    ``trainless``: the company had no train to run.
+    ``is_first``: it is the company's first turn (§8.3). ``extra_hexes``: hexes of tiles that a
+    private laid in addition to those of the turn. ``teleport_hex``: the hex that the company has
+    paid for with a private, "" for none. ``teleport_parts``: the parts placed there ("tile",
+    "token"). ``inactive_cities``: cities in which the company's marker does not count in this
+    round, because it was swapped. ``is_trainless``: the company had no train to run.
     """
 
-    first: bool = False
-    beside: tuple[str, ...] = ()
-    teleport: str = ""
-    teleported: tuple[str, ...] = ()
-    unused: tuple[str, ...] = ()
-    trainless: bool = False
+    is_first: bool = False
+    extra_hexes: tuple[str, ...] = ()
+    teleport_hex: str = ""
+    teleport_parts: tuple[str, ...] = ()
+    inactive_cities: tuple[str, ...] = ()
+    is_trainless: bool = False
 
 
 def turn_of(state: State) -> Turn1839:

@@ -93,7 +93,7 @@ RECKONINGS = {
 
 DEBTS = {
     "home_fee": DebtWords(
-        "{owes:who} owes the fee for its homes.", "the fee for its homes", "the homes"
+        "{debtor:who} owes the fee for its homes.", "the fee for its homes", "the homes"
     ),
 }
 

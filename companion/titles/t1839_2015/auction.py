@@ -59,11 +59,11 @@ class Sale(DiscountSale):
         state.privates[private] = player
         change.tell("bought_private", player=player, private=private, price=cost)
         if par := power.get("par"):
-            start_with(change, self.rules, player, own.director, par)
+            start_with(change, self.rules, player, own.director_company, par)
         if percent := power.get("percent"):
-            company = self.data.companies[own.share]
+            company = self.data.companies[own.share_company]
             holdings.take(change, company, holdings.INITIAL, player, percent)
-            facts = {"player": player, "private": private, "company": own.share}
+            facts = {"player": player, "private": private, "company": own.share_company}
             change.tell("got_share", percent=percent, **facts)
 
     def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
@@ -72,25 +72,25 @@ class Sale(DiscountSale):
         if state.privates[private] != BANK:
             return ()
         if power.get("par"):
-            return ((own.director, self.data.companies[own.director].shares[0]),)
-        return ((own.share, int(power["percent"])),) if power.get("percent") else ()
+            return ((own.director_company, self.data.companies[own.director_company].shares[0]),)
+        return ((own.share_company, int(power["percent"])),) if power.get("percent") else ()
 
     def must_take(self, state: State) -> Sequence[str]:
         """Return the privates that were free when the turn began, once the cards are dealt."""
-        if not isinstance(state.round, SumsRound) or not state.round.dealt:
+        if not isinstance(state.round, SumsRound) or not state.round.has_redealt:
             return ()
         return self.free(state)
 
     def remark(self, state: State) -> str:
         """Return the sums that are left."""
-        if not isinstance(state.round, SumsRound) or state.round.dealt:
+        if not isinstance(state.round, SumsRound) or state.round.has_redealt:
             return ""
         left = self.sums_left(state)
         return format_text("sums left: {sums}", sums=", ".join(map(str, left))) if left else ""
 
     def sums_left(self, state: State) -> list[int]:
         """Return the sums that are not laid yet, the greatest first."""
-        laid = Counter(amount for _, amount in state.playing(SumsRound).laid)
+        laid = Counter(amount for _, amount in state.playing(SumsRound).reductions)
         return sorted((Counter(figures(self.data).sums) - laid).elements(), reverse=True)
 
 
@@ -137,8 +137,8 @@ class Sums(Step):
     def apply(self, change: Change, action: LaySum) -> None:
         state, player = change.state, action.player
         turn = state.playing(SumsRound)
-        laid = (*turn.laid, (action.private, action.amount))
-        state.round = replace(turn, laid=laid, turn=state.left_of(player), last=player)
+        laid = (*turn.reductions, (action.private, action.amount))
+        state.round = replace(turn, reductions=laid, turn=state.left_of(player), last_actor=player)
         price = self.sale.price(state, action.private)
         facts = {"player": player, "private": action.private, "price": price}
         change.tell("laid_sum", amount=action.amount, **facts)
@@ -158,7 +158,7 @@ class Dealing(Step):
         self.sale, self.drawn = sale, drawn
 
     def waits(self, state: State) -> bool:
-        return not state.playing(SumsRound).dealt
+        return not state.playing(SumsRound).has_redealt
 
     def actor(self, state: State) -> str:
         return state.order[0]
@@ -197,7 +197,7 @@ class Dealing(Step):
     def apply(self, change: Change, action: DealCards) -> None:
         state = change.state
         deal(change, self._order(action))
-        state.round = replace(state.playing(SumsRound), dealt=True)
+        state.round = replace(state.playing(SumsRound), has_redealt=True)
         self.sale.begin_turn(change, state.order[0])
 
 

@@ -28,7 +28,7 @@ class Portfolio(Shares):
 
         For the director's own debt to a company, that company is one of them.
         """
-        return (debt.owes, debt.to)
+        return (debt.debtor, debt.payee)
 
     def most(self, state: State, debt: Debt, company: str) -> int:
         if not_operated(self.rules, state, company):
@@ -58,7 +58,7 @@ class Money(Raising):
 
     def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
         found = super().giving_up(state, debt, lacking)
-        facts = {"company": debt.owes, "player": debt.helper}
+        facts = {"company": debt.debtor, "player": debt.helper}
         becomes = [] if found else self._becomes(state, debt)
         return found + [
             self.rules.refuse("bankrupt.becomes", private=one, **facts) for one in becomes
@@ -66,7 +66,7 @@ class Money(Raising):
 
     def _becomes(self, state: State, debt: Debt) -> list[str]:
         """Return the privates of the company that become a train."""
-        return privates_with_power(self.rules, state, debt.owes, "becomes")
+        return privates_with_power(self.rules, state, debt.debtor, "becomes")
 
     def fail(self, change: Change, debt: Debt) -> None:
         """End the game at once, scored as it stands."""

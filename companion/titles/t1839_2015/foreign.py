@@ -25,14 +25,14 @@ HUNDRED = 100
 
 def record(change: Change, company: str, who: str, income: int) -> None:
     """Record the income of ``who`` from a run to an off-board of the foreign company."""
-    recorded = dict(game_of(change.state).recorded)
+    recorded = dict(game_of(change.state).offboard_visits)
     recorded[company] = (*recorded.get(company, ()), (who, income))
-    note(change, recorded=recorded)
+    note(change, offboard_visits=recorded)
 
 
 def revenue(state: State, company: str) -> int:
     """Return half of the company's recorded incomes, rounded up to a hundred."""
-    together = sum(income for _, income in game_of(state).recorded.get(company, ()))
+    together = sum(income for _, income in game_of(state).offboard_visits.get(company, ()))
     return -(-together // (2 * HUNDRED)) * HUNDRED
 
 
@@ -51,15 +51,15 @@ def go_on(change: Change, rules: Rules) -> bool:
 
     Each earns and buys its own shares back, then buys trains one by one.
     """
-    buying, done = game_of(change.state).buying, game_of(change.state).abroad
+    buying, done = game_of(change.state).train_buyer, game_of(change.state).foreign_companies_done
     if buying:
         if not _buy_train(change, rules, buying):
-            note(change, buying="")
+            note(change, train_buyer="")
             closing.turn_ended(change, rules, buying)
         return True
     left = (c for c in foreign(rules.data) if change.state.companies[c].started and c not in done)
     if company := next(left, ""):
-        note(change, abroad=(*done, company), buying=company)
+        note(change, foreign_companies_done=(*done, company), train_buyer=company)
         _earn(change, rules, company)
         _buy_back(change, rules, company)
     return bool(company)
@@ -69,12 +69,12 @@ def _earn(change: Change, rules: Rules, company: str) -> None:
     """Pay half of its revenue to its treasury, half to its shares."""
     state = change.state
     earned, way = revenue(state, company), HALF
-    recorded = tuple(game_of(state).recorded.get(company, ()))
+    recorded = tuple(game_of(state).offboard_visits.get(company, ()))
     incomes = tuple(income for _, income in recorded)
     facts = {"incomes": incomes, "together": sum(incomes), "step": HUNDRED, "revenue": earned}
     change.tell("foreign_turn" if incomes else "foreign_idle", company=company, **facts)
     divided = divide(rules, state, company, way if earned else WITHHOLD, earned)
-    pay_out(change, rules, replace(divided, incomes=recorded, step=HUNDRED))
+    pay_out(change, rules, replace(divided, incomes=recorded, rounding_step=HUNDRED))
 
 
 def _buy_back(change: Change, rules: Rules, company: str) -> None:

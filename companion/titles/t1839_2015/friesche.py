@@ -147,9 +147,9 @@ def free_routes(rules: Rules, state: State, company: str) -> tuple[Path, ...] | 
     if company != railway(rules):
         return None
     turn = state.round.operating
-    if turn is None or turn.company != company or not turn.laid:
+    if turn is None or turn.company != company or not turn.lays:
         return ()
-    tiles = dict.fromkeys(at for at, _ in turn.laid)  # several only by rulings
+    tiles = dict.fromkeys(at for at, _ in turn.lays)  # several only by rulings
     paths = dict.fromkeys(path for at in tiles for path in _candidates(rules, state, at))
     return tuple(path for path in paths if _runs(rules, state, path))
 

@@ -32,7 +32,7 @@ def repars(rules: Rules, state: State, player: str) -> Iterator[Repar]:
     """Yield the possible changes of the player."""
     if not privates_with_power(rules, state, player, "repars"):
         return
-    for company, who in game_of(state).floated_by:
+    for company, who in game_of(state).float_buyers:
         if who == player:
             for price in rules.market.pars(rules, state, company):
                 if price != state.companies[company].par:
@@ -44,7 +44,7 @@ def refusals(rules: Rules, state: State, action: Repar) -> list[Refusal]:
     refuse, player, company = rules.refuse, action.player, action.company
     if not privates_with_power(rules, state, player, "repars"):
         return [refuse("repar.owner", player=player)]
-    if (company, player) not in game_of(state).floated_by:
+    if (company, player) not in game_of(state).float_buyers:
         return [refuse("repar.not_floated", company=company, player=player)]
     pars, now = rules.market.pars(rules, state, company), state.companies[company].par
     if action.price not in pars or action.price == now:
@@ -74,8 +74,8 @@ def repar(change: Change, rules: Rules, action: Repar) -> None:
     state.alter(company, par=price)
     more = rules.kind(state, company).value(100, price - before)
     change.pay(*((BANK, company) if more > 0 else (company, BANK)), abs(more), "repar", company)
-    left = (each for each in game_of(state).floated_by if each[0] != company)
-    note(change, floated_by=tuple(left))
+    left = (each for each in game_of(state).float_buyers if each[0] != company)
+    note(change, float_buyers=tuple(left))
     change.tell("reparred", player=action.player, company=company, before=before, after=price)
     for private in privates_with_power(rules, state, action.player, "repars"):
         private_powers.use_power(change, rules, action.player, private)

@@ -16,43 +16,45 @@ from companion.rules.stock.discount_sale import DiscountRound
 class GameOf2015(Ageing):
     """Own state of a game, in addition to that of every title.
 
-    ``pars``: the price at which each foreign company enters. ``director`` and ``share``: the
-    companies that come with privates. ``recorded``: for each foreign company the visitors to its
-    off-boards in this round, with the income. ``abroad``: foreign companies that have operated in
-    this round. ``buying``: the one that buys trains now.
+    ``pars``: the price at which each foreign company enters. ``director_company`` and
+    ``share_company``: the companies that come with privates. ``offboard_visits``: for each foreign
+    company the visitors to its off-boards in this round, with the income.
+    ``foreign_companies_done``: foreign companies that have operated in this round. ``train_buyer``:
+    the one that buys trains now.
 
-    ``finished``: public companies that have ended an operating turn, so that they may be sold.
-    ``marks``: bought SAVED marks not yet given to a train, as (private, company). ``marks_sold``:
-    number of sold marks.
+    ``operated_companies``: public companies that have ended an operating turn, so that they may be
+    sold. ``unassigned_marks``: bought SAVED marks not yet given to a train, as (private, company).
+    ``mark_sale_count``: number of sold marks.
 
-    ``floats_asked``: the stock round at whose end the owner of the private that floats companies
-    was asked. ``money_on``: by company, the number of shares in the pool with par in money on them.
-    ``floated_by``: companies that a purchase has floated in this stock round, with the buyer, as
-    long as they keep their par. ``joined``: cities and towns that are or were joined to a marker,
-    while the private that is paid for them is in the game.
+    ``float_question_round``: the stock round at whose end the owner of the private that floats
+    companies was asked. ``shares_with_money``: by company, the number of shares in the pool with
+    par in money on them. ``float_buyers``: companies that a purchase has floated in this stock
+    round, with the buyer, as long as they keep their par. ``joined_stops``: cities and towns that
+    are or were joined to a marker, while the private that is paid for them is in the game.
 
-    ``drawn``: payment of the director of the company on turn for its next expense. ``sold``: the
-    director has sold for that. ``had``: the director's money with one share less in the last of
-    these sales. ``raised``: the company has money from markers.
+    ``director_payment``: payment of the director of the company on turn for its next expense.
+    ``has_director_sold``: the director has sold for that. ``money_without_last_share``: the
+    director's money with one share less in the last of these sales. ``has_marker_money``: the
+    company has money from markers.
     """
 
     pars: Mapping[str, int] = field(default_factory=dict)
-    director: str = ""
-    share: str = ""
-    recorded: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
-    abroad: tuple[str, ...] = ()
-    buying: str = ""
-    finished: tuple[str, ...] = ()
-    marks: tuple[tuple[str, str], ...] = ()
-    marks_sold: int = 0
-    floats_asked: int = 0
-    money_on: Mapping[str, int] = field(default_factory=dict)
-    floated_by: tuple[tuple[str, str], ...] = ()
-    joined: tuple[str, ...] = ()
-    drawn: int = 0
-    sold: bool = False
-    had: int = 0
-    raised: bool = False
+    director_company: str = ""
+    share_company: str = ""
+    offboard_visits: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    foreign_companies_done: tuple[str, ...] = ()
+    train_buyer: str = ""
+    operated_companies: tuple[str, ...] = ()
+    unassigned_marks: tuple[tuple[str, str], ...] = ()
+    mark_sale_count: int = 0
+    float_question_round: int = 0
+    shares_with_money: Mapping[str, int] = field(default_factory=dict)
+    float_buyers: tuple[tuple[str, str], ...] = ()
+    joined_stops: tuple[str, ...] = ()
+    director_payment: int = 0
+    has_director_sold: bool = False
+    money_without_last_share: int = 0
+    has_marker_money: bool = False
 
 
 @register_stored("1839_2015_auction")
@@ -60,24 +62,24 @@ class GameOf2015(Ageing):
 class SumsRound(DiscountRound):
     """The auction with its preparation.
 
-    ``laid`` are the sums on privates. ``dealt`` tells whether the cards were dealt again
-    afterwards.
+    ``reductions`` are the sums on privates. ``has_redealt`` tells whether the cards were dealt
+    again afterwards.
     """
 
-    dealt: bool = False
+    has_redealt: bool = False
 
 
 def game_of(state: State) -> GameOf2015:
     """Return the own state of the game."""
-    assert isinstance(state.own, GameOf2015)
-    return state.own
+    assert isinstance(state.title_state, GameOf2015)
+    return state.title_state
 
 
 def note(change: Change, **changes: object) -> None:
     """Change the own state of the game."""
-    change.state.own = replace(game_of(change.state), **changes)
+    change.state.title_state = replace(game_of(change.state), **changes)
 
 
 def has_operated(state: State, company: str) -> bool:
     """Has the company ended an operating turn?"""
-    return company in game_of(state).finished
+    return company in game_of(state).operated_companies

@@ -28,9 +28,9 @@ class Track(LayWithPowers):
         return super().against(state, action) + needless(self.rules, state, action.company, cost)
 
     def sentences(self, state: State) -> list[str]:
-        turn, build = turn_of(state), power(self.rules, turn_of(state).build, BUILD)
+        turn, build = turn_of(state), power(self.rules, turn_of(state).private_for_lays, BUILD)
         has = state.companies[turn.company].tokens
-        if len(turn.laid) != 1 or not has or (build and build.tokens):
+        if len(turn.lays) != 1 or not has or (build and build.tokens):
             return []
         return [gettext("After a second tile no marker is placed in this turn.")]
 

@@ -12,7 +12,7 @@ from companion.titles.t1839_2015.notes import SumsRound, game_of
 
 def pars(rules: Rules, state: State, company: str) -> Mapping[int, Cell]:
     """Return the pars. The company that comes with a private has its par, whatever the phase."""
-    if isinstance(state.round, SumsRound) and company == game_of(state).director:
+    if isinstance(state.round, SumsRound) and company == game_of(state).director_company:
         par = next(p.powers["par"] for p in rules.data.private_list if "par" in p.powers)
         return {par: rules.data.chart.pars[par]}
     return pars_of_phase(rules, state, company)

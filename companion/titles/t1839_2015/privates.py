@@ -16,7 +16,7 @@ def add_home(change: Change, rules: Rules, company: str) -> None:
 
 def close_on_train(change: Change, rules: Rules, company: str) -> None:
     """Close it when the company that came with it has bought a train."""
-    if company == game_of(change.state).director:
+    if company == game_of(change.state).director_company:
         for private in _with_par(rules, change.state):
             close(change, rules, private)
 

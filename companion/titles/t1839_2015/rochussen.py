@@ -51,12 +51,12 @@ def candidates(rules: Rules, state: State, private: str) -> list[str]:
 def ask_owner(change: Change, rules: Rules) -> bool:
     """Ask the owner once, at the end of a stock round. Returns whether they are asked."""
     state = change.state
-    if game_of(state).floats_asked == state.round.number:
+    if game_of(state).float_question_round == state.round.number:
         return False
     for private, owner in state.privates.items():
         is_his = power(rules, private, "floats") and is_player(owner)
         if is_his and candidates(rules, state, private):
-            note(change, floats_asked=state.round.number)
+            note(change, float_question_round=state.round.number)
             state.ask(Question(Floats.name, owner, (private,)))
             return True
     return False
@@ -70,11 +70,11 @@ class Floats(Asking):
 
     def sentences(self, state: State) -> list[str]:
         """Return the question to the owner, with the private."""
-        facts = {"player": self.actor(state), "private": self.question(state).about[0]}
+        facts = {"player": self.actor(state), "private": self.question(state).subjects[0]}
         return [self.rules.words.fill(ASKS, facts)]
 
     def offers(self, state: State) -> list[Offer]:
-        player, private = self.actor(state), self.question(state).about[0]
+        player, private = self.actor(state), self.question(state).subjects[0]
         found = []
         for company in candidates(self.rules, state, private):
             note = self._brings(state, company, private)
@@ -95,7 +95,7 @@ class Floats(Asking):
             return [refuse("turn.not_yours", actor=actor, who=action.actor())]
         if isinstance(action, Pass):
             return []
-        if action.private not in self.question(state).about:
+        if action.private not in self.question(state).subjects:
             return [refuse("power.none", private=action.private)]
         if action.company in candidates(self.rules, state, action.private):
             return []
@@ -118,7 +118,7 @@ class Floats(Asking):
         change.pay(BANK, company, amount, "capital", company)
         holdings.take(change, self.data.companies[company], INITIAL, POOL, floats["pooled"])
         change.pay(BANK, POOL, count * par, "laid_on_shares", company)
-        note(change, money_on={**game_of(state).money_on, company: count})
+        note(change, shares_with_money={**game_of(state).shares_with_money, company: count})
         facts = {"company": company, "amount": amount, "private": private}
         change.tell("floated_early", percent=floats["pooled"], laid=count * par, pool=POOL, **facts)
         private_powers.use_power(change, self.rules, state.privates[private], private)
@@ -126,16 +126,16 @@ class Floats(Asking):
 
 def left_pool(change: Change, company: str, count: int) -> None:
     """Pay the company the money on its shares that have left the pool."""
-    lying = game_of(change.state).money_on
+    lying = game_of(change.state).shares_with_money
     leaving = min(count, lying.get(company, 0))
     if leaving:
         amount = leaving * (change.state.companies[company].par or 0)
         change.pay(POOL, company, amount, "lay_on_shares", company)
         left = {**lying, company: lying[company] - leaving}
-        note(change, money_on={each: shares for each, shares in left.items() if shares})
+        note(change, shares_with_money={each: shares for each, shares in left.items() if shares})
         change.tell("money_of_shares", company=company, amount=amount, pool=POOL)
 
 
 def lying_on(state: State, company: str) -> int:
     """Return the money on shares of the company in the pool."""
-    return game_of(state).money_on.get(company, 0) * (state.companies[company].par or 0)
+    return game_of(state).shares_with_money.get(company, 0) * (state.companies[company].par or 0)

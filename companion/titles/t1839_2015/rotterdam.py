@@ -46,9 +46,9 @@ class Draw(CompanyAction):
 def drawn(rules: Rules, state: State, company: str) -> int:
     """Return the director's payment for the company's next expense, up to the director's cash."""
     turn = state.round.operating
-    if turn is None or turn.company != company or not game_of(state).drawn:
+    if turn is None or turn.company != company or not game_of(state).director_payment:
         return 0
-    return min(game_of(state).drawn, state.cash[rules.decider(state, company)])
+    return min(game_of(state).director_payment, state.cash[rules.decider(state, company)])
 
 
 def means(rules: Rules, state: State, company: str) -> int:
@@ -75,7 +75,7 @@ def pay_drawn(change: Change, rules: Rules, company: str, cost: int) -> None:
     if not amount:
         return
     add_help(change, rules.decider(change.state, company), company, amount)
-    note(change, drawn=0, sold=False, had=0)
+    note(change, director_payment=0, has_director_sold=False, money_without_last_share=0)
     for private in privates_with_power(rules, change.state, company, "director_pays"):
         private_powers.use_power(change, rules, company, private)
 
@@ -99,15 +99,19 @@ def _dearest(rules: Rules, state: State, beside: bool = True) -> int:
 def _is_due(rules: Rules, state: State, beside: bool = True) -> bool:
     """Can the company on turn now make the payment for which its director has sold?"""
     game, turn = game_of(state), state.round.operating
-    if not game.sold or turn is None or drawn(rules, state, turn.company) < game.drawn:
+    if (
+        not game.has_director_sold
+        or turn is None
+        or drawn(rules, state, turn.company) < game.director_payment
+    ):
         return False
 
     def dearest() -> int:
         probe = Change(state.copy())
-        note(probe, sold=False)  # avoids a recursion
+        note(probe, has_director_sold=False)  # avoids a recursion
         return _dearest(rules, probe.state, beside)
 
-    return once(state, ("dearest", turn.company, beside), dearest) >= game.drawn
+    return once(state, ("dearest", turn.company, beside), dearest) >= game.director_payment
 
 
 def needs_no_sale(rules: Rules, state: State) -> int:
@@ -115,7 +119,7 @@ def needs_no_sale(rules: Rules, state: State) -> int:
 
     It is 0 unless the company can now pay for the purpose of the sale.
     """
-    had = game_of(state).had
+    had = game_of(state).money_without_last_share
     return had if had and _is_due(rules, state) else 0
 
 
@@ -123,7 +127,9 @@ def unpaid(rules: Rules, state: State, action: object) -> list[Refusal]:
     """Refuse to pass while the company can make the payment for which its director has sold."""
     if not (isinstance(action, Pass) and _is_due(rules, state, beside=False)):
         return []
-    return [rules.refuse("draw.unpaid", company=action.who, amount=game_of(state).drawn)]
+    return [
+        rules.refuse("draw.unpaid", company=action.party, amount=game_of(state).director_payment)
+    ]
 
 
 def needless(rules: Rules, state: State, company: str, cost: int) -> list[Refusal]:
@@ -131,10 +137,12 @@ def needless(rules: Rules, state: State, company: str, cost: int) -> list[Refusa
     his = min(cost, drawn(rules, state, company)) + max(
         0, cost - rules.treasury.means(rules, state, company)
     )
-    if not 0 < his <= game_of(state).had or his > needs_no_sale(rules, state):
+    if not 0 < his <= game_of(state).money_without_last_share or his > needs_no_sale(rules, state):
         return []
     player = rules.decider(state, company)
-    return [rules.refuse("draw.needless", player=player, cash=game_of(state).had)]
+    return [
+        rules.refuse("draw.needless", player=player, cash=game_of(state).money_without_last_share)
+    ]
 
 
 class Drawing(TurnStep):
@@ -156,7 +164,7 @@ class Drawing(TurnStep):
         """Leave sales in an emergency of the step itself to that step."""
         if isinstance(action, Draw):
             return True
-        return isinstance(action, self.accepts) and bool(game_of(state).drawn)
+        return isinstance(action, self.accepts) and bool(game_of(state).director_payment)
 
     def waits(self, state: State) -> bool:
         return False
@@ -164,7 +172,13 @@ class Drawing(TurnStep):
     def _debt(self, state: State) -> Debt:
         """Return the director's payment as a debt of their own."""
         player = self.actor(state)
-        return Debt("drawn_on_director", player, game_of(state).drawn, player, self.company(state))
+        return Debt(
+            "drawn_on_director",
+            player,
+            game_of(state).director_payment,
+            player,
+            self.company(state),
+        )
 
     def _most(self, state: State) -> int:
         """Return all the money that the director could pay."""
@@ -184,12 +198,12 @@ class Drawing(TurnStep):
         """Return the state after the director has paid all possible money."""
         most, probe = self._most(state) if most is None else most, Change(state.copy())
         probe.state.cash[self.actor(state)] = most
-        note(probe, drawn=most)
+        note(probe, director_payment=most)
         return probe.state
 
     def _beyond(self, state: State) -> list[Refusal]:
         """Refuse a sale for more than the highest next expense."""
-        drawn, key = game_of(state).drawn, ("dearest", self)
+        drawn, key = game_of(state).director_payment, ("dearest", self)
         if drawn <= once(state, key, lambda: _dearest(self.rules, self.with_all(state))):
             return []
         facts = {"company": self.company(state), "amount": drawn}
@@ -226,13 +240,13 @@ class Drawing(TurnStep):
         if not 0 < action.amount <= most:
             return [refuse("draw.most", player=self.actor(state), most=most)]
         game = game_of(state)
-        if game.sold and action.amount < game.drawn:
-            return [refuse("draw.less", player=self.actor(state), amount=game.drawn)]
+        if game.has_director_sold and action.amount < game.director_payment:
+            return [refuse("draw.less", player=self.actor(state), amount=game.director_payment)]
         return []
 
     def apply(self, change: Change, action: Any) -> None:
         if isinstance(action, Draw):
-            note(change, drawn=action.amount)
+            note(change, director_payment=action.amount)
             player = self.actor(change.state)
             change.tell("drew", company=action.company, player=player, amount=action.amount)
             return
@@ -240,4 +254,4 @@ class Drawing(TurnStep):
         had = change.state.cash[self.actor(change.state)]
         had += self.raising.sum_one_less(change.state, action)
         self.raising.apply(change, self._debt(change.state), action)
-        note(change, sold=True, had=had)
+        note(change, has_director_sold=True, money_without_last_share=had)

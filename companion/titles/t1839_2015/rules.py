@@ -129,7 +129,12 @@ class Rules2015(Rules):
                 state.certificates[certificate] = company  # they are on its charter
         privates.add_home(change, self, self.drawn.director)
         friesche.set_up(change, self)
-        note(change, pars=self.drawn.pars, director=self.drawn.director, share=self.drawn.share)
+        note(
+            change,
+            pars=self.drawn.pars,
+            director_company=self.drawn.director,
+            share_company=self.drawn.share,
+        )
         deal(change, (self.seats[seat] for seat in self.drawn.order))
         self.begin_round(change, SumsRound(number=1, turn=state.order[0]))
 
@@ -141,7 +146,7 @@ class Rules2015(Rules):
     def _begin_stock(self, change: Change, number: int) -> None:
         """Begin a stock round. Obsolete privates close (Stock Rounds)."""
         closing.stock_round_starts(change, self)
-        note(change, floated_by=())
+        note(change, float_buyers=())
         self.begin_round(change, CardRound(number=number, turn=change.state.order[0]))
 
     def after_stock_round(self, change: Change) -> None:
@@ -157,7 +162,7 @@ class Rules2015(Rules):
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
         """Begin with the private step: privates pay, one operates, and obsolete ones close."""
-        note(change, recorded={}, abroad=())
+        note(change, offboard_visits={}, foreign_companies_done=())
         if friesche.begin(change, self, number, part, parts):
             pay_privates(change, self)
             return
@@ -190,7 +195,13 @@ class Rules2015(Rules):
 
     def begin_turn(self, change: Change, company: str) -> None:
         """Place the homes of a company that operates for the first time."""
-        note(change, drawn=0, sold=False, had=0, raised=False)
+        note(
+            change,
+            director_payment=0,
+            has_director_sold=False,
+            money_without_last_share=0,
+            has_marker_money=False,
+        )
         if not has_operated(change.state, company):
             begin_homes(change, self, company)
             exploitatie.look(change, self)
@@ -200,11 +211,11 @@ class Rules2015(Rules):
         super().settle(change)
 
     def after_turn(self, change: Change, company: str) -> None:
-        finished = game_of(change.state).finished
+        finished = game_of(change.state).operated_companies
         if company == friesche.railway(self):
             return
         if company not in finished:
-            note(change, finished=(*finished, company))
+            note(change, operated_companies=(*finished, company))
         closing.turn_ended(change, self, company)
 
     # --- privates

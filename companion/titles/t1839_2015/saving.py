@@ -55,7 +55,7 @@ def unmark(change: Change, company: str, train: str) -> None:
 
 def holds_mark(state: State, company: str, private: str) -> bool:
     """Has the company a bought mark of the private that is not used? Marks go with the private."""
-    return (private, company) in game_of(state).marks and state.privates[private] != GONE
+    return (private, company) in game_of(state).unassigned_marks and state.privates[private] != GONE
 
 
 class Marks:
@@ -130,7 +130,7 @@ class Marks:
         found, cash = [], state.cash[company]
         if owner == company:
             found.append(refuse("mark.own", company=company, private=private))
-        if game_of(state).marks_sold >= marks["count"]:
+        if game_of(state).mark_sale_count >= marks["count"]:
             found.append(refuse("mark.none_left", private=private, count=marks["count"]))
         if marks["price"] > cash:
             found.append(refuse("mark.cash", company=company, cash=cash, price=marks["price"]))
@@ -144,10 +144,10 @@ class Marks:
         if bought:
             self._buy(change, company, private)
         if isinstance(action, SaveTrain):
-            held = list(game_of(change.state).marks)
+            held = list(game_of(change.state).unassigned_marks)
             if mark in held:
                 held.remove(mark)
-                note(change, marks=tuple(held))
+                note(change, unassigned_marks=tuple(held))
             card = change.state.trains[action.train]
             change.state.trains[action.train] = card.marked(SAVED)
             facts = {"company": company, "type": type_of(action.train), "private": private}
@@ -162,7 +162,11 @@ class Marks:
         change.pay(company, owner, part, "saved_mark", company, private)
         change.pay(company, BANK, rest, "saved_mark", company, private)
         game = game_of(change.state)
-        note(change, marks=(*game.marks, (private, company)), marks_sold=game.marks_sold + 1)
+        note(
+            change,
+            unassigned_marks=(*game.unassigned_marks, (private, company)),
+            mark_sale_count=game.mark_sale_count + 1,
+        )
         change.tell("bought_mark", company=company, private=private, price=marks["price"])
 
 

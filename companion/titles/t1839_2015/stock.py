@@ -43,11 +43,12 @@ SHARE = 10  # percent of an ordinary certificate of a public company
 class BuyBundle(Purchase):
     """A director buys several certificates of their company at once.
 
-    ``initial`` and ``pooled`` are the percents from the initial offering and the pool.
+    ``initial_percent`` and ``pool_percent`` are the percents from the initial offering and the
+    pool.
     """
 
-    initial: int
-    pooled: int
+    initial_percent: int
+    pool_percent: int
 
 
 def is_foreign(rules: Rules, state: State, company: str) -> bool:
@@ -146,7 +147,7 @@ class Turn(CardTurn):
         assert bonus is not None
         count = share_transfers.certificate_count(self.rules, state, action.player)
         limit = share_transfers.certificate_limit(self.rules, state, action.player)
-        for source, part in ((INITIAL, action.initial), (POOL, action.pooled)):
+        for source, part in ((INITIAL, action.initial_percent), (POOL, action.pool_percent)):
             for _ in range(part // SHARE):
                 yield source, held, count, limit
                 held, count = held + SHARE, count + 1
@@ -164,10 +165,10 @@ class Turn(CardTurn):
             return [refuse("buy.foreign_size", company=company, percents=percents)]
         if not state.companies[company].started:
             return [refuse("buy.not_started", company=company)]
-        parts = ((INITIAL, action.initial), (POOL, action.pooled))
+        parts = ((INITIAL, action.initial_percent), (POOL, action.pool_percent))
         if any(part < 0 or part % SHARE for _, part in parts):
             return [refuse("sell.step", percent=min(part for _, part in parts))]
-        together = action.initial + action.pooled
+        together = action.initial_percent + action.pool_percent
         if not SHARE < together <= self.figures.bundle:
             return [refuse("buy.bundle", most=self.figures.bundle)]
         for source, part in parts:
@@ -176,7 +177,7 @@ class Turn(CardTurn):
         found = self.one_a_turn(state, player, free=False)
         if self.rules.holdings.director(self.rules, state, company) != player:
             found.insert(0, refuse("buy.bundle_director", player=player, company=company))
-        if (player, company) in state.playing(share_transfers.StockRound).sold:
+        if (player, company) in state.playing(share_transfers.StockRound).sales:
             found += self.rules.against("buy.sold", player=player, company=company)
         each = list(self._before_each(state, action))
         of_initial = [held for source, held, *_ in each if source == INITIAL]
@@ -216,7 +217,7 @@ class Turn(CardTurn):
         found = [self._with_money(state, offer) for offer in super().offers(state)]
         for bundle in self._bundles(state):
             price = self.price(state, bundle.company, POOL)
-            together = bundle.initial + bundle.pooled
+            together = bundle.initial_percent + bundle.pool_percent
             cost = self.rules.kind(state, bundle.company).value(together, price)
             found.append(self.judged(state, Offer("bundle", bundle, -cost, weight=0.5)))
         for repar in ketwich.repars(self.rules, state, self.actor(state)):
@@ -292,7 +293,7 @@ class Turn(CardTurn):
         super().bought(change, company)
         if change.state.companies[company].floated and not floated:
             mine = (company, self.actor(change.state))
-            note(change, floated_by=(*game_of(change.state).floated_by, mine))
+            note(change, float_buyers=(*game_of(change.state).float_buyers, mine))
 
     def apply(self, change: Change, action: Action) -> None:
         if isinstance(action, Repar):
@@ -302,7 +303,7 @@ class Turn(CardTurn):
         if not isinstance(action, BuyBundle):
             super().apply(change, action)
             return
-        for source, part in ((INITIAL, action.initial), (POOL, action.pooled)):
+        for source, part in ((INITIAL, action.initial_percent), (POOL, action.pool_percent)):
             if part:
                 self.buy(change, BuyShare(action.player, action.company, source, part))
         self.has_bought(change, action.company)

@@ -49,7 +49,7 @@ def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
     for train in trains_of(state, company):
         if is_saved(state.trains[train]):
             yield format_text("{type}: SAVED", type=type_of(train))
-    for private, _ in (mark for mark in game_of(state).marks if mark[1] == company):
+    for private, _ in (mark for mark in game_of(state).unassigned_marks if mark[1] == company):
         if holds_mark(state, company, private):
             yield format_text("a mark of {private} to give", private=rules.words.name(private))
     if lying := lying_on(state, company):
@@ -65,7 +65,7 @@ def _of_foreign(rules: Rules, state: State, company: str) -> Iterator[str]:
         yield format_text(
             "enters at {price}, with the first run there", price=money(own.pars[company])
         )
-    callers = own.recorded.get(company, ())
+    callers = own.offboard_visits.get(company, ())
     for who, income in callers:
         yield format_text(
             "{who} ran there for {income}", who=rules.words.name(who), income=money(income)

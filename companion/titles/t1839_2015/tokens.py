@@ -91,8 +91,8 @@ class Markers(PlaceWithPowers):
     def barred(self, state: State) -> list[Refusal]:
         """Refuse a marker after two tiles, unless a power allows it."""
         turn = turn_of(state)
-        build = power(self.rules, turn.build, BUILD)
-        if len(turn.laid) < 2 or (build and build.tokens):
+        build = power(self.rules, turn.private_for_lays, BUILD)
+        if len(turn.lays) < 2 or (build and build.tokens):
             return []
         return [self.rules.refuse("token.two_tiles", company=turn.company)]
 
@@ -134,7 +134,7 @@ class Markers(PlaceWithPowers):
             return [refuse("token.exchange_here", company=company, stop=stop)]
         for other in state.board.top_stops(company):
             found.append(refuse("token.exchange_own", company=company, stop=other))
-        for other, owners in state.board.tops.items():
+        for other, owners in state.board.stacked_tokens.items():
             if split_stop(other)[0] == at and owners[0] != company:
                 found.append(refuse("token.exchange_hex", hex=at, owner=owners[0]))
         return found

@@ -67,7 +67,7 @@ class Trains(BuyTrains):
     def takes(self, state: State, action: Action) -> bool:
         """Leave sales to the draw on the director while they have less than the drawn sum."""
         is_sale = isinstance(action, SellShares | GiveUpPrivate)
-        short = game_of(state).drawn > state.cash[self.actor(state)]
+        short = game_of(state).director_payment > state.cash[self.actor(state)]
         return super().takes(state, action) and not (is_sale and short)
 
     def waits(self, state: State) -> bool:
@@ -164,7 +164,7 @@ class Trains(BuyTrains):
         """Has the company the director's money, or money from its markers?"""
         company = self.company(state)
         return (
-            game_of(state).raised
+            game_of(state).has_marker_money
             or self.rules.treasury.means(self.rules, state, company) > state.cash[company]
         )
 
@@ -199,7 +199,7 @@ class Trains(BuyTrains):
         if isinstance(action, BecomeTrain):
             sale = trains.cheapest(self.rules, change.state)
             assert sale is not None
-            with_turn(change, bought=(*turn_of(change.state).bought, sale.train))
+            with_turn(change, trains_bought=(*turn_of(change.state).trains_bought, sale.train))
             become(change, self.rules, action.private, sale.train)
             trains.ask_discards(change, self.rules)
         elif isinstance(action, SaveTrain | BuyMark):
@@ -209,13 +209,13 @@ class Trains(BuyTrains):
             off, private = self._off(change.state, action.company, type)
             super().apply(change, action)
             if not change.state.cash[action.company]:
-                note(change, raised=False)  # the money from markers is spent
+                note(change, has_marker_money=False)  # the money from markers is spent
             if off and place == DEPOT and action.price < self.data.trains[type].price:
                 private_powers.use_power(change, self.rules, action.company, private)
         else:
             super().apply(change, action)
             if isinstance(action, SellToken):
-                note(change, raised=True)
+                note(change, has_marker_money=True)
 
     def bought(self, change: Change, company: str, train: str) -> None:
         unmark(change, company, train)

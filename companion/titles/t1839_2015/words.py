@@ -157,16 +157,20 @@ ACTIONS = {
     ),
     "lay_sum": ActionWords("Lay {amount:$}", "{amount}", "Lay {amount:$} on {private}", rule="sum"),
     "buy_bundle": ActionWords(
-        "IPO {initial}%",
-        "IPO {initial}%",
-        "Buy IPO {initial}%| of {company}",
+        "IPO {initial_percent}%",
+        "IPO {initial_percent}%",
+        "Buy IPO {initial_percent}%| of {company}",
         deeds={
-            "initial pooled": "Buy IPO {initial}%, pool {pooled}%| of {company}",
-            "pooled": "Buy pool {pooled}%| of {company}",
+            "initial_percent pool_percent": "Buy IPO {initial_percent}%, pool {pool_percent}%|"
+            " of {company}",
+            "pool_percent": "Buy pool {pool_percent}%| of {company}",
         },
         rows={
-            "initial pooled": ("IPO {initial}%, pool {pooled}%", "IPO {initial}%, pool {pooled}%"),
-            "pooled": ("Pool {pooled}%", "Pool {pooled}%"),
+            "initial_percent pool_percent": (
+                "IPO {initial_percent}%, pool {pool_percent}%",
+                "IPO {initial_percent}%, pool {pool_percent}%",
+            ),
+            "pool_percent": ("Pool {pool_percent}%", "Pool {pool_percent}%"),
         },
     ),
     "deal_cards": ActionWords("Deal", "Deal", "Deal the cards anew", rule="deal"),
@@ -215,7 +219,7 @@ RECKONINGS = {
 
 DEBTS = {
     "drawn_on_director": DebtWords(
-        "{owes:who} pays for a company of his.", "what he pays", "what the company pays next"
+        "{debtor:who} pays for a company of his.", "what he pays", "what the company pays next"
     ),
 }
 

@@ -173,7 +173,7 @@ def _token(rules: Rules, state: State) -> Fields:
 
     places = [(to or "", inside(to)) for to in token_places(rules, state)]
     options = [lies(*one) for one in tokens(rules, state)]
-    return [(f"token{AND}stop", gettext("Token"), options), ("to", gettext("To"), places)]
+    return [(f"token{AND}stop", gettext("Token"), options), ("destination", gettext("To"), places)]
 
 
 def _tile(rules: Rules, state: State) -> Fields:
@@ -222,7 +222,7 @@ def _price(rules: Rules, state: State) -> Fields:
 
 
 def _turn(rules: Rules, state: State) -> Fields:
-    return [("who", gettext("Whose turn it is"), _options(rules, turns(rules, state)))]
+    return [("party", gettext("Whose turn it is"), _options(rules, turns(rules, state)))]
 
 
 KINDS = (

@@ -183,8 +183,8 @@ def list_rulings(game: int) -> Response:
         "log",
         ruled=found[::-1],
         house=house,
-        debts=[_debt(view, owner, owed) for owner, owed in view.state.owed.items()],
-        may_owe=[] if view.state.finished else may_owe(view.rules, view.state),
+        debts=[_debt(view, owner, owed) for owner, owed in view.state.advances.items()],
+        may_owe=[] if view.state.end_reason else may_owe(view.rules, view.state),
         to=request.args.get("to", ""),
         longest=LONGEST_WHY,
     )
@@ -193,5 +193,5 @@ def list_rulings(game: int) -> Response:
 def _debt(view: GameView, owner: str, owed: int) -> dict[str, Any]:
     """Return a debt to the bank, and the largest possible repayment, if any."""
     amount = min(owed, free_cash(view.state, owner))
-    over = view.state.finished or amount <= 0
+    over = view.state.end_reason or amount <= 0
     return {"owner": owner, "owed": owed, "repay": None if over else RepayAdvance(owner, amount)}

@@ -23,7 +23,7 @@ def describe_debt(rules: Rules, state: State) -> Worked | None:
     if found is None:
         return None
     debt = found.debt
-    words = rules.vocabulary.debts[debt.why]
+    words = rules.vocabulary.debts[debt.kind]
     facts = {field.name: getattr(debt, field.name) for field in fields(debt)}
     says, item = (rules.words.fill(text, facts) for text in (words.says, words.item))
     return Worked(found, says, item)

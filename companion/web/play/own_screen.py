@@ -31,7 +31,7 @@ class Way:
 
 def find_own_offers(view: GameView, rights: Rights) -> list[Offer]:
     """Find the offers outside the awaited step that the device may enter or propose."""
-    if not rights.player or view.state.finished:
+    if not rights.player or view.state.end_reason:
         return []
     words = view.rules.vocabulary
     return [

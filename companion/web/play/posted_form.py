@@ -40,7 +40,7 @@ from companion.web.render.table_rows import table_of
 # fields of the form that are no part of the action
 BESIDE = frozenset(("version", "step", "ahead", "then_pass", "back", "guard"))
 RULING = frozenset(("waived", "why"))
-DOERS = ("player", "who", "company", "buyer", "seller")  # fields that may name the actor
+DOERS = ("player", "party", "company", "buyer", "seller")  # fields that may name the actor
 UNSAID = {
     "undo": lazy_gettext("The form does not say how much to undo: load the page again."),
     "redo": lazy_gettext("The form does not say how much to redo: load the page again."),
@@ -242,7 +242,7 @@ def _ending(view: GameView, action: Action) -> tuple[Action, ...]:
     if actor is None or view.rules.actor(after) != actor or not _goes_on(view.rules, after):
         return ()
     for offer in view.rules.offers(after):
-        if isinstance(offer.action, Pass) and offer.action.who == actor and offer.allowed:
+        if isinstance(offer.action, Pass) and offer.action.party == actor and offer.allowed:
             return (offer.action,)
     return ()
 

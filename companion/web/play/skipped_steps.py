@@ -46,7 +46,7 @@ class Ahead:
 def ahead(view: GameView, back_to: str = "") -> Ahead:
     """Return the game past the steps that need no tap, but not past the step ``back_to``."""
     found = Ahead(view)
-    if view.redoable or view.state.finished:  # after an undo, show the present state
+    if view.redoable or view.state.end_reason:  # after an undo, show the present state
         return found
     declined = None
     while (step := _step(view.rules, found.view.state)) and step.name != back_to:

@@ -290,8 +290,8 @@ def deeds_run(made: Made) -> RunTrains | None:
 
 def _was_less(found: Receipt, ran: RunTrains | None) -> bool:
     """Was the run lower than a run known to be possible?"""
-    paid = any(payout.possible is not None for payout in found.payouts)
-    return paid or (ran is not None and ran.possible is not None)
+    paid = any(payout.better_revenue is not None for payout in found.payouts)
+    return paid or (ran is not None and ran.better_revenue is not None)
 
 
 def _timetable(rules: Rules, state: State, run: RunTrains, best: bool = False) -> Timetable:

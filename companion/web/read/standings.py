@@ -40,7 +40,7 @@ def charts(shelf: GameStore, view: GameView) -> tuple[Chart, ...]:
     Raises NoGame, CannotOpen, CannotRebuild.
     """
     timeline = shelf.past.timeline(view.id)
-    key = shelf.where, view.id, timeline.rounds, view.state.finished, current_language()
+    key = shelf.where, view.id, timeline.rounds, view.state.end_reason, current_language()
     return _kept.get(key, lambda: _drawn(gather(*moments_of_stored_game(shelf, view.id))))
 
 

@@ -15,7 +15,7 @@ from companion.rules.judge.judge import Rules
 from companion.rules.words.formatting import facts_of
 from companion.store.history.records import LogRow
 
-WHO = ("who", "player", "company")  # fields of an action that name the actor
+WHO = ("party", "player", "company")  # fields of an action that name the actor
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,7 @@ class Onlooker:
 
     def has_route(self, state: State, company: str) -> bool:
         """From a city with an own marker a track leads to another centre: then there is one."""
-        coal = company in game_of(state).coal
+        coal = company in game_of(state).coal_markers
         return any(
             link.stop != stop and (coal or link.stop != "K11.0")
             for stop in state.board.token_stops(company)
@@ -206,7 +206,7 @@ class Onlooker:
     def _ends_stock_round(self, before: State, state: State) -> bool:
         if not isinstance(before.round, StockRound):
             return False
-        return not isinstance(state.round, StockRound) or bool(state.finished)
+        return not isinstance(state.round, StockRound) or bool(state.end_reason)
 
     def _rise(self, state: State) -> None:
         for company in self.market.order():
@@ -457,10 +457,10 @@ class Onlooker:
             assert now.parts == ROUNDS[self.phase]
             if self.phase == "Purple" and not self.last_set:
                 self.last_set = now.number
-        if state.finished == "purple":
+        if state.end_reason == "purple":
             assert (was.number, getattr(was, "part", 0)) == (self.last_set, 4)
             self.seen["purple"] += 1
-        if was.operating is not None and not state.finished:
+        if was.operating is not None and not state.end_reason:
             company = was.operating.company
             same = now.operating is not None and now.operating.company == company
             same &= (was.number, getattr(was, "part", 0)) == (now.number, getattr(now, "part", 0))
@@ -475,7 +475,7 @@ class Onlooker:
             before_it = was.operating.company if was.operating else ""
             if new.company != before_it and not state.questions:
                 waiting = [c for c in self.market.order() if state.companies[c].floated]
-                left = [c for c in waiting if c in now.companies and c not in now.done]
+                left = [c for c in waiting if c in now.companies and c not in now.companies_done]
                 assert left[0] == new.company
 
     def worth(self, state: State, player: str) -> int:

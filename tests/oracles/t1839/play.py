@@ -162,7 +162,9 @@ class Watcher:
         turn, then = round.turn, now.turn
         if turn is None or then is None or turn.company == then.company or round.id != now.id:
             return
-        left = [c for c in self.in_order(state) if c not in now.done and c in round.companies]
+        left = [
+            c for c in self.in_order(state) if c not in now.companies_done and c in round.companies
+        ]
         assert then.company == left[0]
 
     def _ended(self, change: Change, company: str) -> None:
@@ -179,11 +181,11 @@ class Watcher:
         if not isinstance(round, CardRound) or isinstance(action, LEAVES):
             self.cards = list(now.cards) if isinstance(now, CardRound) else []
             return
-        goes_on = isinstance(now, CardRound) and now.id == round.id and not state.finished
-        passes = isinstance(action, Pass) and action.who == round.turn and not before.questions
+        goes_on = isinstance(now, CardRound) and now.id == round.id and not state.end_reason
+        passes = isinstance(action, Pass) and action.party == round.turn and not before.questions
         if goes_on and now.turn == round.turn and not passes and now.cards == round.cards:
             return  # his turn goes on
-        if round.acted or not passes:
+        if round.has_acted or not passes:
             self.cards = [player for player in self.cards if player != round.turn]
         elif round.turn not in self.cards:
             self.cards.append(round.turn)
@@ -206,12 +208,12 @@ class Watcher:
         """§10.1."""
         at_top = any(self.price(state, company) == 300 for company in state.companies)
         if at_top:
-            assert state.finished or isinstance(state.round, OperatingRound)
-        if state.finished == "market":
-            assert at_top or game_of(state).top
-        if state.finished == "purple":
+            assert state.end_reason or isinstance(state.round, OperatingRound)
+        if state.end_reason == "market":
+            assert at_top or game_of(state).top_company
+        if state.end_reason == "purple":
             assert self.first_of_set == "Purple"
-        if state.round.kind == "stock" and not state.finished:
+        if state.round.kind == "stock" and not state.end_reason:
             assert self.first_of_set != "Purple"
 
     # --- trains
@@ -318,7 +320,7 @@ class Watcher:
         due = Counter(rank if rank != "7" else "4" for rank in RANKS[first::2])
         gone = Counter({rank: 1 for rank in due if lying[rank]})
         got = trains_by_type(state, "depot")
-        if state.finished or isinstance(state.round, OperatingRound):
+        if state.end_reason or isinstance(state.round, OperatingRound):
             assert all(lying[rank] - got[rank] >= gone[rank] for rank in RANKS)
         else:
             assert lying - got == gone

@@ -47,7 +47,7 @@ class Table:
     """What lies on the table, of the state that is told."""
 
     def __init__(self, state: State) -> None:
-        own, turn = state.own, state.round.operating
+        own, turn = state.title_state, state.round.operating
         self.cash = dict(state.cash)
         self.trains = {t: Train(card.place, set(card.marks)) for t, card in state.trains.items()}
         self.privates = dict(state.privates)
@@ -72,20 +72,24 @@ class Table:
         floated = {c for c, company in state.companies.items() if company.floated}
         cells = sorted(state.stacks, key=lambda cell: -int(cell.rpartition(",")[2]))
         self.operating = [c for cell in cells for c in state.stacks[cell] if c in floated]
-        self.finished = set(own.finished)
-        self.director = own.director  # the company that came with RWS
-        self.obsolete, self.ageing = set(own.obsolete), own.ageing
-        self.recorded = {c: [sum for _, sum in told] for c, told in own.recorded.items()}
-        self.marks, self.marks_sold = Counter(own.marks), own.marks_sold
+        self.finished = set(own.operated_companies)
+        self.director = own.director_company  # the company that came with RWS
+        self.obsolete, self.ageing = set(own.obsolete_privates), own.is_obsolescence_due
+        self.recorded = {c: [sum for _, sum in told] for c, told in own.offboard_visits.items()}
+        self.marks, self.marks_sold = Counter(own.unassigned_marks), own.mark_sale_count
         self.laid = set(state.board.laid)
         self.company = turn.company if turn else ""
         self.step = STEPS[turn.step] if turn and turn.step < len(STEPS) else ""
-        self.payable = turn.payable if turn else None
-        self.raised = own.raised
-        self.said, self.sold, self.had = own.drawn, own.sold, own.had
+        self.payable = turn.money_without_last_share if turn else None
+        self.raised = own.has_marker_money
+        self.said, self.sold, self.had = (
+            own.director_payment,
+            own.has_director_sold,
+            own.money_without_last_share,
+        )
         self.values = Counter[str]()
         self.lying: list[str] = []  # a city with two markers of the company twice
-        for stop, slots in (*state.board.tokens.items(), *state.board.tops.items()):
+        for stop, slots in (*state.board.tokens.items(), *state.board.stacked_tokens.items()):
             if self.company in slots:
                 self.lying.append(stop)
                 self.values[stop] = state.board.stop(stop).value(())

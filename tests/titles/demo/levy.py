@@ -17,7 +17,7 @@ class Levies(Raising):
         super().__init__(rules, helping=(Shares(rules),))
 
     def fail(self, change: Change, debt: Debt) -> None:
-        change.pay(debt.owes, debt.to, change.state.cash[debt.owes], debt.why, debt.owes)
+        change.pay(debt.debtor, debt.payee, change.state.cash[debt.debtor], debt.kind, debt.debtor)
         change.tell("bankrupt", player=debt.helper)
         leave(change, self.rules, debt.helper)
 

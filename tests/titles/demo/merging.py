@@ -24,7 +24,7 @@ from tests.titles.demo.prices import LIGHT
 class Merge(ShareAction):
     """A director merges his company with another one, of which he has shares and which ends."""
 
-    other: str
+    other_company: str
 
 
 def pairs(rules: Rules, state: State, player: str) -> Iterator[Merge]:
@@ -44,17 +44,19 @@ def may_merge(state: State, company: str) -> bool:
 
 def refusals(rules: Rules, state: State, action: Merge) -> list[Refusal]:
     """Against a merger."""
-    both = (action.company, action.other)
+    both = (action.company, action.other_company)
     found = []
     for company in both:
         if not may_merge(state, company):
             return [rules.refuse("merge.kind", company=company)]
-    if action.company == action.other:
+    if action.company == action.other_company:
         return [rules.refuse("merge.kind", company=action.company)]
     if holdings.president(rules.data, state, action.company) != action.player:
         found.append(rules.refuse("merge.director", **_facts(action)))
-    if not holdings.percent(rules.data, state, action.other, action.player):
-        found.append(rules.refuse("merge.share", player=action.player, company=action.other))
+    if not holdings.percent(rules.data, state, action.other_company, action.player):
+        found.append(
+            rules.refuse("merge.share", player=action.player, company=action.other_company)
+        )
     if not director(rules, state, action):
         found.append(rules.refuse("merge.nobody", company=action.company))
     return found
@@ -67,7 +69,7 @@ def _facts(action: Merge) -> dict[str, str]:
 def halves(rules: Rules, state: State, action: Merge) -> Counter[str]:
     """What everybody has of both together, halved: in percents of the merged company."""
     found: Counter[str] = Counter()
-    for company in (action.company, action.other):
+    for company in (action.company, action.other_company):
         for place, percent in holdings.shares(rules.data, state, company).items():
             found[action.company if place == company else place] += percent
     return Counter({place: percent // 2 for place, percent in found.items()})
@@ -96,7 +98,7 @@ def director(rules: Rules, state: State, action: Merge) -> str:
 
 def merged_cell(rules: Rules, state: State, action: Merge) -> Cell:
     """The dearer of the two prices."""
-    cells = (market.cell_of(rules.data, state, c) for c in (action.company, action.other))
+    cells = (market.cell_of(rules.data, state, c) for c in (action.company, action.other_company))
     return max((cell for cell in cells if cell), key=lambda cell: cell.price)
 
 
@@ -104,7 +106,7 @@ def merge(change: Change, rules: Rules, action: Merge) -> None:
     """Money, trains and tokens come together, and everybody has half of what he had of both; the
     bank pays for the odd halves.
     """
-    state, company, other = change.state, action.company, action.other
+    state, company, other = change.state, action.company, action.other_company
     cell, new = merged_cell(rules, state, action), director(rules, state, action)
     sums, kind = whole(rules, state, action), rules.kind(state, company)
     before = halves(rules, state, action)

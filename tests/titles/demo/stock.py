@@ -86,7 +86,7 @@ class Turn(CardTurn):
             leaving.leave(change, self.rules, action.player)
         elif isinstance(action, Merge):
             merging.merge(change, self.rules, action)
-            change.state.round = replace(change.state.playing(CardRound), acted=True)
+            change.state.round = replace(change.state.playing(CardRound), has_acted=True)
             self.end_turn(change)
         else:
             super().apply(change, action)

@@ -41,13 +41,15 @@ EVENTS = {
 
 ACTIONS = {
     "leave_game": ActionWords("Leave the game", "Leave", "Leave the game"),
-    "merge": ActionWords("Merge with {other}", "{other}", "Merge {other} into {company}"),
+    "merge": ActionWords(
+        "Merge with {other_company}", "{other_company}", "Merge {other_company} into {company}"
+    ),
 }
 
 OFFERS = {"leave_game": OfferWords("Leave the game")}
 
 DEBTS = {
-    "levy": DebtWords("{owes:who} owes the levy on its markers.", "the levy", "the levy"),
+    "levy": DebtWords("{debtor:who} owes the levy on its markers.", "the levy", "the levy"),
 }
 
 MEMOS = {

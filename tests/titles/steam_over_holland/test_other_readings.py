@@ -35,7 +35,7 @@ def osm(**options: object) -> Position:
     game = company(table(3, **options).phase("3"), "OSM", 100, "p1", p1=40)
     game.tile("E14", "57", 2).tile("D13", "9", 2).trains("OSM", "3")
     laid = (("E14", "yellow"), ("D13", "yellow"))
-    return game.operating("OSM", "track", laid=laid)
+    return game.operating("OSM", "track", lays=laid)
 
 
 MORE = LayTile("OSM", "E14", "15", 2, "SMAS")
@@ -123,7 +123,7 @@ def ready(step: str, cash: int = 39, **options: object) -> Position:
     """The NCS could place a token in Arnhem, had it 40; it has a train to run."""
     game = company(table(3, **options).phase("3"), "NCS", 100, "p1", cash=cash, p1=60)
     game.tile("H9", "15", 3).tile("H11", "9", 1).tile("H13", "57", 1).trains("NCS", "3")
-    return game.operating("NCS", step, laid=(("H11", "yellow"), ("H13", "yellow")))
+    return game.operating("NCS", step, lays=(("H11", "yellow"), ("H13", "yellow")))
 
 
 TOKEN = PlaceToken("NCS", "H13.0")
@@ -302,7 +302,7 @@ def test_trains_that_were_given_up_are_sold_again(again):
 )
 def test_shares_of_a_company_started_in_the_round_are_sold_in_it(reading, number, refused):
     game = company(table(3, started_shares_sold=reading), "NRS", 100, "p2", p2=40, p1=20)
-    game.stock_round(number, "p1", started=("NRS",))
+    game.stock_round(number, "p1", companies_started=("NRS",))
     assert game.refused(SellShares("p1", "NRS", 10)) == refused
 
 

@@ -39,7 +39,7 @@ def test_fifteen_rounds_and_then_the_end():
         names.append(round_name(game))
         pass_all(game)
     assert names == [name for n in range(1, 6) for name in (f"SR {n}", f"OR {n}.1", f"OR {n}.2")]
-    assert game.state.finished == "rounds"
+    assert game.state.end_reason == "rounds"
 
 
 def test_the_bank_is_never_short():

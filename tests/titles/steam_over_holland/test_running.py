@@ -173,7 +173,7 @@ def test_all_or_nothing_is_withheld(dividend):
 def test_the_preview_tells_the_same_beforehand(dividend):
     receipt = payout_preview(dividend.rules, dividend.state, "NRS", "pay")
     assert receipt.to_treasury == 75
-    assert [(line.place, line.percent) for line in receipt.unpaid] == [("pool", 10)]
+    assert [(line.place, line.percent) for line in receipt.unpaid_payees] == [("pool", 10)]
     assert receipt.rule == "Steam over Holland, Paying dividends"
     assert (receipt.price_before, receipt.price_after) == (140, 160)
 
@@ -219,10 +219,10 @@ def test_at_the_top_of_the_market_the_game_ends_with_the_operating_round():
     company(game, "AR", 100, "p2", cash=0, p2=40)
     game.operating("NRS", "dividend", parts=2, tokens=1, revenue=500)
     game.do(Dividend("NRS", "pay"))
-    assert not game.state.finished
+    assert not game.state.end_reason
     while game.waiting():
         game.do(Pass(game.state.round.turn.company))
-    assert game.state.finished == "market"
+    assert game.state.end_reason == "market"
     assert game.rules.round_rules(game.state).name(game.state) == "OR 2.1"
 
 
@@ -235,7 +235,7 @@ def test_the_top_was_reached_even_if_the_price_falls_again_in_that_round():
     assert game.at("NRS") == 330
     while game.waiting():
         game.do(Pass("NRS"))
-    assert game.state.finished == "market"
+    assert game.state.end_reason == "market"
 
 
 def test_prices_up_to_the_top_do_not_end_the_game():
@@ -244,4 +244,4 @@ def test_prices_up_to_the_top_do_not_end_the_game():
     game.do(Dividend("NRS", "pay"))
     while game.waiting() and game.state.round.part == 1:
         game.do(Pass("NRS"))
-    assert not game.state.finished
+    assert not game.state.end_reason

@@ -349,7 +349,7 @@ def test_shares_of_a_start_lie_face_down_and_are_turned_up_one_a_turn():
         assert "buy.face_down" in game.refused(BuyShare("p1", "AR", "AR"))
         assert len(game.offered("activate")) == 1
         game.do(ActivateShare("p1", "NRS"))
-        assert len(game.state.round.face_down) == left - 1
+        assert len(game.state.round.inactive_shares) == left - 1
         game.do(Pass("p2"), Pass("p3"))
     assert game.allowed(Pass("p1"))
     assert game.refused(ActivateShare("p1", "NRS")) == {"share.none_down"}
@@ -360,18 +360,18 @@ def test_with_shares_face_down_another_company_may_be_started():
     game.stock_round(3, "p1").do(StartCompany("p1", "NRS", 65))
     assert game.refused(ActivateShare("p1", "NRS")) == {"turn.not_yours"}
     game.do(Pass("p2"), Pass("p3"), StartCompany("p1", "NCS", 65))
-    assert sorted(game.state.round.face_down) == [("p1", "NCS"), ("p1", "NRS")]
+    assert sorted(game.state.round.inactive_shares) == [("p1", "NCS"), ("p1", "NRS")]
 
 
 def test_in_phase_2_no_share_lies_face_down():
     game = table(3, first_passer=True).do(StartCompany("p1", "NRS", 65))
-    assert game.state.round.face_down == ()
+    assert game.state.round.inactive_shares == ()
     game = table(3).phase("4").cash(p1=700).do(StartCompany("p1", "NRS", 65))
-    assert game.state.round.face_down == ()  # nor ever by the plain rules
+    assert game.state.round.inactive_shares == ()  # nor ever by the plain rules
 
 
 def test_a_share_is_not_turned_up_by_one_who_has_to_sell_first():
-    game = full().stock_round(4, "p1", face_down=(("p1", "AR"),))
+    game = full().stock_round(4, "p1", inactive_shares=(("p1", "AR"),))
     assert game.allowed(ActivateShare("p1", "AR"))
     game.privates(RW="p1")
     assert game.refused(ActivateShare("p1", "AR")) == {"pass.over"}
@@ -391,4 +391,4 @@ def test_the_share_of_the_private_lies_never_face_down():
     game = with_share(first_passer=True).phase("3").stock_round(3, "p2")
     game.do(StartCompany("p2", "NRS", 65))
     assert game.percent("NRS", "p2") == 40
-    assert game.state.round.face_down == (("p2", "NRS"),)
+    assert game.state.round.inactive_shares == (("p2", "NRS"),)

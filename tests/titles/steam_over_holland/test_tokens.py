@@ -15,7 +15,7 @@ def ready(cash: int = 500, phase: str = "3", **privates: str) -> Position:
     company(game, "NCS", 100, "p1", cash=cash, p1=60)
     game.tile("H9", "15", 3).tile("I8", "9", 0).tile("J7", "57", 0)
     game.tile("H11", "9", 1).tile("H13", "57", 1)
-    return game.operating("NCS", "token", laid=(("I8", "yellow"), ("H11", "yellow")))
+    return game.operating("NCS", "token", lays=(("I8", "yellow"), ("H11", "yellow")))
 
 
 def test_the_home_token_is_free_and_placed_when_the_company_first_operates():
@@ -81,7 +81,7 @@ def test_no_second_token_in_a_city():
     game = ready()
     assert "token.hex" in game.refused(PlaceToken("NCS", "H9.0"))
     game = company(table(3).phase("5"), "NRS", 100, "p1", p1=60).tile("F9", "SOH7", 0)
-    game.operating("NRS", "token", laid=(("F9", "upgrade"),))
+    game.operating("NRS", "token", lays=(("F9", "upgrade"),))
     assert "token.hex" in game.refused(PlaceToken("NRS", "F9.0"))
 
 

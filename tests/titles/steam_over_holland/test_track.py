@@ -23,7 +23,7 @@ def lays(game: Position, at: str) -> set[tuple[str, int]]:
 def test_two_yellow_tiles_and_no_third():
     game = operating().do(LayTile("NCS", "H9", "57", 0), LayTile("NCS", "I8", "9", 0))
     assert game.waiting() != "track"
-    game.operating("NCS", "track", laid=(("H9", "yellow"), ("I8", "yellow")))
+    game.operating("NCS", "track", lays=(("H9", "yellow"), ("I8", "yellow")))
     assert game.refused(LayTile("NCS", "J7", "57", 0)) == {"lay.enough"}
 
 
@@ -180,7 +180,7 @@ def test_one_private_pays_for_one_river_and_closes():
     game.do(LayTile("OSM", "F13", "9", 0, "KKI"))
     assert game.state.cash["OSM"] == 0
     assert game.state.privates["KKI"] == "gone"
-    assert len(game.state.round.turn.laid) == 1  # it is one of the turn's tiles
+    assert len(game.state.round.turn.lays) == 1  # it is one of the turn's tiles
 
 
 def test_it_pays_for_one_of_two_rivers_that_a_tile_crosses():

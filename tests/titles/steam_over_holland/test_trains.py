@@ -472,7 +472,7 @@ def test_the_company_leaves_the_game_and_its_president_is_unharmed():
     assert not game.state.companies["NCS"].started
     assert not game.state.board.token_stops("NCS")
     assert game.state.privates["KKI"] == "gone"
-    assert game.state.finished == ""
+    assert game.state.end_reason == ""
 
 
 def test_the_round_goes_on_with_the_next_company():

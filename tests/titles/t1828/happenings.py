@@ -99,10 +99,10 @@ def _happened(before: State, action: Any, outcome: Outcome) -> Iterator[str]:
     if isinstance(action, BuyTrain) and "president_paid" in _kinds(events):
         filled = trains_of(before, action.company)
         yield f"director helps with {'an empty shell' if filled else 'a train'}"
-    if game_of(state).top and not game_of(before).top:
+    if game_of(state).top_company and not game_of(before).top_company:
         yield f"$500 by {_top(action, events)}"
-    if state.finished:
-        yield ENDS[state.finished]
+    if state.end_reason:
+        yield ENDS[state.end_reason]
 
 
 def _kinds(events: tuple[Event, ...]) -> set[str]:
@@ -120,7 +120,7 @@ def _merged(before: State, outcome: Outcome) -> Iterator[str]:
     for event in events:
         company = str(event.facts.get("company", ""))
         if event.kind == "merged":
-            old = company in game_of(before).floated_before
+            old = company in game_of(before).companies_floated_before
             yield f"merger of two {'' if old else 'not '}floated before"
             if any(entry.memo == "merger_unfloated" for entry in outcome.entries):
                 yield "merger of which one was not floated"

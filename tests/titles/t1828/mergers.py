@@ -20,7 +20,7 @@ def stock_round(players: int = 4, turn: str = "p4", **options: bool) -> Position
 
 def before(game: Position, *companies: str) -> Position:
     """These were floated when the round began."""
-    game.state.own = replace(game.state.own, floated_before=companies)
+    game.state.title_state = replace(game.state.title_state, companies_floated_before=companies)
     return game
 
 

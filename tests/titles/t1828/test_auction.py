@@ -126,7 +126,7 @@ def contest():
 
 
 def test_the_lowest_bidder_acts_and_the_last_pays_his_own_bid(contest):
-    assert (owner(contest, "C&StL"), contest.state.round.contested) == ("p2", "D&H")
+    assert (owner(contest, "C&StL"), contest.state.round.contested_private) == ("p2", "D&H")
     assert actor(contest) == "p1"
     contest.do(Bid("p1", "D&H", 100))
     assert actor(contest) == "p2"

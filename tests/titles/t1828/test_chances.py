@@ -14,14 +14,14 @@ from tests.titles.t1828.table import floated, operating, table
 def asked(at: Position) -> tuple[str, tuple[str, ...]]:
     """Who is asked about which chances; nobody about none."""
     question = at.rules.last_chance.asked(at.state)
-    return (question.actor, question.about) if question else ("", ())
+    return (question.actor, question.subjects) if question else ("", ())
 
 
 def lost(at: Position) -> tuple[Effect, ...]:
     """What would be lost."""
     question = at.rules.last_chance.asked(at.state)
     assert question is not None
-    return question.lost
+    return question.lost_effects
 
 
 # --- privates that a company could buy
@@ -86,7 +86,7 @@ def test_a_turn_does_not_end_before_the_tile_of_the_cstl():
 def through_the_tunnel(*coal: str) -> Position:
     """C&O has a track to the coalfields, and a train."""
     at = floated("C&O", 150).tile("K15", "57", 1).tile("K13", "4", 1).trains("C&O", "2")
-    at.state.own = type(at.state.own)(coal=coal)
+    at.state.title_state = type(at.state.title_state)(coal_markers=coal)
     return at.operating("C&O", "trains")
 
 

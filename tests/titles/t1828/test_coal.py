@@ -18,7 +18,7 @@ def at_richmond() -> Position:
 def through_the_tunnel() -> Position:
     """The same with the tunnel built; its coal lies on the coalfields."""
     at = at_richmond().tile("K13", "4", 1)
-    at.state.own = type(at.state.own)(coal=("K11", "K11", "K11"))
+    at.state.title_state = type(at.state.title_state)(coal_markers=("K11", "K11", "K11"))
     return at
 
 
@@ -28,7 +28,7 @@ def test_coal_is_bought_at_any_time_of_the_turn_with_a_track_to_it():
         assert at.operating("C&O", step).allowed(BuyCoal("C&O"))
     at.do(BuyCoal("C&O"))
     assert at.state.cash["C&O"] == 880
-    assert sorted(at.state.own.coal) == ["C&O", "K11", "K11"]
+    assert sorted(at.state.title_state.coal_markers) == ["C&O", "K11", "K11"]
 
 
 def test_not_without_a_track_money_or_a_marker_and_one_each():
@@ -39,7 +39,7 @@ def test_not_without_a_track_money_or_a_marker_and_one_each():
     at.cash(C_and_O=500).do(BuyCoal("C&O"))
     assert at.refused(BuyCoal("C&O")) == {"coal.one"}
     at = through_the_tunnel()
-    at.state.own = type(at.state.own)(coal=("GT", "IC", "MP"))
+    at.state.title_state = type(at.state.title_state)(coal_markers=("GT", "IC", "MP"))
     assert "coal.none" in at.refused(BuyCoal("C&O"))
 
 
@@ -67,14 +67,14 @@ def test_the_tunnel_takes_tile_4_along_its_line_for_120_and_gives_its_coal():
     assert "lay.stub" in at.refused(LayTile("C&O", "K13", "4", 0))
     at.do(LayTile("C&O", "K13", "4", 1))
     assert at.state.cash["C&O"] == 880
-    assert at.state.own.coal == ("K11", "K11", "C&O")
+    assert at.state.title_state.coal_markers == ("K11", "K11", "C&O")
 
 
 def test_of_a_layer_that_has_coal_that_of_the_tunnel_goes_on_sale():
     at = at_richmond()
-    at.state.own = type(at.state.own)(coal=("C&O", "K11", "K13"))
+    at.state.title_state = type(at.state.title_state)(coal_markers=("C&O", "K11", "K13"))
     at.do(LayTile("C&O", "K13", "4", 1))
-    assert at.state.own.coal == ("C&O", "K11", "K11")
+    assert at.state.title_state.coal_markers == ("C&O", "K11", "K11")
 
 
 def test_the_map_says_where_coal_lies_and_a_companys_page_whether_it_has_some():

@@ -59,7 +59,7 @@ def test_a_centre_on_the_tile_is_one_of_the_two():
     assert at.refused(run("C15.0", "C17", "C19.0")) == {"run.two"}
     near = again(at.do(run("B20.0", "C19.0")), 0)
     assert at.state.cash["C&P"] == 0
-    near.turn(laid=(("B20", "yellow"),), step=1).do(run("A23.0", "B22", "A21", "B20.0"))
+    near.turn(lays=(("B20", "yellow"),), step=1).do(run("A23.0", "B22", "A21", "B20.0"))
     assert near.state.cash["C&P"] == 30
 
 
@@ -191,5 +191,5 @@ def test_where_it_builds_the_tunnel_the_coal_goes_on_sale():
     at = its_turn(cash=120).tile("K15", "57", 1)
     at.state.board = at.state.board.without_tokens("C&P").with_token("K15.0", "C&P")
     again(at, 120).do(lay("K13", "4", 1))
-    assert at.state.own.coal == ("K11", "K11", "K11")
+    assert at.state.title_state.coal_markers == ("K11", "K11", "K11")
     assert at.state.cash["C&P"] == 0

@@ -115,7 +115,7 @@ def test_coal_lies_and_costs_what_the_data_say(data):
     at.tile("K15", "57", 1)
     assert at.allowed(BuyCoal("C&O"))
     at.do(BuyCoal("C&O"))
-    assert (at.state.cash["C&O"], at.state.own.coal) == (0, ("C&O", "K13"))
+    assert (at.state.cash["C&O"], at.state.title_state.coal_markers) == (0, ("C&O", "K13"))
 
 
 def test_the_railway_of_a_private_has_the_names_that_the_data_give_it(data):
@@ -256,4 +256,4 @@ def test_tiles_and_map_are_the_sheets(data, sheet):
 
 
 def test_coal_lies_on_the_coalfields_and_in_the_tunnel():
-    assert Position("1828").state.own.coal == ("K11", "K11", "K13")
+    assert Position("1828").state.title_state.coal_markers == ("K11", "K11", "K13")

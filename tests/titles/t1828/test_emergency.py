@@ -130,7 +130,7 @@ def test_bankrupt_is_who_cannot_raise_it_and_nobody_who_can():
     poor = forced(0, 0, "Gray")
     assert poor.refused(DeclareBankruptcy("p2")) == {"turn.not_yours"}
     poor.do(DeclareBankruptcy("p1"))
-    assert poor.state.finished == "bankruptcy"
+    assert poor.state.end_reason == "bankruptcy"
 
 
 def test_without_a_route_nobody_helps_and_nobody_is_bankrupt():

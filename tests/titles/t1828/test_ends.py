@@ -12,18 +12,18 @@ from tests.titles.t1828.table import floated
 def test_all_may_agree_at_any_time_who_has_won():
     for at in (Position("1828", 4), floated("GT").operating("GT", "trains")):
         at.do(AgreeWinner("p3"))
-        assert at.state.finished == "agreed"
-        assert at.state.own.winner == "p3"
+        assert at.state.end_reason == "agreed"
+        assert at.state.title_state.winner == "p3"
 
 
 def test_a_dividend_at_the_top_ends_the_game_with_the_operating_round():
     at = floated("B&O").started("IC", 79, "p2", p2=60).floated("IC").price("B&O", "0,13")
     at.operating("B&O", "dividend", parts=2, revenue=100).do(Dividend("B&O", "pay"))
     assert at.at("B&O") == 500
-    while not at.state.finished:
+    while not at.state.end_reason:
         assert at.state.round.part == 1
         at.do(Pass(at.state.round.turn.company))
-    assert at.state.finished == "market"
+    assert at.state.end_reason == "market"
 
 
 def in_purple(stock: int = 7) -> Position:
@@ -34,7 +34,7 @@ def in_purple(stock: int = 7) -> Position:
 
 def test_the_first_complete_set_in_purple_is_the_last():
     at = in_purple().do(Pass("p1"))
-    assert at.state.own.last_set == 7
+    assert at.state.title_state.last_set == 7
     assert at.state.round.parts == 4
 
 
@@ -46,8 +46,8 @@ def test_a_set_that_runs_when_purple_begins_is_finished_and_another_follows():
     assert at.state.phase == "Purple"
     while not isinstance(at.state.round, StockRound):
         at.do(Pass("GT"))
-    assert not at.state.finished
-    assert at.state.own.last_set == 0
+    assert not at.state.end_reason
+    assert at.state.title_state.last_set == 0
 
 
 def test_unparred_companies_leave_play_in_the_first_stock_round_of_purple():

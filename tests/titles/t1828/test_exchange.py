@@ -100,7 +100,7 @@ def test_the_results_of_the_recorded_games(name):
     *_, last = game.play()
     worth = {seat: game.rules.worth(last.state, seat) for seat in game.rules.seats}
     assert worth == {game.seats[id]: result for id, result in game.export.result.items()}
-    assert last.state.finished == {"1828-four-players": "purple"}.get(name, "market")
+    assert last.state.end_reason == {"1828-four-players": "purple"}.get(name, "market")
 
 
 # --- how their actions are read
@@ -118,13 +118,14 @@ def played():
 
 def test_a_merger_is_one_action_with_the_other_director_s_agreement(played):
     mergers = [one.action for one in played[MergeCompanies]]
-    assert {(one.company, one.other) for one in mergers} >= {("GT", "IC"), ("B&O", "OS&H")}
+    assert {(one.company, one.other_company) for one in mergers} >= {("GT", "IC"), ("B&O", "OS&H")}
     rules = recorded("1828-four-players").rules
     for merger, before in ((one.action, one.before) for one in played[MergeCompanies]):
         directors = {
-            rules.holdings.director(rules, before, one) for one in (merger.company, merger.other)
+            rules.holdings.director(rules, before, one)
+            for one in (merger.company, merger.other_company)
         }
-        assert directors | {merger.player} == {merger.player, merger.agrees} - {None}
+        assert directors | {merger.player} == {merger.player, merger.other_director} - {None}
 
 
 def test_answers_are_read_by_what_is_asked(played):
@@ -138,7 +139,7 @@ def test_swaps_of_trains_and_privates(played):
     assert all(one.action.shell != one.action.company for one in played[MoveTrain][:2])
     assert [one.action.company for one in played[SwapPrivate]] == ["GT", "OS&H"]
     assert any(one.action.charter == 1 for one in played[BuyTrain])
-    assert any(one.action.instead == "C&P" for one in played[PlaceToken])
+    assert any(one.action.replaced_owner == "C&P" for one in played[PlaceToken])
 
 
 def after_the_auction(*actions: dict[str, Any]) -> ExportedGame:

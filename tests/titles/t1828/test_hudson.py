@@ -150,7 +150,7 @@ def operating(**options):
 
 
 def test_at_any_time_of_an_operating_round():
-    game = operating().turn(laid=(("J8", "yellow"),))
+    game = operating().turn(lays=(("J8", "yellow"),))
     game.do(swap("IC"))
     assert game.percent("IC", "p1") == 10
     assert game.rules.actor(game.state) == "p2"
@@ -164,7 +164,7 @@ def test_a_company_floated_before_any_has_begun_operates_in_its_place():
 
 
 def test_once_a_company_has_done_something_it_operates_from_the_next_round_on():
-    game = operating().turn(laid=(("J8", "yellow"),)).do(swap("MC"))
+    game = operating().turn(lays=(("J8", "yellow"),)).do(swap("MC"))
     assert game.state.companies["MC"].floated
     assert game.state.round.turn.company == "IC"
     assert "MC" not in game.state.round.companies

@@ -61,7 +61,7 @@ def test_the_other_company_leaves_and_the_survivor_is_a_system_with_two_shells()
     assert game.state.privates["E&K"] == "GT"
     assert set(game.state.board.token_stops("GT")) == {"D4.0", "J6.0"}
     assert own.tokens == 2 + 3
-    assert game.state.own.systems == (("GT", "IC"),)
+    assert game.state.title_state.systems == (("GT", "IC"),)
     game.rules.check(game.state)
 
 
@@ -89,15 +89,17 @@ def test_a_merger_with_another_s_company_has_his_agreement():
     game = example()
     game.state.certificates["IC_0"] = "p2"
     assert game.refused(MERGE) == {"merge.agreement"}
-    assert game.refused(MergeCompanies("p4", "GT", "IC", agrees="p3")) == {"merge.agreement"}
-    assert game.allowed(MergeCompanies("p4", "GT", "IC", agrees="p2"))
-    assert MergeCompanies("p4", "GT", "IC", agrees="p2") in game.offered("merge")
+    assert game.refused(MergeCompanies("p4", "GT", "IC", other_director="p3")) == {
+        "merge.agreement"
+    }
+    assert game.allowed(MergeCompanies("p4", "GT", "IC", other_director="p2"))
+    assert MergeCompanies("p4", "GT", "IC", other_director="p2") in game.offered("merge")
 
 
 def test_nobody_agrees_to_a_merger_of_one_director_s_two_companies():
     game = example()
     for named in ("p1", "p4"):
-        assert game.refused(MergeCompanies("p4", "GT", "IC", agrees=named)) == {
+        assert game.refused(MergeCompanies("p4", "GT", "IC", other_director=named)) == {
             "merge.agreed_alone"
         }
 
@@ -112,7 +114,7 @@ def test_no_system_merges_again_nor_one_with_itself_nor_one_without_par():
     game = example().cash(p1=0).do(MERGE, Pass("p4"))
     game.started("PRR", 67, "p1", p1=60).floated("PRR", 100)
     before(game, "GT", "IC", "PRR")
-    assert game.refused(MergeCompanies("p1", "PRR", "GT", agrees="p4")) == {"merge.system"}
+    assert game.refused(MergeCompanies("p1", "PRR", "GT", other_director="p4")) == {"merge.system"}
     assert game.refused(MergeCompanies("p1", "PRR", "PRR")) == {"merge.same"}
     assert game.refused(MergeCompanies("p1", "PRR", "NYC")) == {"merge.unparred"}
     assert game.refused(MergeCompanies("p1", "PRR", "IC")) == {"merge.unparred"}
@@ -145,7 +147,7 @@ def test_both_were_floated_before_or_neither_and_one_is_now(floated, earlier, fo
 def test_by_another_reading_both_have_operated_or_neither(operated, found):
     game = before(example(merge_if_operated=True), "GT")
     for company in operated:
-        game.state.alter(company, operated=True)
+        game.state.alter(company, has_operated=True)
     assert game.refused(MERGE) == found
 
 
@@ -153,7 +155,7 @@ def test_company_that_has_operated_merges_with_no_unfloated_one_even_by_a_ruling
     game = before(example(), "GT")
     game.state.alter("IC", status=STARTED)
     assert game.refused(MERGE) == {"merge.form"}
-    game.state.alter("GT", operated=True)
+    game.state.alter("GT", has_operated=True)
     (reason,) = game.rules.refusals(game.state, MERGE)
     assert (reason.code, reason.may_rule) == ("merge.ran", False)
 
@@ -172,7 +174,7 @@ def test_nobody_could_have_three_shares():
     game.started("IC", 67, "p4", p4=20, p1=20).floated("IC", 100)
     before(game, "GT", "IC")
     assert game.allowed(MERGE)  # five tenths
-    game.state.round = type(game.state.round)(2, "p4", sold=(("p4", "IC"),))
+    game.state.round = type(game.state.round)(2, "p4", sales=(("p4", "IC"),))
     assert game.refused(MERGE) == {"merge.nobody"}
     assert game.offered("merge") == []
 
@@ -198,8 +200,9 @@ def test_a_failure_puts_everything_back_and_is_a_pass():
         game.do(game.rules.offers(game.state)[-1].action)
     now = game.state
     assert "merger_failed" in game.told()
-    for part in ("cash", "certificates", "privates", "trains", "companies", "stacks", "own"):
+    for part in ("cash", "certificates", "privates", "trains", "companies", "stacks"):
         assert getattr(now, part) == getattr(then, part), part
+    assert now.title_state == then.title_state
     assert now.board.tokens == then.board.tokens
     assert game.rules.actor(now) == "p1"
     assert now.round.passes == 1
@@ -224,7 +227,7 @@ def test_by_another_reading_a_failure_only_was_the_purchase():
     while game.waiting() == "merger":
         game.do(game.rules.offers(game.state)[-1].action)
     assert game.rules.actor(game.state) == "p4"
-    assert game.state.round.merged
+    assert game.state.round.has_merged
     game.do(SellShares("p4", "GT", 10))
 
 
@@ -266,7 +269,7 @@ def test_in_two_cities_of_a_hex_the_acting_player_says_which_makes_room(lost):
     tokens = game.state.board.tokens
     assert tokens["G23.0"] == ("blocked",) and tokens["G23.1"] == ("GT",)
     own = game.state.companies["GT"]
-    assert (own.tokens, own.tokens_gone) == ((3, 1) if lost else (4, 0))
+    assert (own.tokens, own.tokens_removed) == ((3, 1) if lost else (4, 0))
     game.rules.check(game.state)
 
 
@@ -409,7 +412,7 @@ def test_a_private_s_railway_does_not_merge():
     game = example()
     game.state.privates["C&P"] = "p4"
     assert game.refused(MergeCompanies("p4", "GT", "C&P")) == {"merge.unparred"}
-    assert all("C&P" not in (o.company, o.other) for o in game.offered("merge"))
+    assert all("C&P" not in (o.company, o.other_company) for o in game.offered("merge"))
 
 
 def test_what_nobody_knows_is_refused():

@@ -50,7 +50,7 @@ def test_that_all_agree_is_in_the_menu_chosen_there_and_done_by_one_more_tap(
     assert f"The game ends: {NAMES[2]} has won" in text_of(page)
     done = client.post(f"/game/{game}/act", data=form_of(page), follow_redirects=True)
     assert f"all players agree who has won: {NAMES[2]} has won" in text_of(done.text)
-    assert shelf.open(game).state.finished == "agreed"
+    assert shelf.open(game).state.end_reason == "agreed"
     assert "All agree who has won" not in done.text
 
 

@@ -85,14 +85,14 @@ def test_who_operates_first_rises_first():
 
 def test_a_rise_to_500_ends_the_game_with_the_stock_round():
     game = all_pass(sold_out("0,13", p1=60, p2=40))
-    assert game.state.finished == "market"
+    assert game.state.end_reason == "market"
     assert game.at("IC") == 500
 
 
 def test_one_that_stays_at_412_ends_nothing():
     game = all_pass(sold_out("0,13", p1=60, p2=30, pool=10))
-    assert not game.state.finished
-    assert not game_of(game.state).top
+    assert not game.state.end_reason
+    assert not game_of(game.state).top_company
 
 
 def test_a_sale_is_paid_at_the_old_price_and_brings_it_down_by_each_share():
@@ -124,5 +124,5 @@ def test_a_price_sold_down_from_500_ends_the_game_all_the_same():
     game = sold_out("0,14", p1=60, p2=40)
     prices.note_top(Change(game.state), game.rules, "IC")
     game.do(SellShares("p1", "IC", 10), Pass("p1"), Pass("p2"), Pass("p3"), Pass("p1"))
-    assert game.state.finished == "market"
+    assert game.state.end_reason == "market"
     assert game.at("IC") == 443

@@ -47,7 +47,7 @@ def furnish(game: Position, chance: random.Random) -> None:
     for company in BOTH:
         game.floated(company, chance.randrange(900))
         game.trains(company, *(["2", "3"] * 2)[: chance.randint(0, 4)])
-        game.state.alter(company, operated=True)
+        game.state.alter(company, has_operated=True)
     if chance.random() < 0.7:
         game.token("G23.1", "NYC")
         game.token("G23.0", "PRR")
@@ -58,7 +58,9 @@ def furnish(game: Position, chance: random.Random) -> None:
     coal = [chance.choice(("K11", *BOTH)), chance.choice(("K11", *BOTH)), "K13"]
     if coal[0] == coal[1] != "K11":
         coal[0] = "K11"
-    game.state.own = type(game.state.own)(coal=tuple(coal), floated_before=BOTH)
+    game.state.title_state = type(game.state.title_state)(
+        coal_markers=tuple(coal), companies_floated_before=BOTH
+    )
 
 
 def position(seed: int) -> tuple[Position, random.Random]:
@@ -106,19 +108,22 @@ def test_nothing_is_made_or_lost(seed: int) -> None:
     now = game.state
     assert sum(now.cash.values()) == 0
     if not is_system(now, merger.company):
-        for part in ("cash", "certificates", "privates", "trains", "companies", "stacks", "own"):
+        for part in ("cash", "certificates", "privates", "trains", "companies", "stacks"):
             assert getattr(now, part) == getattr(then, part), part
+        assert now.title_state == then.title_state
         assert now.board.tokens == then.board.tokens
         return
     held = shares(game.data, now, merger.company)
     assert sum(held.values()) == 100
     assert held[merger.company] == 10
-    assert set(shares(game.data, now, merger.other)) == {GONE}
-    assert now.cash[merger.other] == 0
+    assert set(shares(game.data, now, merger.other_company)) == {GONE}
+    assert now.cash[merger.other_company] == 0
     assert {t for t, card in now.trains.items() if card.place == merger.company} == trains
-    assert all(now.trains[t].charter == (then.trains[t].place == merger.other) for t in trains)
-    coal = game_of(now).coal
-    assert len(coal) == 3 and coal.count(merger.company) <= 1 and merger.other not in coal
+    assert all(
+        now.trains[t].charter == (then.trains[t].place == merger.other_company) for t in trains
+    )
+    coal = game_of(now).coal_markers
+    assert len(coal) == 3 and coal.count(merger.company) <= 1 and merger.other_company not in coal
     assert sum(own.status == STARTED for own in now.companies.values()) == 0
     markers = [now.board.tokens[stop] for stop in now.board.token_stops(merger.company)]
     assert len(markers) + now.companies[merger.company].tokens <= 7

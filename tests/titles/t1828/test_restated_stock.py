@@ -59,7 +59,7 @@ def begun(seed: int) -> tuple[Position, random.Random]:
     before = tuple(
         c for c, own in at.state.companies.items() if own.floated and chance.random() < 0.6
     )
-    at.state.own = replace(at.state.own, floated_before=before)  # type: ignore[type-var]
+    at.state.title_state = replace(at.state.title_state, companies_floated_before=before)  # type: ignore[type-var]
     return at.stock_round(chance.choice((1, 2, 3)), chance.choice(at.state.order)), chance
 
 
@@ -109,7 +109,7 @@ def told_of(at: Position) -> StockRound:
             own.par,
             at.president(company) or "",
             own.floated,
-            company in state.own.floated_before,  # type: ignore[attr-defined]
+            company in state.title_state.companies_floated_before,  # type: ignore[attr-defined]
             own.kind == "system",
             state.cash[company],
         )
@@ -154,7 +154,7 @@ def legal_alike(at: Position, told: StockRound) -> list[Move]:
         assert allowed == told.allows(move), move
         if allowed:
             legal.append(move)
-    mergers = {(m.company, m.other) for m in map(merger, at.offered("merge"))}
+    mergers = {(m.company, m.other_company) for m in map(merger, at.offered("merge"))}
     assert mergers == set(told.mergers())
     return legal
 
@@ -181,7 +181,7 @@ def told_alike(at: Position, told: StockRound) -> None:
     if told.over:
         assert at.rules.operating_order(state) == told.operating_order()
         ended = any(SPACES[own.at].endswith("E") for own in told.companies.values() if own.at)
-        assert bool(state.finished) == ended
+        assert bool(state.end_reason) == ended
         return
     round = state.playing(Round1828)
     assert {player: state.cash[player] for player in told.order} == told.cash

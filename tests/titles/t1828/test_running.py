@@ -113,23 +113,23 @@ def test_no_run_to_or_through_the_coalfields_without_coal():
     to = ("K15.0", "K13.0", "K11.0")
     assert says(at, "C&O", *to) != set()
     assert find_best(at.rules, at.state, "C&O").revenue == 30
-    at.state.own = type(at.state.own)(coal=("C&O", "K11", "K11"))
+    at.state.title_state = type(at.state.title_state)(coal_markers=("C&O", "K11", "K11"))
     assert says(at, "C&O", *to) == set()
     assert earned(at, "C&O", *to) == 20 + 10 + 30
 
 
 def test_values_are_the_second_ones_from_brown_on():
     at = running("C&O", "5").tile("K15", "57", 1).tile("K13", "4", 1).phase("Brown")
-    at.state.own = type(at.state.own)(coal=("C&O", "K11", "K11"))
+    at.state.title_state = type(at.state.title_state)(coal_markers=("C&O", "K11", "K11"))
     assert earned(at, "C&O", "K15.0", "K13.0", "K11.0") == 20 + 10 + 60
 
 
 def test_a_lesser_run_is_taken_when_the_table_keeps_to_it_and_the_log_says_so():
     at = running("C&O", "3").tile("K15", "57", 1).tile("K13", "4", 1).tile("K17", "9", 1)
-    at.state.own = type(at.state.own)(coal=("GT", "K11", "K11"))
+    at.state.title_state = type(at.state.title_state)(coal_markers=("GT", "K11", "K11"))
     at.started("GT", 67, "p2", p2=60).floated("GT").operating("C&O", "run")
     train = next(t for t, card in at.state.trains.items() if card.place == "C&O")
-    lesser = RunTrains("C&O", ((train, ("K15.0", "K13.0")),), possible=60)
+    lesser = RunTrains("C&O", ((train, ("K15.0", "K13.0")),), better_revenue=60)
     assert find_best(at.rules, at.state, "C&O").revenue == 60
     at.do(lesser)
     assert "ran_less" in at.told()

@@ -215,14 +215,14 @@ def test_who_has_sold_either_part_does_not_buy_the_system(company):
     game.do(Pass("p4"), Pass("p1"), Pass("p2"), Pass("p3"))
     assert game.rules.actor(game.state) == "p4"
     assert "buy.sold" in game.refused(BuyShare("p4", "GT", POOL))
-    assert ("p4", "GT") in game.state.round.sold
-    assert ("p1", "GT") not in game.state.round.sold
+    assert ("p4", "GT") in game.state.round.sales
+    assert ("p1", "GT") not in game.state.round.sales
 
 
 @pytest.mark.parametrize("reading", [False, True])
 def test_two_of_which_none_is_floated_do_not_merge_by_either_reading(reading):
     game = example(merge_if_operated=reading)
-    note(Change(game.state), floated_before=())
+    note(Change(game.state), companies_floated_before=())
     for company in ("GT", "IC"):
         game.state.alter(company, status="started")
     assert game.refused(MERGE) == {"merge.unfloated"}
@@ -305,7 +305,7 @@ def test_a_set_has_the_operating_rounds_of_the_phase_when_the_stock_round_ends(p
 
 def test_equal_is_equal():
     at = Position("1828", 4)
-    at.state.finished = "bankruptcy"
+    at.state.end_reason = "bankruptcy"
     assert len(winners(at.rules, at.state) or ()) == 4
     at.cash(p2=701)
     assert len(winners(at.rules, at.state) or ()) == 1

@@ -313,7 +313,7 @@ def test_what_lies_in_the_pool_counts_as_gone_from_the_ipo():
 def test_after_a_merger_two_of_a_gray_company_by_another_reading_only(reading):
     game = table(3, gray_after_other_deed=reading).close_privates().cash(p1=1000)
     game.started("IC", 67, "p1", p1=30).floated("IC", 670).price("IC", "11,0")
-    game.stock_round(2, "p1", merged=True)
+    game.stock_round(2, "p1", has_merged=True)
     if not reading:
         assert game.refused(BuyShare("p1", "IC", "initial")) == {"buy.bought"}
         return

@@ -76,13 +76,13 @@ def test_its_two_homes_are_placed_free_at_its_first_turn():
 
 def test_a_second_coal_marker_goes_back_and_one_stays():
     game = example()
-    game.state.own = replace(game.state.own, coal=("GT", "IC", "K13"))
+    game.state.title_state = replace(game.state.title_state, coal_markers=("GT", "IC", "K13"))
     game.do(MERGE, PayForShare("p1"))
-    assert sorted(game.state.own.coal) == ["GT", "K11", "K13"]
+    assert sorted(game.state.title_state.coal_markers) == ["GT", "K11", "K13"]
     game = example()
-    game.state.own = replace(game.state.own, coal=("K11", "IC", "K13"))
+    game.state.title_state = replace(game.state.title_state, coal_markers=("K11", "IC", "K13"))
     game.do(MERGE, PayForShare("p1"))
-    assert game.state.own.coal == ("K11", "GT", "K13")
+    assert game.state.title_state.coal_markers == ("K11", "GT", "K13")
 
 
 @pytest.mark.parametrize(("train", "left"), [("2", "gone"), ("", "p2")])
@@ -140,15 +140,15 @@ def test_a_system_at_500_ends_the_game_with_the_stock_round_even_if_it_is_sold()
     game.do(SellShares("p4", "GT", 10), Pass("p4"))
     assert game.at("GT") < 500
     for _ in range(8):
-        if not game.state.finished:
+        if not game.state.end_reason:
             game.do(Pass(game.rules.actor(game.state)))
-    assert game.state.finished == "market"
+    assert game.state.end_reason == "market"
 
 
 def test_by_another_reading_a_system_at_500_ends_nothing():
     game = topped(merger_at_the_top_goes_on=True).do(MERGE, PayForShare("p1"))
     assert game.at("GT") == 500
-    assert game.state.own.top == ""
+    assert game.state.title_state.top_company == ""
 
 
 # --- shells

@@ -44,8 +44,8 @@ def test_a_system_places_both_homes_at_its_first_turn_free():
     for company, player in (("IC", "p1"), ("PRR", "p2")):
         at.started(company, 67, player, **{player: 60}).floated(company, 500, home=False)
     homes = at.state.companies["IC"].homes + at.state.companies["PRR"].homes
-    at.state.alter("IC", homes=homes, tokens=8, tokens_more=4)
-    at.state.alter("PRR", homes=(), tokens=0, tokens_more=-4)
+    at.state.alter("IC", homes=homes, tokens=8, tokens_taken_over=4)
+    at.state.alter("PRR", homes=(), tokens=0, tokens_taken_over=-4)
     at.started("B&O", 79, "p3", p3=60).floated("B&O").operating("B&O", "trains")
     at.do(Pass("B&O"))
     assert at.state.round.turn.company == "IC"

@@ -261,13 +261,13 @@ def test_erie_leaves_its_city_open_until_somebody_lays_there():
     at.started("NYC", 79, "p2", p2=60).floated("NYC", 500).phase("Green")
     at.operating("NYC", "trains").do(Pass("NYC"))
     assert at.state.round.turn.company == "ERIE"
-    assert at.state.own.open_homes == ("E15",)
+    assert at.state.title_state.open_homes == ("E15",)
     fits = [r for r in range(6) if at.allowed(lay("ERIE", "E15", "59", r))]
     at.do(lay("ERIE", "E15", "59", fits[0]))
     assert at.waiting() == "home"
     at.do(PlaceToken("ERIE", "E15.1"))
     assert at.state.board.token_stops("ERIE") == ("E15.1",)
-    assert at.state.own.open_homes == ()
+    assert at.state.title_state.open_homes == ()
 
 
 def test_nobody_places_in_e15_before_erie_has_chosen():
@@ -294,7 +294,7 @@ def test_the_20_tile_and_the_40_tile(reading):
     at.operating("B&M").do(lay("B&M", "F26", "57", 1, "E&K"), lay("B&M", "D26", "8", 2))
     more = lay("B&M", "C27", "8", 5)
     assert at.allowed(more) is not reading
-    at.operating("B&M").turn(laid=(("D26", "yellow"), ("C27", "yellow")))
+    at.operating("B&M").turn(lays=(("D26", "yellow"), ("C27", "yellow")))
     assert "power.upgraded" not in at.refused(lay("B&M", "F26", "57", 1, "E&K"))
 
 

@@ -61,7 +61,7 @@ def through(
 
 
 def shares(done: Trading) -> dict[str, int]:
-    return {owner: hand.shares for owner, hand in done.hands.items() if hand.shares}
+    return {owner: hand.shares for owner, hand in done.holdings.items() if hand.shares}
 
 
 def test_the_worked_example_when_he_pays() -> None:
@@ -77,7 +77,7 @@ def test_the_worked_example_when_he_takes_67() -> None:
     done = through(example(), "surrender", till=till)
     assert shares(done) == {"p4": 5, "p1": 1, POOL: 1, INITIAL: 3}
     assert till.money["p1"] == 100 + 67
-    assert done.sold == ("p1",)
+    assert done.sellers == ("p1",)
 
 
 def test_the_acting_player_trades_before_the_singles_and_takes_no_set_aside_one() -> None:
@@ -94,7 +94,7 @@ def test_who_has_an_odd_number_of_both_says_which_is_set_aside() -> None:
     start = trading(p4=(2, 6, 2, 2), p1=(2, 1), initial=(6, 3))
     now, asked = begin(start, PUBLISHED, purse())
     assert asked == Asked("set_aside", "p1", ("GT", "IC"))
-    assert answer(now, PUBLISHED, purse(), asked, "IC")[0].hand("p1").aside == OTHER
+    assert answer(now, PUBLISHED, purse(), asked, "IC")[0].hand("p1").side_set_aside == OTHER
     even = trading(p4=(2, 6, 2, 2), p1=(2, 2), initial=(6, 2))
     assert begin(even, PUBLISHED, purse())[1] is None
 
@@ -125,7 +125,7 @@ def test_a_pair_without_a_survivor_s_tenth_asks_the_trader_whom_he_takes_it_from
     assert asked == Asked("whom", "p4", ("p1", "p2"))
     till = purse()
     now, asked = answer(now, PUBLISHED, till, asked, "p2")
-    assert now.hand("p2").loose == Tenths(1, 1)
+    assert now.hand("p2").single_tenths == Tenths(1, 1)
     assert asked == Asked("whom", "p4", ("p1", "p2"))
 
 
@@ -165,7 +165,7 @@ def test_who_cannot_settle_is_paid_the_price_of_the_one_taken_and_has_sold() -> 
     till = purse(p1=10)
     done = through(start, till=till)
     assert till.money["p1"] == 10 + 67
-    assert done.sold == ("p1",) and done.hand("p1").shares == 0
+    assert done.sellers == ("p1",) and done.hand("p1").shares == 0
     till = purse(p1=10)
     done = through(start, till=till, readings=Readings(settle_when_odd=True))
     assert till.money["p1"] == 10 + 78  # with the reading that of the one received
@@ -184,7 +184,7 @@ def test_who_has_sold_or_lacks_the_cash_surrenders() -> None:
     till = purse(p1=41)
     assert through(example(), till=till).hand("p1").shares == 1
     assert till.money["p1"] == 41 + 67
-    sold = replace(example(), sold=("p1",))
+    sold = replace(example(), sellers=("p1",))
     assert through(sold).hand("p1").shares == 1
     assert begin(example(), PUBLISHED, purse(p1=42))[1] is not None
 
@@ -210,7 +210,7 @@ def test_survivor_s_tenths_that_are_left_on_the_discards_go_to_the_pool() -> Non
     all_his = trading(p4=(10, 10, 2, 2))
     assert shares(through(all_his)) == {"p4": 10}
     own = trading(p4=(10, 0, 2), initial=(0, 10))
-    own = replace(own, hands={**own.hands, INITIAL: Hand()})
+    own = replace(own, holdings={**own.holdings, INITIAL: Hand()})
     assert shares(through(own)) == {"p4": 5, POOL: 5}
 
 
@@ -248,7 +248,7 @@ def test_it_fails_without_three_shares() -> None:
     assert not succeeds(through(few), PUBLISHED)
     five = trading(p4=(3, 2, 2), p1=(2, 3, 0, 2), initial=(5, 5))
     assert five.promises
-    assert not replace(five, sold=("p1", "p4")).promises
+    assert not replace(five, sellers=("p1", "p4")).promises
 
 
 def test_a_lone_director_s_certificate_gives_one_share_or_two() -> None:
@@ -275,12 +275,12 @@ def test_the_odd_share_in_turn_is_named_late_and_of_single_certificates_only() -
 def test_by_certificates_a_director_s_certificate_is_given_whole_for_two_singles() -> None:
     readings = Readings(sources_by_single=True)
     start = trading(p4=(0, 4, 0, 2), p1=(2, 2, 2), p2=(2, 2), initial=(6, 2))
-    start = replace(start, hands=starting_hands(dict(start.hands), readings))
+    start = replace(start, holdings=starting_hands(dict(start.holdings), readings))
     till = purse()
     begin(start, readings, till)
     assert "merger_swapped_certificate" in [kind for kind, _ in till.told]
     plain = purse()
-    begin(replace(start, hands=dict(start.hands)), PUBLISHED, plain)
+    begin(replace(start, holdings=dict(start.holdings)), PUBLISHED, plain)
     assert "merger_swapped_certificate" not in [kind for kind, _ in plain.told]
 
 
@@ -288,21 +288,21 @@ def test_one_pair_is_the_director_s_certificate_by_another_reading_while_nobody_
     """P4 trades first: one share, or the two of the director's certificate. P1 has one then."""
     start = trading(p4=(1, 1), p1=(4, 4, 2, 2), p2=(2, 2), initial=(3, 3))
     by_certificates = Readings(sources_by_single=True, director_as_traded=True)
-    start = replace(start, hands=starting_hands(dict(start.hands), by_certificates))
+    start = replace(start, holdings=starting_hands(dict(start.holdings), by_certificates))
     done = through(start, readings=by_certificates)
     assert (done.hand("p4").shares, done.hand("p1").shares) == (1, 4)
-    assert done.handed[:2] == (("p4", 1, False), ("p1", 2, True))
+    assert done.grants[:2] == (("p4", 1, False), ("p1", 2, True))
     doubled = replace(by_certificates, unissued_double=True)
     done = through(start, readings=doubled)
     assert (done.hand("p4").shares, done.hand("p1").shares) == (2, 4)
-    assert done.handed[:2] == (("p4", 2, True), ("p1", 2, False))
+    assert done.grants[:2] == (("p4", 2, True), ("p1", 2, False))
 
 
 def test_a_pair_after_the_director_s_certificate_gives_one_share_in_both_readings() -> None:
     start = trading(p4=(2, 4, 2, 2), p1=(1, 1), initial=(9, 7))
     for double in (False, True):
         readings = Readings(sources_by_single=True, unissued_double=double)
-        hands = starting_hands(dict(start.hands), readings)
-        done = through(replace(start, hands=hands), readings=readings)
-        assert done.handed[0] == ("p4", 2, True)
+        hands = starting_hands(dict(start.holdings), readings)
+        done = through(replace(start, holdings=hands), readings=readings)
+        assert done.grants[0] == ("p4", 2, True)
         assert done.hand("p1").shares == 1

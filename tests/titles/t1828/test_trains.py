@@ -148,7 +148,7 @@ def test_bankruptcy_ends_the_game_at_once_and_leaves_all_as_it_stands():
     assert at.offered("bankrupt")
     worth = at.rules.worth(at.state, "p1")
     at.do(DeclareBankruptcy("p1"))
-    assert at.state.finished == "bankruptcy"
+    assert at.state.end_reason == "bankruptcy"
     assert at.rules.worth(at.state, "p1") == worth
 
 

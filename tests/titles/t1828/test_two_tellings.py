@@ -57,8 +57,8 @@ def papers(hands: dict[str, Hand], apart: bool) -> list[Paper]:
             at = names.get(owner, owner)
             if apart and owner == INITIAL and company == "O":
                 at = "ipo apart"
-            found += [Paper(company, 2, at)] * bool(hand.whole.of(side))
-            found += [Paper(company, 1, at) for _ in range(hand.loose.of(side))]
+            found += [Paper(company, 2, at)] * bool(hand.director_tenths.of(side))
+            found += [Paper(company, 1, at) for _ in range(hand.single_tenths.of(side))]
     return found
 
 
@@ -70,7 +70,7 @@ def played(
     trading, asked = begin(trading, readings, purse)
     while asked:
         questions.append(asked)
-        assert asked.player == trading.left[0]
+        assert asked.player == trading.players_left[0]
         assert codec.from_json(codec.to_json(trading)) == trading
         trading, asked = answer(trading, readings, purse, asked, chance.choice(asked.choices))
     return trading, questions
@@ -119,10 +119,10 @@ def compared(names: frozenset[str], seed: int) -> set[str]:
     restated = {places.get(owner, owner): count for owner, count in other.shares.items()}
     assert shares == dict.fromkeys(shares, 0) | restated, seed
     assert purse.money == other.cash, seed
-    assert set(done.sold) == other.sold, seed
+    assert set(done.sellers) == other.sold, seed
     assert (done.director or None) == other.director, seed
     assert sum(shares.values()) == 10
     if not names:
-        assert done.hand(DISCARDS).loose.other == 10, "all of the other company leaves"
-        assert all(not hand.total for owner, hand in done.hands.items() if owner != DISCARDS)
+        assert done.hand(DISCARDS).single_tenths.other == 10, "all of the other company leaves"
+        assert all(not hand.total for owner, hand in done.holdings.items() if owner != DISCARDS)
     return {asked.kind for asked in questions}

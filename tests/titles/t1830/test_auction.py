@@ -180,7 +180,7 @@ def test_priority_deal_stays_where_it_is_when_nobody_acts_in_the_new_round():
 
 def test_nobody_trades_while_an_auction_interrupts_the_turns():
     game = unsold().do(Bid("p2", "MH", 115), Bid("p3", "DH", 80), BuyPrivate("p1", "CS"))
-    assert game.state.round.contested == "DH"
+    assert game.state.round.contested_private == "DH"
     assert game.refused(SellPrivate("p1", "p2", "SV", 1)) == {"trade.turn"}
     assert game.offered("trade") == []
 
@@ -200,7 +200,7 @@ def test_shares_are_sold_in_the_round_that_begins_with_unsold_privates():
 def test_the_first_private_that_falls_does_not_end_the_round(game):
     game.do(Pass("p1"), Pass("p2"), Pass("p3"))
     assert game.state.round.number == 1
-    assert game.state.round.fallen == 5
+    assert game.state.round.price_reduction == 5
 
 
 def test_by_the_other_reading_the_sale_goes_on_and_privates_pay():

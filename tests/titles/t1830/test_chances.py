@@ -30,7 +30,7 @@ def asked(game: Position) -> str:
 
 
 def about(game: Position) -> tuple[str, ...]:
-    return game.rules.last_chance.question(game.state).about
+    return game.rules.last_chance.question(game.state).subjects
 
 
 def settled(game: Position) -> Position:
@@ -99,7 +99,7 @@ def test_exchange_in_the_own_turn_is_asked_about_for_it_counts_as_trading():
     game = settled(rich_others())
     assert asked(game) == "p1"
     game.do(SWAP)
-    assert (game.state.round.turn, game.state.round.last) == ("p2", "p1")
+    assert (game.state.round.turn, game.state.round.last_actor) == ("p2", "p1")
 
 
 def test_not_in_this_round_answers_for_the_rest_of_it():
@@ -224,11 +224,11 @@ def test_nobody_is_asked_where_the_exchange_floats_nothing(sold, who):
 
 def test_owner_of_the_mh_is_asked_before_the_end_of_the_game():
     game = between(part=2, sold=40)
-    game.state.bank_broke = True
+    game.state.is_bank_broken = True
     game.do(Pass("PRR"))
     assert asked(game) == "p3"
     game.do(ExchangePrivate("p3", "MH", "initial"))
-    assert game.state.finished == "bank"
+    assert game.state.end_reason == "bank"
     assert game.percent("NYC", "p3") == 10
 
 
@@ -253,7 +253,7 @@ def test_player_who_could_buy_a_private_is_asked_in_his_turn():
     assert about(game) == ("trade",)
     game.do(SellPrivate("p3", "p1", "CA", 60))
     assert game.state.privates["CA"] == "p1"
-    assert game.state.round.last == "p1"
+    assert game.state.round.last_actor == "p1"
 
 
 def test_player_who_could_sell_one_is_asked_in_his_turn():
@@ -377,7 +377,7 @@ def montreal(**more) -> Position:
 def test_extra_tile_is_asked_about_before_the_run_that_it_makes_possible():
     game = montreal().do(Pass("CPR"))
     assert asked(game) == "p2"
-    assert Effect("run") in game.rules.last_chance.question(game.state).lost
+    assert Effect("run") in game.rules.last_chance.question(game.state).lost_effects
     after = {lay: game.rules.apply(game.state, lay).state for lay in game.offered("lay_power")}
     runs = [lay for lay, state in after.items() if game.rules.waiting(state).name == "run"]
     game.do(runs[0])
@@ -400,7 +400,7 @@ def test_question_survives_being_stored():
     assert asked(game) == "p1"
     game.do(Decline("p1"))
     again = state_from_json(state_to_json(game.state), game.data.map)
-    assert again.declined == game.state.declined == {"p1 exchange": "1.0"}
+    assert again.declined_chances == game.state.declined_chances == {"p1 exchange": "1.0"}
 
 
 def test_exchange_that_is_not_allowed_is_not_asked_about():

@@ -92,7 +92,7 @@ def pass_turns(game: Position) -> Position:
     """Let both companies pass until their round is over."""
     part = game.state.round.part
     while isinstance(game.state.round, OperatingRound) and game.state.round.part == part:
-        if game.state.finished:
+        if game.state.end_reason:
             break
         game.do(Pass(game.state.round.turn.company))
     return game
@@ -120,22 +120,22 @@ def test_bank_that_breaks_in_an_operating_round_ends_the_game_with_its_set():
     broke(game).do(Dividend("PRR", "pay"))
     assert "bank_broke" in game.told()
     assert game.state.cash["bank"] < 0  # owed, on account
-    assert not game.state.finished
+    assert not game.state.end_reason
     pass_turns(game)
-    assert not game.state.finished
+    assert not game.state.end_reason
     pass_turns(game)
-    assert game.state.finished == "bank"
+    assert game.state.end_reason == "bank"
     assert game.waiting() == ""
 
 
 def test_bank_that_breaks_in_a_stock_round_ends_the_game_after_the_whole_next_set():
     game = two_companies().phase("3").stock_round(2, "p1")
     broke(game).do(SellShares("p1", "PRR", 10), Pass("p1"), Pass("p2"), Pass("p3"), Pass("p1"))
-    assert not game.state.finished
+    assert not game.state.end_reason
     pass_turns(game)
-    assert not game.state.finished
+    assert not game.state.end_reason
     pass_turns(game)
-    assert game.state.finished == "bank"
+    assert game.state.end_reason == "bank"
 
 
 def test_worth_is_cash_shares_at_market_price_and_open_privates():
@@ -155,7 +155,7 @@ def test_bank_breaks_when_its_last_dollar_is_gone(left, breaks):
     game.cash(p3=game.state.cash["p3"] + game.state.cash["bank"] - 60 - left)
     game.do(Dividend("PRR", "pay"))
     assert game.state.cash["bank"] == left
-    assert (game.state.bank_broke) == breaks
+    assert (game.state.is_bank_broken) == breaks
 
 
 def test_first_3_train_brings_its_second_round_only_with_the_next_set():
@@ -186,7 +186,7 @@ def test_bankruptcy_ends_the_round_for_those_to_come():
         if train[0] in "234":
             game.state.trains[train] = TrainCard("gone")
     game.phase("5").operating("PRR", "trains").do(DeclareBankruptcy("p1"))
-    assert game.state.finished == "bankruptcy"
+    assert game.state.end_reason == "bankruptcy"
     assert game.waiting() == ""
     assert game.rules.offers(game.state) == []
 

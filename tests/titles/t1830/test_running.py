@@ -198,7 +198,7 @@ def test_receipt_explains_the_payout_to_the_last_dollar():
         ("p2", 10, 3),
         ("PRR", 10, 3),
     }
-    assert [(line.owner, line.percent) for line in receipt.unpaid] == [("initial", 30)]
+    assert [(line.owner, line.percent) for line in receipt.unpaid_payees] == [("initial", 30)]
     assert receipt.bank_before - receipt.bank_after == 21
     assert (receipt.price_before, receipt.price_after) == (100, 112)
     cash = dict(game.state.cash)

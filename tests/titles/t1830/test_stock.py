@@ -344,9 +344,9 @@ def test_bank_does_not_break_by_capital_before_the_company_begins():
     game.state.alter("PRR", status=STARTED)
     game.cash(p3=game.state.cash["bank"] - 600)
     game.do(BuyShare("p1", "PRR", "initial"))
-    assert not game.state.bank_broke
+    assert not game.state.is_bank_broken
     game.stock_round(2, "p1", passes=2).do(Pass("p1"))
-    assert game.state.bank_broke
+    assert game.state.is_bank_broken
 
 
 def test_shares_sold_to_the_pool_count_as_sold_for_floating():

@@ -16,7 +16,7 @@ def test_one_tile_a_turn():
     game = operating()
     game.do(LayTile("PRR", "H14", "9", 1))
     assert game.waiting() != "track"
-    game.operating("PRR", laid=(("H14", "yellow"),))
+    game.operating("PRR", lays=(("H14", "yellow"),))
     assert game.refused(LayTile("PRR", "H16", "57", 1)) == {"lay.enough"}
 
 
@@ -211,7 +211,7 @@ def test_d_and_h_lays_its_tile_unconnected_for_the_mountain_and_a_free_token():
 
 
 def test_d_and_h_tile_is_the_companys_tile_of_the_turn():
-    game = operating(DH="PRR").operating("PRR", laid=(("H14", "yellow"),))
+    game = operating(DH="PRR").operating("PRR", lays=(("H14", "yellow"),))
     assert game.refused(LayTile("PRR", "F16", "57", 1, "DH")) == {"lay.enough"}
 
 
@@ -427,7 +427,7 @@ def test_that_token_is_asked_about_though_the_turn_has_nothing_else_left():
 
 
 def test_that_tile_too_is_the_one_of_the_turn():
-    assert late("trains", laid=(("H14", "yellow"),)).refused(TILE) == {"lay.enough"}
+    assert late("trains", lays=(("H14", "yellow"),)).refused(TILE) == {"lay.enough"}
     game = late("trains").do(TILE, FREE)
     assert not game.offered("lay_power")
 

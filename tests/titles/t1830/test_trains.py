@@ -385,7 +385,7 @@ def test_by_another_reading_such_a_sale_is_made_and_ends_in_bankruptcy(monkeypat
     bankrupt = DeclareBankruptcy("p1")
     assert game.allowed(bankrupt)
     game.do(bankrupt)
-    assert game.state.finished == "bankruptcy"
+    assert game.state.end_reason == "bankruptcy"
 
 
 def test_single_sale_that_leaves_enough_is_allowed():
@@ -446,7 +446,7 @@ def test_bankruptcy_only_when_everything_sold_would_not_do():
     game.tile("H14", "9", 1).tile("H16", "57", 1).cash(p1=5).operating("PRR", "trains")
     assert game.refused(DeclareBankruptcy("p2")) == {"turn.not_yours"}
     game.do(DeclareBankruptcy("p1"))
-    assert game.state.finished == "bankruptcy"
+    assert game.state.end_reason == "bankruptcy"
     assert game.state.cash["p1"] == 0
     assert game.percent("PRR", "p1") == 20  # the president's certificate could not be sold
     assert game.percent("NYC", "p1") == 0

@@ -90,13 +90,13 @@ def _happened(before: State, action: Any, outcome: Outcome) -> Iterator[str]:
         yield action.private
     if kinds.count("phase") > 1:
         yield "several ranks at once"
-    for company, lives in game_of(state).lives.items():
+    for company, lives in game_of(state).nationalisation_counts.items():
         if lives and state.companies[company].floated and not before.companies[company].floated:
             yield "local in a second life"
-    if state.finished == "market":
-        yield ENDS["dividend" if game_of(state).top else "stock"]
-    elif state.finished in ENDS:
-        yield ENDS[state.finished]
+    if state.end_reason == "market":
+        yield ENDS["dividend" if game_of(state).top_company else "stock"]
+    elif state.end_reason in ENDS:
+        yield ENDS[state.end_reason]
 
 
 def _of_events(events: tuple[Event, ...]) -> Iterator[str]:
@@ -133,9 +133,9 @@ def _passed(state: State) -> set[str]:
     """Companies of whom shares were sold by one who directs them no more."""
     turn = getattr(state.round, "turn", "")
     found = set()
-    for company, _ in game_of(state).falling:
+    for company, _ in game_of(state).price_falls:
         director = state.certificates[f"{company}_0"]
-        sellers = {player for player, sold in getattr(state.round, "sold", ()) if sold == company}
+        sellers = {player for player, sold in getattr(state.round, "sales", ()) if sold == company}
         if turn in sellers and director != turn:
             found.add(company)
     return found

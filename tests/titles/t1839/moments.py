@@ -42,8 +42,8 @@ def company(
     if operated:
         for stop in homes or HOMES.get(symbol, ()):
             at.token(stop, symbol)
-        at.state.alter(symbol, homes=(), operated=True)
-        note(Change(at.state), finished=(*game_of(at.state).finished, symbol))
+        at.state.alter(symbol, homes=(), has_operated=True)
+        note(Change(at.state), operated_companies=(*game_of(at.state).operated_companies, symbol))
     elif homes:
         at.state.alter(symbol, homes=tuple((home,) for home in homes))
     return at

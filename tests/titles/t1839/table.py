@@ -25,7 +25,7 @@ def floated(at: Position, company: str, cash: int = 0, operated: bool = True) ->
     """Float a company that has a price; it has operated, unless told."""
     at.floated(company, cash, home=False)
     if operated:
-        note(Change(at.state), finished=(*game_of(at.state).finished, company))
+        note(Change(at.state), operated_companies=(*game_of(at.state).operated_companies, company))
     return at
 
 

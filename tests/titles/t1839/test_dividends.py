@@ -101,4 +101,4 @@ def test_at_the_ends_of_the_rows_a_price_stays(symbol, price):
 def test_a_dividend_that_brings_300_ends_the_game_after_the_round(revenue, price, over):
     at = paying(revenue, phase="Purple", price=227).do(Dividend("AMS", "pay"))
     assert at.at("AMS") == price
-    assert bool(at.state.own.top) is over
+    assert bool(at.state.title_state.top_company) is over

@@ -102,4 +102,4 @@ def test_all_shares_are_in_the_ipo_and_one_r4_lies_with_its_private():
     at = table()
     assert set(at.state.certificates.values()) == {"initial"}
     assert at.state.trains["R4-2"].place == "bank"
-    assert at.state.begun == ()
+    assert at.state.train_types_in_play == ()

@@ -40,7 +40,7 @@ def test_equal_scores_share_the_place():
 def test_all_may_agree_who_has_won_at_any_time():
     for at in (table(), stock_round()):
         at.do(AgreeWinner("p3"))
-        assert at.state.finished == "agreed"
+        assert at.state.end_reason == "agreed"
         assert at.rules.ends.winner(at.rules, at.state) == "p3"
 
 
@@ -50,7 +50,7 @@ def test_also_while_somebody_is_asked_something():
     assert at.waiting() == "redeem"
     assert at.refused(Pass("p1")) == {"turn.not_yours"}
     assert at.allowed(RedeemShares("MSS", 20))
-    assert at.do(AgreeWinner("p1")).state.finished == "agreed"
+    assert at.do(AgreeWinner("p1")).state.end_reason == "agreed"
 
 
 def test_who_has_left_has_not_won():
@@ -77,19 +77,19 @@ def passed(at):
 def test_the_first_whole_set_in_purple_is_the_last():
     at = stock_round().phase("Purple")
     passed(at)
-    assert at.state.finished == "purple"
+    assert at.state.end_reason == "purple"
 
 
 def test_a_set_that_had_begun_before_does_not_count():
     at = stock_round().phase("Purple")
     at.state.round = OperatingRound(2, 3, 3)
     at.rules.settle(change := Change(at.state))
-    assert not change.state.finished
+    assert not change.state.end_reason
     assert change.state.round.number == 3
     note(change, last_set=2)
     change.state.round = OperatingRound(2, 3, 3)
     at.rules.settle(change)
-    assert change.state.finished == "purple"
+    assert change.state.end_reason == "purple"
 
 
 @pytest.mark.parametrize(("price", "after"), [(254, 202), (227, 227)])
@@ -98,13 +98,13 @@ def test_once_a_price_is_300_in_a_stock_round_no_other_moves(price, after):
     at = stock_round().started("MSS", 67, "p1", p1=100).started("NWS", 67, "p2", p2=100)
     priced(priced(floated(floated(at, "MSS"), "NWS"), "MSS", price), "NWS", 202)
     passed(at)
-    assert (at.state.finished == "market") == (price == 254)
+    assert (at.state.end_reason == "market") == (price == 254)
     assert at.at("NWS") == after
 
 
 def test_300_by_a_dividend_ends_the_game_with_that_operating_round():
     at = stock_round()
     at.state.round = OperatingRound(2, 1, 3)
-    at.state.own = replace(game_of(at.state), top="MSS")
+    at.state.title_state = replace(game_of(at.state), top_company="MSS")
     at.rules.settle(change := Change(at.state))
-    assert change.state.finished == "market"
+    assert change.state.end_reason == "market"

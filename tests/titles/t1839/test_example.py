@@ -106,7 +106,7 @@ def shows(state: State, action: Any, outcome: Any) -> Any:
     if isinstance(action, SellShares | SellHoldings):
         if isinstance(state.round, OperatingRound) or state.questions:
             yield "director sells for a debt"
-        elif action.company not in game_of(state).finished:
+        elif action.company not in game_of(state).operated_companies:
             yield "sale before operating"
     lying = trains_by_type(outcome.state, "depot")
     thinned = any(event.kind == "supply_thinned" for event in outcome.events)
@@ -134,7 +134,7 @@ def test_all_have_the_cash_that_was_reckoned_at_each_round_s_end(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_it_ends_as_reckoned(name):
     game, reckoned = told(name), sheet(name)
-    assert game.state.finished == reckoned["ended"]
+    assert game.state.end_reason == reckoned["ended"]
     worth = {player: game.rules.worth(game.state, player) for player in game.rules.seats}
     assert worth == reckoned["worth"]
     assert game.phases == reckoned["phases"]
@@ -155,7 +155,7 @@ def test_the_example_goes_through_everything():
     ranks = [f"runs {rank}" for rank in game.rules.data.trains]
     assert [what for what in (*SHOWN, *ranks) if not shown.get(what)] == []
     assert list(game.phases) == [phase.name for phase in game.rules.data.phases][1:]
-    assert game.state.finished == "purple"
+    assert game.state.end_reason == "purple"
 
 
 def test_the_example_raises_money_in_all_three_steps_at_once():
@@ -186,11 +186,11 @@ def test_the_example_s_r4_lets_its_company_be_nationalised():
 def test_one_of_two_players_ends_by_bankruptcy():
     game = told("bankruptcy")
     assert "bankruptcy" in game.shown[max(game.shown)]
-    assert (game.state.finished, len(game.rules.seats)) == ("alone", 2)
+    assert (game.state.end_reason, len(game.rules.seats)) == ("alone", 2)
 
 
 def test_one_ends_at_300_in_a_stock_round():
     game = told("top")
-    assert (game.state.finished, game_of(game.state).top) == ("market", "")
+    assert (game.state.end_reason, game_of(game.state).top_company) == ("market", "")
     assert game.state.round.kind == "stock"
     assert max(line["price"][1] for line in game.payouts) == 254

@@ -194,7 +194,7 @@ def test_the_third_operating_round_and_the_end():
     assert at.rules.worth(at.state, "p1") == 32 + 328 + 305 + 40 + 720
     assert at.rules.worth(at.state, "p2") == 201 + 336 + 183 + 100 + 100 + 340
     at.do(Concede("p2"))
-    assert (at.state.finished, at.rules.ends.winner(at.rules, at.state)) == ("alone", "p1")
+    assert (at.state.end_reason, at.rules.ends.winner(at.rules, at.state)) == ("alone", "p1")
     assert at.rules.worth(at.state, "p2") == 0
     assert [at.state.companies[c].floated for c in ("ZHESM", "L1", "NCS")] == [False, False, True]
     # of the supply, in which 2+1 is first: 2+1, 3+, R5, R4, PR3+1 and a 4

@@ -41,7 +41,7 @@ def test_he_has_no_turns_any_more_and_scores_nothing():
     assert at.state.order == ("p2", "p3")
     assert at.state.cash["p1"] == 0
     assert at.rules.worth(at.state, "p1") == 0
-    assert game_of(at.state).left == ("p1",)
+    assert game_of(at.state).departed_players == ("p1",)
     assert at.refused(Concede("p1")) == {"concede.left"}
     assert at.refused(AgreeWinner("p1")) == {"agree.left"}
     assert at.refused(BuyShare("p1", "MSS", "initial")) == {"turn.not_yours"}
@@ -70,7 +70,7 @@ def test_floated_companies_that_he_directs_are_nationalised_with_everybody_s_sha
     assert at.percent("MSS", "p2") == 0
     assert at.state.cash["MSS"] == 0
     assert at.state.board.tokens["B19.0"] == ("NS", None)
-    assert game_of(at.state).nationalised == ()  # it bars nobody
+    assert game_of(at.state).nationalisers == ()  # it bars nobody
 
 
 def test_those_that_he_does_not_direct_live_on_and_his_shares_are_sold():
@@ -155,7 +155,7 @@ def test_his_turn_goes_to_the_next():
     at = stock_round().started("MSS", 74, "p2", p2=20).do(Concede("p1"))
     assert at.rules.actor(at.state) == "p2"
     at = table().do(BuyPrivate("p1", "LP"), Concede("p1"))
-    assert (at.rules.actor(at.state), at.state.round.deeds) == ("p2", 0)
+    assert (at.rules.actor(at.state), at.state.round.action_count) == ("p2", 0)
 
 
 def test_what_was_asked_of_him_is_dropped():
@@ -167,15 +167,15 @@ def test_what_was_asked_of_him_is_dropped():
     at = stock_round().started("MSS", 74, "p1", p1=40, p2=30)
     floated(at, "MSS", 300).do(SellShares("p1", "MSS", 20), Concede("p2"))
     assert at.state.companies["MSS"].status == "gone"
-    assert at.state.own.falling == ()
+    assert at.state.title_state.price_falls == ()
 
 
 def test_with_one_player_left_he_has_won_at_once():
     at = stock_round(players=2).cash(p2=0).do(Concede("p1"))
-    assert at.state.finished == "alone"
+    assert at.state.end_reason == "alone"
     assert at.rules.ends.winner(at.rules, at.state) == "p2"
     at = stock_round().do(Concede("p1"))
-    assert not at.state.finished
+    assert not at.state.end_reason
 
 
 # --- the supply
@@ -443,7 +443,7 @@ def test_who_has_shares_of_one_company_and_who_leaves_a_game_of_two_are_not_aske
     assert floated(at, "NWS").do(Concede("p1")).state.order == ("p2", "p3")
     at = stock_round(players=2).started("NWS", 82, "p2", p2=40, p1=10)
     at.started("MSS", 82, "p2", p2=40, p1=10).do(Concede("p1"))
-    assert at.state.finished == "alone"
+    assert at.state.end_reason == "alone"
 
 
 def test_a_bankrupt_player_is_asked_too_and_the_train_counts_as_bought_afterwards():

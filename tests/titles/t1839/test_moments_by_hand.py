@@ -113,7 +113,10 @@ def test_light_brown_closes_brown_privates_and_rusts_trains():
     # who owns a train is asked, from the dearest down: HIJSM, then AMS
     assert at.offered("nationalise") == [Nationalise("HIJSM"), Nationalise("AMS")]
     at.do(Nationalise("HIJSM"), Pass("AMS"))
-    assert (at.state.companies["HIJSM"].status, game_of(at.state).nationalised) == ("gone", ("p2",))
+    assert (at.state.companies["HIJSM"].status, game_of(at.state).nationalisers) == (
+        "gone",
+        ("p2",),
+    )
     # AV is dearer than CO: p3 takes the local that is left, though he and p2 may start nothing or
     # something; CO's owner gets 80
     assert (at.waiting(), at.rules.actor(at.state)) == ("new_local", "p3")
@@ -167,7 +170,7 @@ def test_lesser_runs_are_entered_with_what_was_possible():
     at = company(moment(), "AMS", 67, 0).trains("AMS", "2")
     at.state.questions = ()
     turn(at, "AMS", "run")
-    lesser = RunTrains("AMS", (("2-0", ("L17.0", "L15", "L13.0")),), possible=50)
+    lesser = RunTrains("AMS", (("2-0", ("L17.0", "L15", "L13.0")),), better_revenue=50)
     at.do(lesser)
     assert at.state.round.turn.revenue == 40
     assert "ran_less" in at.told()

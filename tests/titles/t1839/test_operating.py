@@ -78,7 +78,7 @@ def test_each_company_operates_once_though_its_price_has_changed():
     while at.state.round.turn.company == first:
         deeds = at.offered("run") or at.offered("dividend")[1:] or [Pass(first)]
         at.do(deeds[0])
-    assert at.state.round.done == (first,)
+    assert at.state.round.companies_done == (first,)
     assert at.state.round.turn.company != first
 
 

@@ -42,7 +42,7 @@ def test_a_first_tile_on_water_costs_what_is_printed() -> None:
 def test_the_fee_of_a_second_tile_is_no_terrain() -> None:
     at = laying().do(WATER)
     assert terms(after(at, PLAIN), "terrain") == (Term("lay_fee", 20),)
-    at = laying(laid=(("I10", "yellow"),))
+    at = laying(lays=(("I10", "yellow"),))
     assert terms(after(at, WATER), "terrain") == (Term("ground", 80), Term("lay_fee", 20))
     assert at.rules.words.fill(at.rules.vocabulary.memos["terrain"], {}) == "track"
 

@@ -36,7 +36,7 @@ def begun(seed):
     if not mine:
         return None
     owing = mine[0]
-    at.state.alter(owing, homes=(), operated=True)
+    at.state.alter(owing, homes=(), has_operated=True)
     at.cash(**{owing: chance.choice((0, 150, 300, 450)), "p1": chance.choice((0, 20, 80, 200))})
     at.operating(owing, "trains")
     at.state.questions = ()

@@ -55,7 +55,7 @@ def begun(seed):
     at.phase(chance.choice(PHASES))
     at.cash(**{player: chance.choice((0, 45, 90, 150, 300, 900)) for player in at.state.order})
     barred = tuple(player for player in at.state.order if chance.random() < 0.2)
-    note(Change(at.state), nationalised=barred)
+    note(Change(at.state), nationalisers=barred)
     return at.stock_round(chance.choice((1, 2, 3, 4)), chance.choice(at.state.order)), chance
 
 
@@ -104,11 +104,11 @@ def settle_down(at, chance, company):
     if state.companies[company].floated and chance.random() < 0.6:
         homes, state.companies[company] = (
             state.companies[company].homes,
-            replace(state.companies[company], homes=(), operated=True),
+            replace(state.companies[company], homes=(), has_operated=True),
         )
         for home in homes:
             places(at, company, home)
-        note(Change(state), finished=(*game_of(state).finished, company))
+        note(Change(state), operated_companies=(*game_of(state).operated_companies, company))
 
 
 def places(at, company, home):
@@ -137,7 +137,7 @@ def told_of(at):
             LINES[line][int(own.cell.partition(",")[2])] if own.cell else None,
             at.president(company) or "",
             own.floated,
-            company in game_of(state).finished,
+            company in game_of(state).operated_companies,
             own.status == GONE,
             state.cash[company],
             [tuple(place.partition(".")[0] for place in home) for home in own.homes],
@@ -161,7 +161,7 @@ def told_of(at):
         round.number,
         RANKS[PHASES.index(state.phase)],
         round.turn,
-        set(game_of(state).nationalised),
+        set(game_of(state).nationalisers),
         room,
         {hex: PRINTED.get(hex, 30 if hex in twins else 20) for hex in room},
         twins,
@@ -205,7 +205,9 @@ def told_alike(at, told):
                 moves.append(tuple(event.facts[fact] for fact in ("company", "before", "after")))
         assert moves == told.moves_of_prices
         assert list(state.order) == told.order
-        assert (state.finished == "market") == any(c.price == 300 for c in told.companies.values())
+        assert (state.end_reason == "market") == any(
+            c.price == 300 for c in told.companies.values()
+        )
         return
     for company, own in told.companies.items():
         held = holdings.shares(at.data, state, company)

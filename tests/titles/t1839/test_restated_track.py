@@ -142,7 +142,7 @@ def compare_markers(rules, state, counts):
         could = stop in cities and at not in mine and own.tokens and state.cash[company] >= 80
         could = bool(could) and all_find_room(state, at)
         for instead in (None, "NS"):
-            place = PlaceToken(company, stop, instead=instead)
+            place = PlaceToken(company, stop, replaced_owner=instead)
             may = could and instead in slots
             assert may == (not rules.refusals(state, place)), place
             counts[may] += 1
@@ -156,7 +156,7 @@ def test_two_tellings_of_what_may_be_laid_agree(seed):
         state, step = outcome.state, rules.waiting(outcome.state)
         if step is not None and step.name == "token" and not state.round.operating.tokens:
             compare_markers(rules, state, markers)
-        fresh = step is not None and step.name == "track" and not state.round.operating.laid
+        fresh = step is not None and step.name == "track" and not state.round.operating.lays
         if not fresh or dice.random() > 0.2:
             continue
         company = state.round.operating.company

@@ -59,7 +59,7 @@ def test_its_owner_sells_shares_where_he_lacks_it():
 
 def test_who_nationalised_is_barred_in_the_stock_round_that_follows_only():
     at = open_round()
-    note(Change(at.state), nationalised=("p1",))
+    note(Change(at.state), nationalisers=("p1",))
     passed(at)
-    assert game_of(at.state).nationalised == ()
+    assert game_of(at.state).nationalisers == ()
     assert at.allowed(BuyShare("p1", "MSS", "initial"))

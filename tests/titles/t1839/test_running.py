@@ -147,4 +147,4 @@ def test_an_r_that_has_rusted_leaves_right_after_its_run():
     at.state.trains["R5-0"] = at.state.trains["R5-0"].marked(LAST_RUN)
     at.do(*at.offered("run"))
     assert at.state.trains["R5-0"].place == "gone"
-    assert not at.state.round.turn.trainless
+    assert not at.state.round.turn.is_trainless

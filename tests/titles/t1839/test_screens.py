@@ -132,7 +132,7 @@ def test_what_stands_beside_companies_is_told_with_them(shown):
     assert "Government markers 2, in L17, N15" in page
     assert "Out of the game AMS" in page
     assert "Left the game Anneke" in page
-    note(Change(at.state), nationalised=("p1", "p2"))
+    note(Change(at.state), nationalisers=("p1", "p2"))
     assert "Start no company Jörg, in this stock round" in shown(at, page="companies")
     turn(company(at, "HIJSM", director="p2"), "HIJSM")
     assert "Start no company Jörg, in the next stock round" in shown(at, page="companies")
@@ -283,7 +283,7 @@ def test_which_r_trains_have_run_is_told_of_a_company(shown):
 def test_why_nothing_is_started_is_told_once(shown):
     """Each company may still be tapped, and then says it too."""
     at = stock_round()
-    note(Change(at.state), nationalised=("p1",))
+    note(Change(at.state), nationalisers=("p1",))
     why = "Anneke nationalised a company in the last operating rounds, and takes no director's"
     page = shown(at)
     assert page.count(why) == 1

@@ -214,7 +214,7 @@ def test_directors_are_asked_in_the_order_of_the_sale_and_then_prices_fall():
     assert at.at("NWS") == 74
     at.do(RedeemShares("ZHESM", 20))
     assert (at.at("NWS"), at.at("ZHESM")) == (67, 82)
-    assert at.state.own.falling == ()
+    assert at.state.title_state.price_falls == ()
 
 
 @pytest.mark.parametrize(("treasury", "asked_again"), [(296, True), (295, False)])
@@ -228,7 +228,7 @@ def test_of_two_sales_alike_each_is_asked_about(treasury, asked_again):
     if asked_again:
         at.do(Pass("MSS"))
     assert (at.at("MSS"), at.percent("MSS", "MSS"), at.percent("MSS", "pool")) == (61, 20, 20)
-    assert at.state.own.falling == ()
+    assert at.state.title_state.price_falls == ()
 
 
 def test_what_was_sold_is_not_bought_in_the_round_also_where_it_was_redeemed():

@@ -55,7 +55,7 @@ def test_a_share_of_the_pool_comes_from_a_company_of_which_the_ipo_has_more():
 
 def test_who_redeems_or_starts_buys_nothing_besides():
     at = stock_round().started("MSS", 74, "p2", p2=40)
-    at.stock_round(2, "p1", bought=("NWS",))
+    at.stock_round(2, "p1", purchases=("NWS",))
     assert "buy.bought" in at.refused(BuyShare("p1", "MSS", "initial"))
 
 
@@ -107,12 +107,12 @@ def test_green_amsterdam_and_a_yellow_tile_on_water_cost_180():
 
 def test_h7_is_20_with_the_power_as_a_third_lay_and_counts_for_neither_of_the_two():
     at = laying("ZHESM", privates=("HLVVDG",)).tile("J7", "R6", 3).tile("I8", "6", 0)
-    at.turn(laid=(("A14", "yellow"), ("A18", "yellow")))
+    at.turn(lays=(("A14", "yellow"), ("A18", "yellow")))
     at.do(next(action for action in at.offered("lay_power") if action.hex == "H7"))
     assert at.state.cash["ZHESM"] == 1000 - 20
     first = laying("ZHESM", privates=("HLVVDG",)).tile("J7", "R6", 3).tile("I8", "6", 0)
     first.do(next(action for action in first.offered("lay_power") if action.hex == "H7"))
-    assert first.state.round.turn.laid == ()
+    assert first.state.round.turn.lays == ()
     costs = {-o.price for o in first.rules.offers(first.state) if o.kind == "lay"}
     assert costs and costs <= {0, 80}  # the first of the turn has no fee
 

@@ -74,14 +74,14 @@ def test_a_major_that_was_nationalised_never_comes_back():
 
 def test_who_nationalised_a_company_starts_none_in_the_next_stock_round():
     at = stock_round()
-    note(Change(at.state), nationalised=("p1",))
+    note(Change(at.state), nationalisers=("p1",))
     assert at.refused(StartCompany("p1", "MSS", 74)) == {"start.nationalised"}
     at.started("NWS", 74, "p2", p2=20)
     assert at.allowed(BuyShare("p1", "NWS", "initial"))
     assert at.stock_round(2, "p2").allowed(StartCompany("p2", "MSS", 74))
     at = stock_round().started("NWS", 74, "p2", p2=20)
     at.state.certificates["NWS_0"] = "initial"
-    note(Change(at.state), nationalised=("p1",))
+    note(Change(at.state), nationalisers=("p1",))
     assert at.refused(BuyShare("p1", "NWS", "initial", 20)) == {"start.nationalised"}
 
 
@@ -250,7 +250,7 @@ def test_nothing_is_sold_for_it_in_the_first_stock_round(number, may_sell):
     assert at.allowed(DeclareBankruptcy("p2")) is not may_sell
     if not may_sell:
         assert at.refused(sales[0]) == at.refused(sales[1]) == {"sell.first_round"}
-        assert at.do(DeclareBankruptcy("p2")).state.finished == "alone"
+        assert at.do(DeclareBankruptcy("p2")).state.end_reason == "alone"
 
 
 def test_the_director_adds_what_the_local_lacks():
@@ -280,4 +280,4 @@ def test_he_sells_shares_for_it_which_is_no_act_of_his():
     assert (at.state.cash["L1"], at.state.cash["p1"]) == (0, 60 + 67 - 120)
     assert at.state.round.cards == ("p1",)
     assert at.rules.actor(at.state) == "p2"
-    assert at.state.round.sold == (("p1", "MSS"),)
+    assert at.state.round.sales == (("p1", "MSS"),)

@@ -55,11 +55,11 @@ def test_a_major_leaves_the_game_with_all_it_has():
 def test_a_local_comes_back_as_a_new_company():
     at = taken_over("L1")
     own = at.state.companies["L1"]
-    assert (own.status, own.tokens, own.homes, own.operated) == (UNSTARTED, 3, (), False)
+    assert (own.status, own.tokens, own.homes, own.has_operated) == (UNSTARTED, 3, (), False)
     assert at.percent("L1", "initial") == 100
     assert at.state.board.tokens["D19.0"] == ("NS",)
-    assert game_of(at.state).lives == {"L1": 1}
-    assert "L1" not in game_of(at.state).finished
+    assert game_of(at.state).nationalisation_counts == {"L1": 1}
+    assert "L1" not in game_of(at.state).operated_companies
 
 
 def test_who_sold_the_old_company_buys_of_the_new_one_in_the_same_stock_round():
@@ -67,14 +67,14 @@ def test_who_sold_the_old_company_buys_of_the_new_one_in_the_same_stock_round():
     at = company(moment(3), "L1", 31, director="p2", p1=20, p2=40)
     company(at, "MSS", 67, director="p3", p3=40, p1=20)
     at.do(SellShares("p1", "L1", 10), SellShares("p1", "MSS", 10), Pass("p1"))
-    assert "buy.sold" in at.stock_round(2, "p1", sold=at.state.round.sold).refused(
+    assert "buy.sold" in at.stock_round(2, "p1", sales=at.state.round.sales).refused(
         BuyShare("p1", "L1", "initial")
     )
-    at.stock_round(2, "p3", sold=at.state.round.sold).do(
+    at.stock_round(2, "p3", sales=at.state.round.sales).do(
         Concede("p2"), StartCompany("p3", "L1", 31)
     )
     at.do(NameHome("L1", "D19"), NameHome("L1", "N17"))
-    at.stock_round(2, "p1", sold=at.state.round.sold)
+    at.stock_round(2, "p1", sales=at.state.round.sales)
     assert at.allowed(BuyShare("p1", "L1", "initial"))
     assert at.refused(BuyShare("p1", "MSS", "initial")) == {"buy.sold"}
 
@@ -84,7 +84,7 @@ def test_the_new_company_has_not_operated_in_the_round_of_the_old_one():
     at = company(moment(3), "L1", 31, homes=("D19.0", "N17.0"), director="p2")
     company(company(at, "AMS"), "HIJSM", cash=500)
     turn(at, "HIJSM", "trains")
-    at.state.round = replace(at.state.round, done=("L1", "AMS"))
+    at.state.round = replace(at.state.round, companies_done=("L1", "AMS"))
     change = Change(at.state)
     nationalise(change, at.rules, "L1")
     at.state.questions = tuple(asked_locals(at.rules, (("AV", "p3"),)))
@@ -160,7 +160,7 @@ def test_one_entry_says_no_for_those_before():
     assert at.refused(Nationalise("HIJSM")) == {"nationalise.over"}
     assert at.offered("nationalise") == [Nationalise("L1")]
     assert at.rules.actor(at.state) == "p4"
-    assert game_of(at.state).nationalised == ("p1",)
+    assert game_of(at.state).nationalisers == ("p1",)
     at.do(Nationalise("L1"))
     assert at.waiting() != "nationalise"
 
@@ -199,7 +199,7 @@ def test_a_train_given_now_qualifies():
 
 def test_who_nationalised_starts_nothing_in_the_next_stock_round():
     at = bought("3+", ("HIJSM", "p2", 82, ["3"])).do(Nationalise("HIJSM"))
-    assert game_of(at.state).nationalised == ("p2",)
+    assert game_of(at.state).nationalisers == ("p2",)
     at.do(Pass("AMS")).stock_round(3, "p2")
     assert "start.nationalised" in at.refused(StartCompany("p2", "NRS", 67))
     at.stock_round(3, "p3")
@@ -253,7 +253,7 @@ def test_25_may_be_the_price_of_any_number():
 
 def test_a_private_closes_when_its_company_has_ended_its_first_turn():
     at = company(moment(), "NRS", 67, 500).privates(CO="p2")
-    note(Change(at.state), finished=())
+    note(Change(at.state), operated_companies=())
     at.trains("NRS", "2")
     turn(at, "NRS", "trains").do(Pass("NRS"))
     assert at.state.privates["CO"] == "gone"

@@ -60,7 +60,7 @@ def test_where_nothing_would_ever_happen_players_are_asked_and_may_concede():
     at.do(Pass("p2"), Pass("p3"))
     assert (at.state.round.number, at.rules.actor(at.state)) == (3, "p1")
     at.do(Concede("p1"), Concede("p3"))
-    assert (at.state.finished, game_of(at.state).winner) == ("alone", "p2")
+    assert (at.state.end_reason, game_of(at.state).winner) == ("alone", "p2")
 
 
 def test_where_a_private_pays_rounds_go_by_until_somebody_can_do_something():
@@ -171,7 +171,7 @@ def test_a_director_s_certificate_in_the_ipo_comes_first_at_twice_the_price():
 
 
 def test_who_has_sold_of_it_or_cannot_pay_does_not_buy_it():
-    at = ownerless().stock_round(2, "p1", sold=(("p1", "MSS"),))
+    at = ownerless().stock_round(2, "p1", sales=(("p1", "MSS"),))
     assert at.refused(BuyShare("p1", "MSS", "initial", 20)) == {"buy.sold"}
     at = ownerless().cash(p1=121)
     assert at.refused(BuyShare("p1", "MSS", "initial", 20)) == {"buy.cash"}
@@ -251,10 +251,10 @@ def test_lefts_come_first_in_operating_order():
 def test_300_is_looked_for_after_all_moves():
     at = stock_round().started("MSS", 82, "p1", p1=60, p2=40)
     passed(priced(at, "MSS", 254))
-    assert at.state.finished == "market"
+    assert at.state.end_reason == "market"
     at = stock_round().started("MSS", 82, "p1", p1=60, p2=30)
     passed(priced(at, "MSS", 254))
-    assert not at.state.finished
+    assert not at.state.end_reason
 
 
 @pytest.mark.parametrize(

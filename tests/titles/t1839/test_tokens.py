@@ -37,7 +37,7 @@ def test_it_takes_the_place_of_the_states():
     at = placing()
     at.token("L13.0", "NS")
     assert "token.full" in at.refused(PlaceToken("AMS", "L13.0"))
-    at.do(PlaceToken("AMS", "L13.0", instead="NS"))
+    at.do(PlaceToken("AMS", "L13.0", replaced_owner="NS"))
     assert at.state.board.tokens["L13.0"] == ("AMS",)
 
 
@@ -76,7 +76,7 @@ def swapping(cash=500, operated=True):
         from companion.rules.core.change import Change
         from companion.titles.t1839.notes import note
 
-        note(Change(at.state), finished=("AMS",))
+        note(Change(at.state), operated_companies=("AMS",))
     at.trains("AMS", "2+1")
     at.state.questions = ()
     return turn(at, "AMS", "token")

@@ -21,7 +21,7 @@ def test_a_first_tile_and_a_second_one_for_20():
     assert at.state.cash["NRS"] == 1000 - 100
     assert at.waiting() != "track"
     twice = (("I12", "yellow"), ("I10", "yellow"))
-    assert "lay.enough" in laying(laid=twice).refused(LayTile("NRS", "H13", "57", 0))
+    assert "lay.enough" in laying(lays=twice).refused(LayTile("NRS", "H13", "57", 0))
 
 
 def test_amsterdams_first_upgrade_costs_80():
@@ -144,7 +144,7 @@ def test_h7_is_closed_while_a_player_has_its_private():
 
 def test_one_more_yellow_tile_for_20_by_hlvvdg():
     at = laying("ZHESM", privates=("HLVVDG",)).tile("I6", "8", 3)
-    at.turn(laid=(("A14", "yellow"), ("A18", "yellow")))
+    at.turn(lays=(("A14", "yellow"), ("A18", "yellow")))
     plain = [a for a in at.offered("lay") if a.private is None]
     assert plain == []
     extra = [a for a in at.offered("lay_power") if a.private == "HLVVDG"]

@@ -76,7 +76,7 @@ def check_trains(rules, state):
 
 def check_players(rules, state):
     """Who has left has nothing and no card (§9)."""
-    for player in game_of(state).left:
+    for player in game_of(state).departed_players:
         assert player not in state.order
         assert rules.worth(state, player) == 0
         assert player not in state.certificates.values()

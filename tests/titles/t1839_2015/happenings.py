@@ -74,9 +74,9 @@ def _happened(rules: Rules, before: State, action: Any, outcome: Outcome) -> Ite
         yield "bundle"
     elif kind in ("buy_share", "sell_shares") and action.company in foreign(rules.data):
         yield f"{kind} of a foreign company"
-    if state.finished == "market":
+    if state.end_reason == "market":
         yield MARKET if isinstance(before.round, OperatingRound) else STOCK
-    elif state.finished:
+    elif state.end_reason:
         yield BANKRUPT
 
 
@@ -111,7 +111,7 @@ def _closings(before: State, outcome: Outcome) -> Iterator[str]:
     events, turn = outcome.events, before.round.operating
     for number, event in enumerate(events):
         private = str(event.facts.get("private"))
-        if event.kind != "closed" or private not in game_of(before).obsolete:
+        if event.kind != "closed" or private not in game_of(before).obsolete_privates:
             continue
         others = (e.kind for e in events[number:] if e.kind not in ("closed", "tile_of_private"))
         if number and events[number - 1].kind == "power_used":

@@ -137,6 +137,6 @@ def _shows(state: State, action: Any, outcome: Outcome) -> Any:
     if "foreign_train" in kinds:
         phases = (e.facts["phase"] for e in outcome.events if e.kind == "phase")
         yield from (f"foreign purchase begins {phase}" for phase in phases)
-    if outcome.state.finished == "market":
+    if outcome.state.end_reason == "market":
         stock = outcome.state.round.kind == "stock"
         yield f"end: 1,000 in {'a stock' if stock else 'an operating'} round"

@@ -55,7 +55,7 @@ def begun(seed):
     at.operating(company, step)
     draws = at.state.privates["RB"] == company and step != "track"
     said = chance.choice((0, 0, 60, 150)) if draws else 0
-    note(Change(at.state), drawn=said, director=chance.choice(mine))
+    note(Change(at.state), director_payment=said, director_company=chance.choice(mine))
     at.state.questions = ()
     return at, chance
 
@@ -91,8 +91,11 @@ def part_out_abroad(at, chance, company):
         wanted[company] -= part
     holdings.deal(Change(at.state), at.data.companies[company], +wanted)
     at.cash(**{company: chance.choice((0, 60, 150, 330, 900, 3000))})
-    recorded = {**at.state.own.recorded, company: tuple(("X", n) for n in somes(chance))}
-    note(Change(at.state), recorded=recorded)
+    recorded = {
+        **at.state.title_state.offboard_visits,
+        company: tuple(("X", n) for n in somes(chance)),
+    }
+    note(Change(at.state), offboard_visits=recorded)
 
 
 def somes(chance):
@@ -125,7 +128,7 @@ def deal_trains(at, chance, companies, phase):
         company = chance.choice(companies)
         if Table(at.state).room(company):
             at.state.trains[rusted] = TrainCard(company, 0, (LAST_RUN, SAVED))
-    at.state.begun = tuple(KINDS)[: number + 1]
+    at.state.train_types_in_play = tuple(KINDS)[: number + 1]
 
 
 def deal_privates(at, chance, companies, phase):
@@ -144,7 +147,7 @@ def deal_privates(at, chance, companies, phase):
             close(Change(at.state), at.rules, private)  # so that its track lies
     if chance.random() < 0.3 and at.state.privates["BP"] != "gone":
         held = (("BP", companies[0]),)
-        note(Change(at.state), marks=held, marks_sold=chance.randint(1, 3))
+        note(Change(at.state), unassigned_marks=held, mark_sale_count=chance.randint(1, 3))
     if late:
         there = [p for p, owner in at.state.privates.items() if owner != "gone"]
-        note(Change(at.state), obsolete=tuple(chance.sample(there, len(there) // 2)))
+        note(Change(at.state), obsolete_privates=tuple(chance.sample(there, len(there) // 2)))

@@ -33,7 +33,7 @@ def floated(at: Position, company: str, operated: bool = True) -> Position:
     """Float a company that has a price; it has operated, unless told."""
     at.floated(company, home=False)
     if operated:
-        note(Change(at.state), finished=(*game_of(at.state).finished, company))
+        note(Change(at.state), operated_companies=(*game_of(at.state).operated_companies, company))
     return at
 
 

@@ -18,7 +18,7 @@ def poor(treasury: int = 30, phase: str = "Green", **privates: str) -> Position:
 def asked(at: Position) -> tuple[Effect, ...]:
     """What would be lost by going on; nothing when nobody is asked."""
     question = at.rules.last_chance.asked(at.state)
-    return question.lost if question else ()
+    return question.lost_effects if question else ()
 
 
 def test_before_markers_are_passed_over_one_may_buy_the_private_that_pays_for_one():

@@ -89,12 +89,12 @@ def test_the_first_7_plus_bought_abroad_makes_them_obsolete_when_that_turn_is_do
     while foreign.go_on(change := Change(at.state), at.rules):
         assert change.state is at.state
     assert at.state.phase == "Brown"
-    assert set(at.state.own.obsolete) == {*OPEN, "SLC", "SZK"}
+    assert set(at.state.title_state.obsolete_privates) == {*OPEN, "SLC", "SZK"}
 
 
 def test_an_obsolete_one_closes_when_its_power_is_used():
     at = turn("SS", phase="Brown", others=("AMS",)).trains("SS", "7+").privates(BP="AMS", VER="SS")
-    note(Change(at.state), obsolete=("BP", "VER"))
+    note(Change(at.state), obsolete_privates=("BP", "VER"))
     at.do(SaveTrain("SS", next_train(at, "SS"), "BP"))
     assert at.state.privates["BP"] == "gone"
     at = turn("SS", phase="Green", others=("AMS",)).trains("SS", "3+").privates(BP="AMS")
@@ -116,11 +116,11 @@ def next_train(at: Position, company: str) -> str:
 
 def test_one_closes_with_the_first_train_of_its_company_bought_of_another_too():
     at = turn("SS", others=("AMS",)).trains("AMS", "2").privates(RWS="p2")
-    note(Change(at.state), director="SS")
+    note(Change(at.state), director_company="SS")
     at.do(BuyTrain("SS", next_train(at, "AMS"), 10))
     assert at.state.privates["RWS"] == "gone"
     assert "F13" in at.state.board.laid
     at = turn("SS", others=("AMS",)).privates(RWS="p2")
-    note(Change(at.state), director="AMS")
+    note(Change(at.state), director_company="AMS")
     at.do(BuyTrain("SS", next_of(at, "2"), 100))
     assert at.state.privates["RWS"] == "p2"

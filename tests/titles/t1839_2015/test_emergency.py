@@ -190,7 +190,7 @@ def test_bankruptcy_is_known_before_anything_is_sold_and_ends_the_game_at_once()
     assert at.allowed(DeclareBankruptcy("p1"))
     worth = at.rules.worth(at.state, "p1")
     at.do(DeclareBankruptcy("p1"))
-    assert at.state.finished == "bankrupt"
+    assert at.state.end_reason == "bankrupt"
     assert at.rules.worth(at.state, "p1") == worth == 2 * 67 + 72 + 70
     at = emergency(cash=103, treasury=0, shares=10)
     assert help_needed(at.rules, at.state).bankrupt is False

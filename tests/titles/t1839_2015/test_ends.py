@@ -25,7 +25,7 @@ def operating(part: int = 1, parts: int = 2) -> Position:
 
 def to_end_of_round(at: Position) -> Position:
     number = at.state.round.part
-    while not at.state.finished and isinstance(at.state.round, OperatingRound):
+    while not at.state.end_reason and isinstance(at.state.round, OperatingRound):
         if at.state.round.part != number:
             break
         at.do(Pass(at.state.round.turn.company))
@@ -35,12 +35,12 @@ def to_end_of_round(at: Position) -> Position:
 def test_a_thousand_by_a_dividend_ends_the_game_with_the_operating_round():
     at = operating().do(Dividend("NRS", "pay"))
     assert at.at("NRS") == 1000
-    assert not at.state.finished  # the others operate
+    assert not at.state.end_reason  # the others operate
     to_end_of_round(at)
-    assert at.state.finished == "market"
+    assert at.state.end_reason == "market"
     at = operating().do(Dividend("NRS", "withhold"))
     to_end_of_round(at)
-    assert not at.state.finished
+    assert not at.state.end_reason
 
 
 def test_a_thousand_by_a_purchase_abroad_ends_it_with_the_round():
@@ -49,7 +49,7 @@ def test_a_thousand_by_a_purchase_abroad_ends_it_with_the_round():
     at.operating("NRS", "trains", parts=2)
     to_end_of_round(at)
     assert at.at("BEL") == 1000  # down for no dividend, up for two trains
-    assert at.state.finished == "market"
+    assert at.state.end_reason == "market"
 
 
 def closing(percent: int, pooled: int = 0) -> Position:
@@ -66,9 +66,9 @@ def closing(percent: int, pooled: int = 0) -> Position:
 
 def test_a_thousand_by_shares_that_players_have_ends_it_at_once():
     at = closing(100)
-    assert (at.at("BEL"), at.state.finished) == (1000, "market")
+    assert (at.at("BEL"), at.state.end_reason) == (1000, "market")
     assert at.state.round.kind == "stock"
-    assert closing(98).state.finished == ""
+    assert closing(98).state.end_reason == ""
     first = next(event for event in closing(98, 2).events if event.kind == "price")
     assert first.facts["after"] == 584
 
@@ -82,7 +82,7 @@ def test_once_a_price_is_a_thousand_no_other_moves(percent, first):
     deal(Change(at.state), at.data.companies["D"], {"p2": 100})
     at.state.round = replace(at.state.round, cards=("p1", "p2", "p3"))
     at.rules.settle(change := Change(at.state))
-    assert (change.state.finished == "market") == (percent == 100)
+    assert (change.state.end_reason == "market") == (percent == 100)
     moves = [event.facts for event in change.events if event.kind == "price"]
     assert [each["after"] for each in moves if each["company"] == "D"][:1] == first
 
@@ -91,7 +91,7 @@ def test_nothing_else_ends_it_and_the_bank_never_breaks():
     at = stock_round()
     assert not at.rules.bank_size
     assert at.state.cash["bank"] < 0
-    assert not at.state.finished
+    assert not at.state.end_reason
 
 
 def test_what_a_player_is_worth():
@@ -125,5 +125,5 @@ def test_a_company_that_ran_to_two_countries_counts_for_both(company, revenue):
     for country in ("BEL", "OZ"):
         foreign.record(change, country, "SS", 90)
     assert foreign.revenue(at.state, company) == revenue
-    note(change, recorded={})
+    note(change, offboard_visits={})
     assert foreign.revenue(at.state, company) == 0

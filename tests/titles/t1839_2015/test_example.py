@@ -84,7 +84,7 @@ def test_all_have_the_cash_that_was_reckoned_at_each_round_s_end(name):
 def test_turns_come_as_reckoned_and_it_ends_so(name):
     game, written = told(name), sheet(name)
     assert game.turns == written["turns"]
-    assert game.state.finished == written["ended"]
+    assert game.state.end_reason == written["ended"]
     worth = {player: game.rules.worth(game.state, player) for player in game.rules.seats}
     assert worth == written["worth"]
     assert game.phases == written["phases"]
@@ -112,7 +112,7 @@ def test_the_example_goes_through_all_that_is_named():
 def test_a_game_of_two_ends_by_bankruptcy():
     game, written = told("bankruptcy"), sheet("bankruptcy")
     assert written["shows"]["bankruptcy"] == [max(game.shown)]
-    assert (game.state.finished, len(game.rules.seats)) == ("bankrupt", 2)
+    assert (game.state.end_reason, len(game.rules.seats)) == ("bankrupt", 2)
     used = {"CM", "CO", "IJR", "LVG", "NFW", "SHZ", "SLC", "SLD", "SLE", "VVD", "passed at 0"}
     assert used <= set(written["shows"])
 
@@ -122,5 +122,5 @@ def test_a_game_of_six_ends_in_a_stock_round():
     last = max(game.shown)
     assert written["shows"]["foreign company wholly with players"][-1] == last
     assert written["shows"]["end: 1,000 in a stock round"] == [last]
-    assert (game.state.finished, len(game.rules.seats)) == ("market", 6)
+    assert (game.state.end_reason, len(game.rules.seats)) == ("market", 6)
     assert {"BEIJ", "BOR", "PTT", "SLK", "SWO"} <= set(written["shows"])

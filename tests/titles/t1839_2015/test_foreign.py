@@ -63,7 +63,7 @@ def test_players_are_paid_and_the_part_of_the_pool_is_lost():
     assert receipt.to_treasury == 150
     assert receipt.rule == "1839 (2015), Foreign company operations: Operating round actions"
     assert {line.owner: line.amount for line in receipt.payees} == {"p1": 40, "BEL": 50}
-    assert [(line.owner, line.percent) for line in receipt.unpaid] == [("pool", 10)]
+    assert [(line.owner, line.percent) for line in receipt.unpaid_payees] == [("pool", 10)]
 
 
 def test_it_buys_back_as_many_as_its_treasury_pays_at_half_the_price():

@@ -98,7 +98,7 @@ def test_a_route_of_two_places_and_an_off_board_is_paid_and_recorded_twice():
     assert paths(at) == {("B19.0", "C18.1"), ("B19.0", "C18.1", "C20.0")}
     run(at, "B19.0", "C18.1", "C20.0")
     assert at.state.cash["p1"] == 500 + 10 + 20 + 20
-    assert game_of(at.state).recorded == {"D": (("NFLM", 100),)}
+    assert game_of(at.state).offboard_visits == {"D": (("NFLM", 100),)}
     assert not at.state.companies["D"].started
     assert at.state.round.operating.company == "NRS"
 
@@ -122,7 +122,7 @@ def test_no_other_private_helps_to_lay():
 def test_he_runs_as_he_likes_but_not_elsewhere():
     at = run(to_bremen(), "B19.0", "C18.1")
     assert at.state.cash["p1"] == 530
-    assert game_of(at.state).recorded == {}
+    assert game_of(at.state).offboard_visits == {}
     at = to_bremen().tile("D17", "57", 0)
     (train,) = (t for t, card in at.state.trains.items() if card.place == "NFLM")
     assert at.refused(RunTrains("NFLM", ((train, ("B19.0", "C20.0")),)))
@@ -154,6 +154,6 @@ def test_the_ground_is_paid_by_its_owner():
 
 def test_an_obsolete_one_acts_once_more_and_closes():
     at = his_turn()
-    note(Change(at.state), obsolete=("NFLM",))
+    note(Change(at.state), obsolete_privates=("NFLM",))
     at.do(Pass("NFLM"))
     assert at.state.privates["NFLM"] == "gone"

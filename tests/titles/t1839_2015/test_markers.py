@@ -43,7 +43,7 @@ def test_a_station_marker_costs_the_value_for_each_hex_with_one_then():
 def test_an_exchange_marker_costs_the_value_for_each_hex_with_one():
     at = placing("HIJSM", "B13.0", "E10.0")
     assert paid(at, PlaceToken("HIJSM", "E10.0")) == 80
-    assert at.state.board.tops == {"E10.0": ("HIJSM",)}
+    assert at.state.board.stacked_tokens == {"E10.0": ("HIJSM",)}
     assert at.state.companies["HIJSM"].tokens == 2
     assert at.told()[0] == "token_on_top"
     at = placing("NBDS", "K8.0").tile("K8", "B206", 0)
@@ -104,9 +104,9 @@ def test_without_a_marker_on_the_charter_there_is_none():
 
 
 def test_none_after_a_second_tile():
-    at = placing("HIJSM", "E10.0").turn(laid=(("F9", "yellow"), ("E8", "yellow")))
+    at = placing("HIJSM", "E10.0").turn(lays=(("F9", "yellow"), ("E8", "yellow")))
     assert at.refused(PlaceToken("HIJSM", "E10.0")) == {"token.two_tiles"}
-    assert at.turn(laid=(("F9", "yellow"),)).allowed(PlaceToken("HIJSM", "E10.0"))
+    assert at.turn(lays=(("F9", "yellow"),)).allowed(PlaceToken("HIJSM", "E10.0"))
 
 
 def test_one_in_a_turn():
@@ -130,10 +130,10 @@ def test_an_exchange_marker_is_set_right():
     at = placing("HIJSM", "B13.0", "E10.0")
     on, off = (("HIJSM", None, "E10.0"), ("HIJSM", "E10.0", None))
     at.do(CorrectToken(*on, reason="it lies there"))
-    assert at.state.board.tops == {"E10.0": ("HIJSM",)}
+    assert at.state.board.stacked_tokens == {"E10.0": ("HIJSM",)}
     assert at.refused(CorrectToken(*on, reason="again")) == {"token.full"}
     at.do(CorrectToken(*off, reason="it does not"))
-    assert not at.state.board.tops
+    assert not at.state.board.stacked_tokens
     assert at.state.board.token_stops("HIJSM") == ("B13.0", "E10.0")
     at.rules.check(at.state)
 
@@ -153,9 +153,9 @@ def test_an_exchange_marker_lets_all_others_pass_a_full_city():
 def test_it_goes_along_with_its_city_and_is_stored():
     at = placing("ZHESM", "G8.0").do(PlaceToken("ZHESM", "G8.0"))
     at.tile("G8", "H6", 1).tile("G8", "EH121", 0)
-    assert at.state.board.tops == {"G8.0": ("ZHESM",)}
+    assert at.state.board.stacked_tokens == {"G8.0": ("ZHESM",)}
     stored = state_from_json(state_to_json(at.state), at.data.map)
-    assert stored.board.tops == at.state.board.tops
+    assert stored.board.stacked_tokens == at.state.board.stacked_tokens
     at.rules.check(at.state)
 
 
@@ -176,12 +176,12 @@ def test_it_becomes_an_exchange_marker_or_one_becomes_a_station_marker():
     at = placing("HIJSM", "B13.0", "E10.0", WSM="HIJSM")
     at.do(MoveOwnToken("HIJSM", "WSM", "B13.0", "E10.0"))
     assert at.state.board.token_stops("HIJSM") == ("E10.0",)
-    assert at.state.board.tops == {"E10.0": ("HIJSM",)}
+    assert at.state.board.stacked_tokens == {"E10.0": ("HIJSM",)}
     at = to_haarlem(placing("HIJSM", "B13.0", "E10.0", WSM="HIJSM"))
     tokens.put_on_top(Change(at.state), "HIJSM", "E10.0")
     at.do(MoveOwnToken("HIJSM", "WSM", "E10.0", "G8.0"))
     assert at.state.board.token_stops("HIJSM") == ("B13.0", "E10.0", "G8.0")
-    assert not at.state.board.tops
+    assert not at.state.board.stacked_tokens
 
 
 def test_what_speaks_against_a_move():
@@ -192,9 +192,9 @@ def test_what_speaks_against_a_move():
     # what is left in Leeuwarden leads nowhere
     assert at.refused(MoveOwnToken("HIJSM", "WSM", "E10.0", "G8.0")) == {"token.unreached"}
     assert at.refused(MoveOwnToken("HIJSM", "WSM", "B13.0", "nowhere")) == {"token.city"}
-    at.turn(laid=(("F9", "yellow"), ("E8", "yellow")))
+    at.turn(lays=(("F9", "yellow"), ("E8", "yellow")))
     assert at.refused(MoveOwnToken("HIJSM", "WSM", "B13.0", "G8.0")) == {"token.two_tiles"}
-    at.turn(laid=(), tokens=1)
+    at.turn(lays=(), tokens=1)
     assert at.refused(MoveOwnToken("HIJSM", "WSM", "B13.0", "G8.0")) == {"token.one"}
     at.turn(tokens=0).state.privates["WSM"] = "p1"
     assert at.refused(MoveOwnToken("HIJSM", "WSM", "B13.0", "G8.0")) == {"power.not_owned"}

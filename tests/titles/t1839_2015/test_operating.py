@@ -65,9 +65,9 @@ def test_two_tiles_one_of_them_an_upgrade_at_most_and_of_the_tile_just_laid_too(
     assert at.state.cash["ZHESM"] == 840
     assert at.waiting() == "trains"  # no marker after two tiles
     laid = (("G8", "yellow"), ("G8", "upgrade"))
-    at.operating("ZHESM", "token", laid=laid)
+    at.operating("ZHESM", "token", lays=laid)
     assert at.refused(PlaceToken("ZHESM", "G10.0")) == {"token.two_tiles"}
-    at.operating("ZHESM", "token", laid=laid[:1])
+    at.operating("ZHESM", "token", lays=laid[:1])
     assert at.allowed(PlaceToken("ZHESM", "G10.0"))
 
 

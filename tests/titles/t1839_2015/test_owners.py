@@ -86,8 +86,8 @@ def test_the_first_three_that_leave_the_pool_bring_the_company_the_par_on_them()
     at.stock_round(4).do(BuyBundle("p1", "NRS", 0, 20))
     assert at.state.cash["NRS"] == 504 + 3 * 72
     assert at.state.cash["pool"] == 0
-    assert game_of(at.state).money_on == {}
-    note(Change(at.state), finished=("NRS",))
+    assert game_of(at.state).shares_with_money == {}
+    note(Change(at.state), operated_companies=("NRS",))
     at.stock_round(5).do(SellShares("p1", "NRS", 10))
     at.stock_round(6, "p2").do(BuyShare("p2", "NRS", "pool"))
     assert at.state.cash["NRS"] == 504 + 3 * 72
@@ -216,7 +216,9 @@ def test_tiles_join_places_and_each_pays_once():
 
 
 def joined_by(at: Position, tile: str, rotation: int) -> tuple[str, ...]:
-    return at.rules.apply(at.state, LayTile("HIJSM", "E8", tile, rotation)).state.own.joined
+    return at.rules.apply(
+        at.state, LayTile("HIJSM", "E8", tile, rotation)
+    ).state.title_state.joined_stops
 
 
 @pytest.mark.parametrize("circle", [0, 1])
@@ -247,6 +249,6 @@ def test_a_marker_of_another_company_in_its_turn_pays_where_the_owner_directs_it
     at.state.round = replace(at.state.round, turn=replace(at.state.round.turn, step=1))
     at.rules.settle(Change(at.state))
     before = at.state.cash["p1"]
-    assert "I4.0" in at.state.own.joined
+    assert "I4.0" in at.state.title_state.joined_stops
     at.do(PlaceToken("ZHESM", "G10.0"))
     assert at.state.cash["p1"] == before  # it was joined by track

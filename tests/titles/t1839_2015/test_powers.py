@@ -134,7 +134,7 @@ def test_ijr_lays_a_tile_on_each_of_its_hexes_for_nothing():
     at.do(LayTile("AMS", *ijr[1], "IJR"))
     assert not gone(at, "IJR") and at.waiting() == "track"
     at.do(LayTile("AMS", "L11", "8", 4))  # and its own two
-    assert at.state.round.turn.laid == (("L11", "yellow"),)
+    assert at.state.round.turn.lays == (("L11", "yellow"),)
     at.do(Pass("AMS"))
     assert gone(at, "IJR")
     assert at.waiting() == "token"
@@ -155,8 +155,8 @@ def test_lvg_lays_one_more_free_on_h7():
     at = turn("ZHESM", LVG="ZHESM").token("G8.0", "ZHESM").tile("G8", "H6", 1)
     assert paid(at, LayTile("ZHESM", "H7", "1", 0, "LVG")) == 0
     assert gone(at, "LVG")
-    assert at.state.round.turn.laid == ()
-    assert at.state.round.turn.beside == (("LVG", "H7"),)
+    assert at.state.round.turn.lays == ()
+    assert at.state.round.turn.extra_lays == (("LVG", "H7"),)
     at = turn("ZHESM", LVG="ZHESM").token("G8.0", "ZHESM").tile("G8", "H6", 1)
     assert paid(at, LayTile("ZHESM", "H7", "1", 0)) == 80
 
@@ -195,7 +195,7 @@ def test_shz_at_middelburg_is_free_and_needs_no_track_to_it():
     assert paid(at, LayTile("AMS", "L3", "57", 1, "SHZ")) == 0
     assert at.state.board.token_stops("AMS") == ("N15.0", "L3.0")
     assert gone(at, "SHZ")
-    assert at.state.round.turn.laid == (("L3", "yellow"),)
+    assert at.state.round.turn.lays == (("L3", "yellow"),)
     at.tile("N15", "5", 0)
     assert at.waiting() == "track"  # one more of its own
     at.do(Pass("AMS"))
@@ -244,7 +244,7 @@ def green_city(at, company: str, hex: str, private: str) -> LayTile:
 def test_shz_upgrades_and_places_an_exchange_marker():
     at = turn("AMS", SHZ="AMS").tile("K16", "57", 0).token("K16.0", "AMS")
     assert paid(at, green_city(at, "AMS", "K16", "SHZ")) == 80
-    assert at.state.board.tops == {"K16.0": ("AMS",)}
+    assert at.state.board.stacked_tokens == {"K16.0": ("AMS",)}
 
 
 def nijmegen(step: str = "token"):
@@ -261,12 +261,12 @@ def test_szk_lays_tile_and_marker_for_80_each_round():
     assert at.waiting() == "trains"
     at.operating("NRS", "token")
     assert paid(at, green_city(at, "NRS", "I16", "SZK")) == 80
-    assert at.state.board.tops == {"I16.0": ("NRS",)}
+    assert at.state.board.stacked_tokens == {"I16.0": ("NRS",)}
 
 
 def test_szk_comes_after_two_tiles_too_in_the_marker_step():
     laid = (("H13", "yellow"), ("H15", "yellow"))
-    at = nijmegen().turn(laid=laid)
+    at = nijmegen().turn(lays=laid)
     assert at.waiting() == "token"
     assert at.refused(PlaceToken("NRS", "H13.0")) == {"token.two_tiles"}
     assert at.allowed(LayTile("NRS", "I16", "57", 2, "SZK"))
@@ -297,7 +297,7 @@ def test_lok_makes_a_yellow_town_a_yellow_city_of_the_same_exits(town, city, tur
     wrong = LayTile("SS", "D15", city, (fits[0] + 1) % 6, "LOK")
     assert at.refused(wrong) == {"lay.no_city"}
     assert paid(at, lay) == 20
-    assert at.state.round.turn.laid == (("D15", "yellow"),)
+    assert at.state.round.turn.lays == (("D15", "yellow"),)
     assert at.state.privates["LOK"] == "SS"
     at.do(Pass("SS"))
     assert at.allowed(PlaceToken("SS", "D15.0"))  # a city hex from now on
@@ -316,7 +316,7 @@ def test_lok_makes_a_double_town_a_green_city_as_the_upgrade():
         if at.rules.tile(tile).turned(r).exits == lies
     )
     assert paid(at, lay) == 40
-    assert at.state.round.turn.laid == (("H7", "upgrade"),)
+    assert at.state.round.turn.lays == (("H7", "upgrade"),)
     at = turn("ZHESM", phase="Yellow", LOK="ZHESM", LVG="gone").token("G8.0", "ZHESM")
     at.tile("G8", "H6", 1).tile("H7", "1", 0)
     assert at.refused(lay) == {"lay.colour"}
@@ -355,13 +355,13 @@ def test_gen_takes_40_off_the_ground_and_off_fees():
 
 def test_an_obsolete_private_that_stays_helps_once_and_closes():
     at = turn("NCS", GEN="NCS").token("G10.1", "NCS")
-    at.state.own = replace(at.state.own, obsolete=("GEN",))
+    at.state.title_state = replace(at.state.title_state, obsolete_privates=("GEN",))
     assert paid(at, next(lay for lay in at.offered("lay") if lay.hex == "H11")) == 0
     assert at.state.privates["GEN"] == "NCS"  # the ground costs nothing there
     assert paid(at, LayTile("NCS", "G10", "A425", 0)) == 40
     assert gone(at, "GEN")
     at = upgrading(AMB="SS")
-    at.state.own = replace(at.state.own, obsolete=("AMB",))
+    at.state.title_state = replace(at.state.title_state, obsolete_privates=("AMB",))
     at.do(green(at, "E14", "AMB"))
     at.do(green(at, "H13"))
     assert gone(at, "AMB")

@@ -64,7 +64,12 @@ def test_the_turn_of_a_foreign_company_tells_where_its_revenue_comes_from() -> N
     at = operated(held(entered(stock_round(), "BEL", 67), "BEL", p1=10), BEL=(60, 50))
     (receipt,) = (event.facts["receipt"] for event in at.events if "receipt" in event.facts)
     assert receipt.incomes == (("NRS", 60), ("NRS", 50))
-    assert (receipt.income, receipt.step, receipt.revenue, receipt.kept) == (110, 100, 100, 50)
+    assert (receipt.income, receipt.rounding_step, receipt.revenue, receipt.kept) == (
+        110,
+        100,
+        100,
+        50,
+    )
     told = next(event for event in at.events if event.kind == "foreign_turn")
     assert at.rules.words.tell(told) == (
         "BEL operates: the incomes 60, 50 come to ƒ110; half of that, rounded up to ƒ100, is ƒ100."

@@ -27,6 +27,6 @@ def test_a_random_game_comes_out_as_the_book_has_it(seed):
         assert [found[one] for one in TOLD] == [line[one] for one in TOLD], line
     for line, cash in zip(game.rounds, noting.rounds, strict=True):
         assert cash == line["cash"], line
-    assert game.finished == noting.state.finished
+    assert game.finished == noting.state.end_reason
     for player in rules.seats:
         assert game.worth(player) == rules.worth(noting.state, player)

@@ -26,11 +26,11 @@ class Told:
     def full(self, stop):
         """Full of station markers, without one that lets others pass."""
         slots = self.board.tokens.get(stop, ())
-        return bool(slots) and None not in slots and stop not in self.board.tops
+        return bool(slots) and None not in slots and stop not in self.board.stacked_tokens
 
     def opened(self, stop):
         slots = self.board.tokens.get(stop, ())
-        return bool(slots) and None not in slots and stop in self.board.tops
+        return bool(slots) and None not in slots and stop in self.board.stacked_tokens
 
     def ways(self, stop):
         """From a stop straight on to each that comes next: the path, and the sides it crosses."""
@@ -110,7 +110,7 @@ def test_two_tellings_of_its_routes_agree():
         at.state.board, told = other.state.board, Told(other.state)
         (train,) = (t for t, card in at.state.trains.items() if card.place == "NFLM")
         for tile in [hex for hex in other.state.board.laid if hex[0] in NORTH]:
-            at.turn(laid=((tile, "yellow"),))
+            at.turn(lays=((tile, "yellow"),))
             found = {
                 min(path, path[::-1])
                 for path in at.rules.runs.free_routes(at.rules, at.state, "NFLM")

@@ -92,14 +92,17 @@ def floated_now(at, company, player):
     """A purchase of the player has floated it in this round."""
     capital = 10 * at.state.companies[company].par
     floated(at, company, operated=False).cash(**{company: capital})
-    note(Change(at.state), floated_by=(*game_of(at.state).floated_by, (company, player)))
+    note(Change(at.state), float_buyers=(*game_of(at.state).float_buyers, (company, player)))
 
 
 def put_money_on(at, company, count):
     """So many of its shares in the pool have its par lying on them."""
     lain = min(count, at.percent(company, POOL) // 10)
     if lain:
-        note(Change(at.state), money_on={**game_of(at.state).money_on, company: lain})
+        note(
+            Change(at.state),
+            shares_with_money={**game_of(at.state).shares_with_money, company: lain},
+        )
         at.cash(pool=at.state.cash[POOL] + lain * at.state.companies[company].par)
 
 
@@ -147,7 +150,7 @@ def told_of(at):
         state.phase,
         round.turn,
         cards=list(round.cards),
-        floated_by=dict(game_of(state).floated_by),
+        floated_by=dict(game_of(state).float_buyers),
         **{deed: owner if owner in state.order else "" for deed, owner in owners.items()},
     )
 
@@ -161,9 +164,9 @@ def company_of(at, company):
         own.par or 0,
         at.president(company) or "",
         own.floated,
-        company in game_of(at.state).finished,
+        company in game_of(at.state).operated_companies,
         at.state.cash[company],
-        game_of(at.state).money_on.get(company, 0),
+        game_of(at.state).shares_with_money.get(company, 0),
     )
 
 
@@ -249,7 +252,7 @@ def ended_alike(at, told):
             moves.append(tuple(event.facts[fact] for fact in ("company", "before", "after")))
     assert moves == told.moves_of_prices
     if any(own.price == ROW[-1] for own in told.foreign.values()):
-        assert at.state.finished == "market"
+        assert at.state.end_reason == "market"
     else:
         assert [event for event in at.events if event.kind == "round"]
     if at.state.round.number == told.number:  # with no company that operates rounds go by
@@ -329,7 +332,7 @@ def test_two_tellings_agree_in_the_stock_rounds_of_a_whole_game(seed):
             told.do(move_of(action))
             told_alike(at, told)
         if told is None or told.over:
-            in_round = isinstance(at.state.round, CardRound) and not at.state.finished
+            in_round = isinstance(at.state.round, CardRound) and not at.state.end_reason
             told = told_of(at) if in_round else None
         if told:
             assert told.asked or told.can_act()

@@ -88,7 +88,7 @@ class Told:
 
     def has_lay(self, private, yellow):
         """Two tiles, one upgrade at most; or what the private says, from the first tile on."""
-        laid = self.turn.laid
+        laid = self.turn.lays
         if private in ("SLC", "VVD", "AMB"):
             return not laid
         upgrades = sum(kind == "upgrade" for _, kind in laid)
@@ -180,7 +180,7 @@ class Told:
         if board.at(at).stops[index].kind == "offboard":
             return True
         slots = board.tokens.get(f"{at}.{index}", ())
-        opened = f"{at}.{index}" in board.tops
+        opened = f"{at}.{index}" in board.stacked_tokens
         return bool(slots) and not opened and not {None, self.company} & set(slots)
 
     # --- markers
@@ -202,8 +202,8 @@ class Told:
         if not left:
             return False
         if self.company in slots:
-            owners = [owner for owners in board.tops.values() for owner in owners]
-            tops = [other.split(".")[0] for other in board.tops]
+            owners = [owner for owners in board.stacked_tokens.values() for owner in owners]
+            tops = [other.split(".")[0] for other in board.stacked_tokens]
             return self.company not in owners and at not in tops
         mine = {other.split(".")[0] for other in board.token_stops(self.company)}
         if None not in slots or at in mine or (traced and stop not in self.cities(board)):
@@ -222,7 +222,7 @@ class Told:
         return kept.count(less) <= room[less]
 
     def bars(self):
-        return len(self.turn.laid) > 1 and self.turn.build not in STATE_LINES
+        return len(self.turn.lays) > 1 and self.turn.private_for_lays not in STATE_LINES
 
     def places(self, place: PlaceToken):
         if self.turn.tokens or self.bars():
@@ -244,11 +244,11 @@ class Told:
     def moves(self, move: MoveOwnToken):
         if self.turn.tokens or self.bars() or not self.owns("WSM") or move.private != "WSM":
             return False
-        if self.company not in self.board.tokens[move.stop] or move.stop == move.to:
+        if self.company not in self.board.tokens[move.stop] or move.stop == move.destination:
             return False
-        on_top = self.company in self.board.tops.get(move.stop, ())
+        on_top = self.company in self.board.stacked_tokens.get(move.stop, ())
         take = self.board.without_top if on_top else self.board.without_token
-        return self.may_hold(take(move.stop, self.company), move.to, 1)
+        return self.may_hold(take(move.stop, self.company), move.destination, 1)
 
 
 # --- boards at random
@@ -291,7 +291,7 @@ def board_at_random(seed):
     for company in companies:
         if dice.random() < 0.6:
             own = at.state.board.token_stops(company)
-            free = [s for s in own if s not in at.state.board.tops]
+            free = [s for s in own if s not in at.state.board.stacked_tokens]
             if free and at.state.companies[company].tokens:
                 tokens.put_on_top(Change(at.state), company, dice.choice(free))
     company = max(companies, key=lambda c: len(reached_by(at, c)))
@@ -319,7 +319,7 @@ def test_two_tellings_of_where_markers_go_agree():
 def compare_lays(seed, counts):
     """What fits on some hexes, with each private and without, and what some of it costs."""
     at, company, laid, dice = board_at_random(seed)
-    at.operating(company, laid=laid)
+    at.operating(company, lays=laid)
     told = Told(at, company)
     reached = reached_by(at, company)
     near = dice.sample(reached, min(10, len(reached)))
@@ -358,7 +358,7 @@ def _loses(told, lay):
 def compare_markers(seed, counts):
     """Each city, with each private and without; each move; and a tile with a marker."""
     at, company, laid, dice = board_at_random(seed)
-    at.operating(company, "token", laid=laid, tokens=int(dice.random() < 0.1))
+    at.operating(company, "token", lays=laid, tokens=int(dice.random() < 0.1))
     told = Told(at, company)
     for stop, private in product(at.state.board.tokens, (None, "CO", "SWO", "LVG")):
         place = PlaceToken(company, stop, private)

@@ -227,7 +227,7 @@ def is_turn(state):
 
 def told_in_game(at, chance, counts):
     """All of a moment: what is legal, and what would come next."""
-    if at.state.questions or at.state.finished or not is_turn(at.state):
+    if at.state.questions or at.state.end_reason or not is_turn(at.state):
         return
     table = Turn(at.state)
     if table.step == "trains" or (table.owns("NFW") and table.step):

@@ -41,7 +41,7 @@ def test_he_pays_for_track_what_he_says():
 def test_no_more_than_the_cost_and_once():
     at = turn().do(Draw("ZHESM", 300), RIVER)
     assert (at.state.cash["ZHESM"], at.state.cash["p1"]) == (0, 220)
-    assert game_of(at.state).drawn == 0
+    assert game_of(at.state).director_payment == 0
 
 
 def test_he_pays_for_markers():

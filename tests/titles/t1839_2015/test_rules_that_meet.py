@@ -138,7 +138,7 @@ def test_the_company_of_rijkswaterstaat_has_1010_and_another_par_of_the_phase_th
 def test_the_first_7_plus_bought_abroad_closes_what_builds_at_the_next_moment(part, kind, paid):
     """At the stock round's start; or in the set's next round, when players have been paid."""
     at = entered(three(), "D", 72).privates(RWS="p1").cash(D=700).trains("SS", "5+")
-    note(Change(at.state), director="NRS")
+    note(Change(at.state), director_company="NRS")
     before, operating = dict(at.state.cash), at.state.round
     done = ("AMS", "NRS")
     at.state.round = OperatingRound(2, part, 2, operating.companies, done, operating.turn)

@@ -233,7 +233,7 @@ def test_a_flood_counts_both_of_overseas():
     ((_, stops),) = best(at).routes
     assert {"F11.0", "L1.0"} <= set(stops)
     at.do(best(at))
-    assert game_of(at.state).recorded == {"OZ": (("NCS", 540),)}  # once all the same
+    assert game_of(at.state).offboard_visits == {"OZ": (("NCS", 540),)}  # once all the same
 
 
 # --- runs that earn as much
@@ -250,7 +250,7 @@ def test_overseas_at_nothing_is_offered_beside_and_fed():
     ]
     at.do(offers[1])
     assert at.at("OZ") == 72
-    assert game_of(at.state).recorded == {"OZ": (("NRS", 50),)}
+    assert game_of(at.state).offboard_visits == {"OZ": (("NRS", 50),)}
 
 
 def test_runs_that_come_to_the_same_countries_are_not_told_apart():
@@ -263,7 +263,7 @@ def test_a_run_is_recorded_and_brings_a_foreign_company_on_the_market():
     at = about(("NCS", "J7", ""), "Yellow", "2")
     at.do(best(at))
     assert at.at("OZ") == 72
-    assert game_of(at.state).recorded == {"OZ": (("NCS", 70),)}
+    assert game_of(at.state).offboard_visits == {"OZ": (("NCS", 70),)}
     assert not at.state.companies["BEL"].started
 
 
@@ -271,7 +271,7 @@ def test_a_run_to_two_countries_brings_both_and_both_operate_in_this_round():
     at = about(("AMS", "N15", ROER), "Green", "3+")
     at.do(best(at))
     assert (at.at("BEL"), at.at("D")) == (67, 80)
-    assert game_of(at.state).recorded == {"BEL": (("AMS", 130),), "D": (("AMS", 130),)}
+    assert game_of(at.state).offboard_visits == {"BEL": (("AMS", 130),), "D": (("AMS", 130),)}
     change = Change(at.state)
     while go_on(change, at.rules):
         pass

@@ -294,7 +294,7 @@ def test_the_powers_of_its_privates_are_told_with_what_they_close_and_bar(shown)
     assert "Staatslijn K: Den Helder - Amsterdam" in page and "closed" in page
     assert "Privates of HIJSM 2 may be used now" in shown(marking("VVD", "LVG", step=0))
     obsolete = marking("CO", "BOR")
-    note(Change(obsolete.state), obsolete=("BOR",))
+    note(Change(obsolete.state), obsolete_privates=("BOR",))
     assert "obsolete: it closes with its use, or when this turn ends" in shown(obsolete)
 
 
@@ -308,5 +308,5 @@ def test_a_train_for_less_says_by_which_private(shown):
 
 def test_before_a_second_tile_it_is_told_what_that_bars(shown):
     says = "After a second tile no marker is placed in this turn."
-    assert says in shown(marking(step=0).turn(laid=(("F9", "yellow"),)))
+    assert says in shown(marking(step=0).turn(lays=(("F9", "yellow"),)))
     assert says not in shown(marking(step=0))

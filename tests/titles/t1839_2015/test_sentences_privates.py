@@ -58,15 +58,15 @@ def test_a_cheaper_marker_is_one_all_the_same(private):
     at = turn("HIJSM", "token", **{private: "HIJSM"}).token("E10.0", "HIJSM")
     place = PlaceToken("HIJSM", "E10.0", private)
     assert at.allowed(place)
-    at.turn(laid=(("F9", "yellow"), ("E8", "yellow")))
+    at.turn(lays=(("F9", "yellow"), ("E8", "yellow")))
     assert at.refused(place) == {"token.two_tiles"}
-    at.turn(laid=(), tokens=1)
+    at.turn(lays=(), tokens=1)
     assert at.refused(place) == {"token.one"}
 
 
 def test_a_sale_is_no_use_of_what_lets_trains_be_bought_early():
     at = emergency(cash=0).privates(NFW="NRS").operating("NRS", "track")
-    note(Change(at.state), obsolete=("NFW",))
+    note(Change(at.state), obsolete_privates=("NFW",))
     at.do(SellToken("NRS", "G10.0"), SellShares("p1", "SS", 20))
     assert at.state.privates["NFW"] == "NRS"
     at.cash(p1=150).do(BuyTrain("NRS", next_of(at, "3+"), 250))
@@ -78,9 +78,9 @@ def test_what_the_dijk_joins_is_paid_to_nobody():
     at = turn("HIJSM", "trains", MES="p1", SWO="p2").token("E10.0", "HIJSM").tile("E8", "8", 2)
     at.trains("HIJSM", "3+").rules.settle(Change(at.state))
     before = at.state.cash["p1"]
-    assert "B13.0" not in game_of(at.state).joined
+    assert "B13.0" not in game_of(at.state).joined_stops
     at.do(BuyPrivateForCompany("HIJSM", "SWO", 1))
-    assert "B13.0" in game_of(at.state).joined
+    assert "B13.0" in game_of(at.state).joined_stops
     assert at.state.cash["p1"] == before
     assert "joining_paid" not in at.told()
 
@@ -93,7 +93,7 @@ def test_a_town_that_becomes_a_city_is_joined_once():
     assert at.state.cash["p1"] == before + 10
     at.operating("AMS").do(LayTile("AMS", "M14", "57", 2, "LOK"))
     assert at.state.cash["p1"] == before + 10
-    assert "M14.0" in game_of(at.state).joined
+    assert "M14.0" in game_of(at.state).joined_stops
 
 
 def test_a_mark_is_no_expense_for_the_director():

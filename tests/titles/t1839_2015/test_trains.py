@@ -23,7 +23,7 @@ def sold_out(at: Position, before: str) -> Position:
     for train, card in list(at.state.trains.items()):
         if type_of(train) in gone and card.place == "depot":
             at.state.trains[train] = TrainCard("gone")
-    at.state.begun = tuple(gone)
+    at.state.train_types_in_play = tuple(gone)
     return at
 
 
@@ -141,7 +141,7 @@ def test_a_players_private_becomes_none():
 
 def test_it_becomes_the_next_train_of_the_supply_in_a_train_step_with_room_and_brings_its_phase():
     at = sold_out(turn().trains("NRS", "2", "2", "2").privates(BEIJ="NRS", RWS="p2"), "3+")
-    note(Change(at.state), director="NRS")
+    note(Change(at.state), director_company="NRS")
     at.operating("NRS", "track")
     assert at.refused(BecomeTrain("NRS", "BEIJ")) == {"turn.not_now"}
     at.operating("NRS", "trains")
@@ -239,7 +239,7 @@ def test_marks_are_sold_to_other_companies():
     assert (at.state.cash["NRS"], at.state.cash["SS"]) == (1800, 2050)
     assert at.refused(SaveTrain("NRS", "2-0", "BP")) == {"mark.twice"}
     at.do(BuyMark("NRS", "BP"))
-    assert game_of(at.state).marks == (("BP", "NRS"),)
+    assert game_of(at.state).unassigned_marks == (("BP", "NRS"),)
     told = list(at.rules.table.belongings(at.rules, at.state, "NRS"))
     assert "2: SAVED" in told
     assert any("to give" in text for text in told)
@@ -250,7 +250,7 @@ def test_marks_are_sold_to_other_companies():
     assert at.refused(BuyMark("NRS", "BP")) == {"mark.none_left"}
     at.operating("SS", "trains").trains("SS", "2")
     assert at.refused(BuyMark("SS", "BP")) == {"mark.own", "mark.none_left"}
-    note(Change(at.state), marks_sold=0)
+    note(Change(at.state), mark_sale_count=0)
     assert at.refused(BuyMark("SS", "BP")) == {"mark.own"}
     assert at.cash(SS=199).refused(BuyMark("SS", "BP")) == {"mark.own", "mark.cash"}
     at.privates(BP="gone")

@@ -76,7 +76,7 @@ def test_wsm_makes_an_exchange_marker_the_one_in_amsterdam():
     at.do(MoveOwnToken("ZHESM", "WSM", "G8.0", "G10.0"))
     assert (at.state.cash["ZHESM"], at.state.privates["WSM"]) == (1000, "gone")
     assert set(at.state.board.token_stops("ZHESM")) == {"G8.0", "G10.0"}
-    assert not at.state.board.tops
+    assert not at.state.board.stacked_tokens
     at.do(best(at))
     assert at.state.round.turn.revenue == 20 + 40
     at.do(Dividend("ZHESM", "half"))

@@ -38,7 +38,7 @@ def check_certificates(rules, state):
         assert all(part > 0 and part % own.kind.unit == 0 for part in dealt.values())
         assert {type_of(t) for t, card in state.trains.items() if card.place == company} == set()
         assert rules.holdings.director(rules, state, company) is None
-        assert state.owed.get(company, 0) == 0
+        assert state.advances.get(company, 0) == 0
     assert all(own.status != UNSTARTED or own.cell is None for own in state.companies.values())
 
 
@@ -51,9 +51,9 @@ def check_markers(rules, state):
         own = state.companies[company]
         assert lying[company] + own.tokens == MARKERS
         assert len(state.board.top_stops(company)) <= 1
-    hexes = [stop.partition(".")[0] for stop in state.board.tops]
+    hexes = [stop.partition(".")[0] for stop in state.board.stacked_tokens]
     assert len(hexes) == len(set(hexes)) and all(
-        len(tops) == 1 for tops in state.board.tops.values()
+        len(tops) == 1 for tops in state.board.stacked_tokens.values()
     )
     kept = reservations.homes(state)
     assert reservations.homeless(state.board, kept, rules.tokens.replaceable) == []
@@ -63,7 +63,7 @@ def check_privates(rules, state):
     """None obsolete in a stock round; dijk and bypass lie when they are due, and not before."""
     if isinstance(state.round, CardRound):
         open_ones = {p for p, owner in state.privates.items() if owner != GONE}
-        assert not open_ones & set(game_of(state).obsolete)
+        assert not open_ones & set(game_of(state).obsolete_privates)
     laid = set(state.board.laid)
     assert (laid >= DIJK) == (state.privates["SWO"] in (GONE, *rules.data.companies))
     assert (laid >= BYPASS) == (state.privates["RWS"] == GONE)
@@ -71,7 +71,7 @@ def check_privates(rules, state):
 
 def check_money_on_shares(rules, state):
     """What lies on shares in the pool are three pars of a company or fewer, on shares there."""
-    lying = game_of(state).money_on
+    lying = game_of(state).shares_with_money
     pars = {company: state.companies[company].par for company in lying}
     assert state.cash["pool"] == sum(count * pars[company] for company, count in lying.items())
     for company, count in lying.items():
@@ -126,7 +126,7 @@ class Watching:
         after, kinds = outcome.state, [event.kind for event in outcome.events]
         moved = {e.facts["receipt"].company for e in outcome.events if e.facts.get("receipt")}
         moved |= {e.facts["company"] for e in outcome.events if e.kind == "reparred"}
-        ended = isinstance(before.round, CardRound) and ("round" in kinds or after.finished)
+        ended = isinstance(before.round, CardRound) and ("round" in kinds or after.end_reason)
         for company in public(self.rules.data):
             old, new = before.companies[company], after.companies[company]
             assert new.cell == old.cell or company in moved or ended or not old.started
@@ -156,7 +156,7 @@ def check_receipt(rules, receipt):
         more = 100 * line.amount - receipt.shared * line.percent
         assert line.rounding == (more > 0) - (more < 0) and abs(more) < 100
         over += more
-    unpaid = receipt.shared * sum(line.percent for line in receipt.unpaid)
+    unpaid = receipt.shared * sum(line.percent for line in receipt.unpaid_payees)
     paid = sum(line.amount for line in receipt.payees)
     assert 100 * (receipt.kept + paid) + unpaid - over == 100 * receipt.revenue
     if receipt.company in foreign(rules.data):

@@ -172,7 +172,7 @@ def idle(title: str) -> Iterator[tuple[Rules, State]]:
     rules = rules_for(Setup(title, ("Anneke", "Jörg", "Daniël"), seed=1))
     for _, outcome in play(rules, 1):
         turn = getattr(outcome.state.round, "turn", None)
-        if not isinstance(turn, Turn) or outcome.state.finished:
+        if not isinstance(turn, Turn) or outcome.state.end_reason:
             continue
         ending = Pass(turn.company)
         if [o.action for o in rules.offers(outcome.state) if o.allowed] != [ending]:

@@ -37,6 +37,6 @@ def test_the_place_of_a_token_that_makes_room_is_listed_and_taken(
     (there,) = re.findall(r'id="stop-B5-0-closed"[^>]*href="[^"]*\?([^"]*)"', page)
     asked = dict(part.split("=") for part in there.replace("&amp;", "&").split("&"))
     (laid,) = [form for form in forms(html(client, game, **asked)) if form["type"] == "place_token"]
-    assert (laid["stop"], laid["instead"]) == ("B5.0", "closed")
+    assert (laid["stop"], laid["replaced_owner"]) == ("B5.0", "closed")
     assert send(client, game, laid) < 400
     assert shelf.open(game).state.board.tokens["B5.0"] == (laid["company"],)

@@ -121,20 +121,23 @@ def test_it_is_asked_about_once_more_with_its_section_and_then_told_everywhere(
         shelf.play(game, shelf.version(game), Dividend(run.company, "withhold"))
     (row,) = (row for row in shelf.rows(game) if "receipt" in str(row.events))
     receipt = next(e.facts["receipt"] for e in row.events if "receipt" in e.facts)
-    assert (receipt.possible, receipt.proved) == (40, True)
+    assert (receipt.better_revenue, receipt.is_proved) == (40, True)
     slip = words(client.get(f"/game/{game}/receipt/{row.n}").text)
     assert f"{told} {asked.partition(' less. ')[2]}" in slip
 
 
 def test_the_best_run_is_run_with_one_tap(client: FlaskClient, shelf: GameStore) -> None:
     game = store(shelf, pennsylvania())
-    best = RunTrains("PRR", (("2-0", EAST),), possible=999)
-    assert act(client, game, json=True, **sent(shelf, game, replace(best, possible=None)))[0] == 303
+    best = RunTrains("PRR", (("2-0", EAST),), better_revenue=999)
+    assert (
+        act(client, game, json=True, **sent(shelf, game, replace(best, better_revenue=None)))[0]
+        == 303
+    )
     assert [e.kind for e in shelf.rows(game)[-1].events] == ["ran"]
     shelf.undo(game, shelf.version(game))
     # what nobody has to confirm is not told as lesser, whatever was sent
     assert act(client, game, json=True, **sent(shelf, game, best))[0] == 303
-    assert shelf.rows(game)[-1].action == replace(best, possible=None)
+    assert shelf.rows(game)[-1].action == replace(best, better_revenue=None)
 
 
 @pytest.mark.parametrize("possible", [31, 39, 41, 999])
@@ -142,7 +145,7 @@ def test_only_what_is_possible_confirms(
     client: FlaskClient, shelf: GameStore, possible: int
 ) -> None:
     game = store(shelf, pennsylvania())
-    run = RunTrains("PRR", (("2-0", WEST),), possible=possible)
+    run = RunTrains("PRR", (("2-0", WEST),), better_revenue=possible)
     status, page = act(client, game, json=True, **sent(shelf, game, run))
     assert (status, "A run of $40 exists." in page) == (422, True)
     assert shelf.open(game).state.round.turn.revenue is None
@@ -152,7 +155,7 @@ def test_a_run_that_breaks_a_rule_is_refused_for_that(
     client: FlaskClient, shelf: GameStore
 ) -> None:
     game = store(shelf, pennsylvania())
-    run = RunTrains("PRR", (("2-0", ("H10.0", "H12.0", "H14", "H16.0")),), possible=40)
+    run = RunTrains("PRR", (("2-0", ("H10.0", "H12.0", "H14", "H16.0")),), better_revenue=40)
     status, page = act(client, game, json=True, **sent(shelf, game, run))
     assert status == 422
     assert "the train is too short" in page
@@ -166,9 +169,9 @@ def test_nothing_may_be_run_from_the_drawing(client: FlaskClient, shelf: GameSto
     assert link
     asked = client.get(entities.unescape(link[1])).text
     assert "This one earns $40 less." in asked
-    assert form_of(asked, "own")["possible"] == "40"
+    assert form_of(asked, "own")["better_revenue"] == "40"
     assert act(client, game, **form_of(asked, "own"))[0] == 303
-    assert shelf.open(game).state.round.turn.paid == "withhold"
+    assert shelf.open(game).state.round.turn.division == "withhold"
     drawn = client.get(f"/game/{game}?draw=1&r=2-0:H10.0,H12.0").text
     assert 'id="nothing"' not in drawn
 
@@ -189,14 +192,14 @@ def test_a_best_run_that_is_only_found_is_called_no_more_than_that(
     told = "PRR ran for $30; $40 or more was possible."
     assert told in words(client.get(f"/game/{game}/log").text)
     turn = shelf.open(game).state.round.turn
-    assert (turn.possible, turn.proved) == (40, False)
+    assert (turn.better_revenue, turn.is_proved) == (40, False)
 
 
 def test_a_game_is_rebuilt_without_a_search(
     client: FlaskClient, shelf: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = store(shelf, pennsylvania())
-    run = RunTrains("PRR", (("2-0", WEST),), possible=40)
+    run = RunTrains("PRR", (("2-0", WEST),), better_revenue=40)
     assert act(client, game, json=True, **sent(shelf, game, run))[0] == 303
     after = shelf.open(game).state
     monkeypatch.setattr(running, "find_best", None)
@@ -205,7 +208,7 @@ def test_a_game_is_rebuilt_without_a_search(
     shelf.redo(game, shelf.version(game))
     again = shelf.open(game).state.round.turn
     assert again == after.round.turn
-    assert (again.possible, again.proved) == (40, True)
+    assert (again.better_revenue, again.is_proved) == (40, True)
 
 
 def test_a_run_of_before_is_read_as_one_of_which_nobody_knows_more() -> None:
@@ -215,7 +218,7 @@ def test_a_run_of_before_is_read_as_one_of_which_nobody_knows_more() -> None:
     assert game.told()[0] == "ran"
     receipt = dividends.payout_preview(game.rules, game.state, "PRR", "pay")
     old = codec.to_json(receipt)
-    del old["possible"], old["proved"]
+    del old["better_revenue"], old["is_proved"]
     read = codec.from_json(old)
     assert isinstance(read, PayoutReceipt)
     assert read == receipt
@@ -223,6 +226,6 @@ def test_a_run_of_before_is_read_as_one_of_which_nobody_knows_more() -> None:
 
 def test_what_is_said_to_be_possible_is_more_than_is_run() -> None:
     game = pennsylvania()
-    assert game.refused(RunTrains("PRR", (("2-0", EAST),), possible=40)) == {"run.not_lesser"}
-    assert game.refused(RunTrains("PRR", (("2-0", WEST),), possible=30)) == {"run.not_lesser"}
-    assert game.allowed(RunTrains("PRR", (("2-0", WEST),), possible=31))
+    assert game.refused(RunTrains("PRR", (("2-0", EAST),), better_revenue=40)) == {"run.not_lesser"}
+    assert game.refused(RunTrains("PRR", (("2-0", WEST),), better_revenue=30)) == {"run.not_lesser"}
+    assert game.allowed(RunTrains("PRR", (("2-0", WEST),), better_revenue=31))

@@ -26,7 +26,7 @@ def test_an_obligatory_train_waits_for_a_hand_and_the_reason_is_said(
     client: FlaskClient, shelf: GameStore
 ) -> None:
     game = played(shelf, obliged, seed=4, names=("Anneke", "Jörg", "Daniël", "Mia"))
-    assert not shelf.open(game).state.finished
+    assert not shelf.open(game).state.end_reason
     page = squeezed(client.get(f"/game/{game}").text)
     assert "has a route and needs a train." in page
     assert 'id="deed"' not in page
@@ -45,6 +45,6 @@ def test_a_pass_says_what_was_left_undone(part: FlaskClient, shelf: GameStore) -
     game = played(shelf, laying)
     view = shelf.open(game)
     company = view.state.round.turn.company
-    form = {"type": "pass", "who": company, "version": view.version}
+    form = {"type": "pass", "party": company, "version": view.version}
     answer = part.post(f"/game/{game}/act", data=form)
     assert f"<b>{company.replace('&', '&amp;')}</b> laid no track." in answer.text

@@ -290,7 +290,7 @@ def test_a_row_that_is_not_there_has_no_receipt(
 def test_a_company_at_its_limit_sees_the_trains_dimmed_once_with_the_rule(
     client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
-    turn.trains("PRR", "3", "3", "3").operating("PRR", "trains", paid="pay")
+    turn.trains("PRR", "3", "3", "3").operating("PRR", "trains", division="pay")
     page = html(client, store(shelf, turn))
     assert "PRR has 4 trains; 4 is the limit." in page
     assert not [form for form in forms(page) if form["type"] == "buy_train"]
@@ -299,7 +299,7 @@ def test_a_company_at_its_limit_sees_the_trains_dimmed_once_with_the_rule(
 def test_too_many_trains_are_given_up_one_by_one(
     client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
-    turn.phase("5").trains("PRR", "3", "4", "5").operating("PRR", "trains", paid="pay")
+    turn.phase("5").trains("PRR", "3", "4", "5").operating("PRR", "trains", division="pay")
     game = store(shelf, turn)
     page = html(client, game)
     assert "Too many trains" in page
@@ -312,7 +312,7 @@ def test_too_many_trains_are_given_up_one_by_one(
 def test_a_private_is_bought_between_half_and_double(
     client: FlaskClient, shelf: GameStore, turn: Position
 ) -> None:
-    turn.privates(CA="p1").operating("PRR", "trains", paid="pay")
+    turn.privates(CA="p1").operating("PRR", "trains", division="pay")
     game = store(shelf, turn)
     page = html(client, game, do="buy_private")
     assert "Camden" in page and "80–320" in page
@@ -341,7 +341,7 @@ def test_what_was_chosen_and_typed_stays_when_its_price_is_refused(
     client: FlaskClient, shelf: GameStore, turn: Position, do: str, price: str, status: int
 ) -> None:
     """A train of another company; or a private, which is bought beside the step."""
-    turn.privates(CA="p1").operating("PRR", "trains", paid="pay")
+    turn.privates(CA="p1").operating("PRR", "trains", division="pay")
     game = store(shelf, turn)
     kind = "buy_private_for_company" if do else "buy_train"
     train = next(t for t, card in turn.state.trains.items() if card.place == "NYC")
@@ -384,14 +384,14 @@ def test_actions_of_the_forms_are_the_offers(
     game = store(shelf, turn.operating("PRR"))
     passing = next(f for f in forms(html(client, game)) if f["type"] == "pass")
     offered = [action_to_json(offer.action) for offer in turn.rules.offers(turn.state)]
-    assert {key: passing[key] for key in ("type", "who")} in offered
+    assert {key: passing[key] for key in ("type", "party")} in offered
 
 
 def test_a_single_train_on_offer_is_chosen_by_a_hand(client: FlaskClient, shelf: GameStore) -> None:
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=60, p2=20).floated("PRR", 1000)
     position.started("NYC", 82, "p2", p2=60).floated("NYC", 300)
-    position.phase("3").trains("NYC", "3", "3").operating("PRR", "trains", paid="withhold")
+    position.phase("3").trains("NYC", "3", "3").operating("PRR", "trains", division="withhold")
     game = store(shelf, position)
     page = client.get(f"/game/{game}").text
     assert 'id="deed"' not in page
@@ -408,7 +408,7 @@ def test_where_two_kinds_of_train_are_on_offer_none_is_chosen(
 ) -> None:
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=60, p2=20).floated("PRR", 1000)
-    position.phase("3").trains("pool", "2").operating("PRR", "trains", paid="withhold")
+    position.phase("3").trains("pool", "2").operating("PRR", "trains", division="withhold")
     page = client.get(f"/game/{store(shelf, position)}").get_data(as_text=True)
     assert 'id="deed"' not in page
 

@@ -78,7 +78,7 @@ def ask(view: GameView, table: Table) -> Asked:
         away = [offer for offer in offers if _in_another(rules, table, offer)]
         offers = tuple(offer for offer in offers if offer not in away)
         beside = (*away, *beside)
-    asked_about = [id for question in state.questions[:1] for id in question.about]
+    asked_about = [id for question in state.questions[:1] for id in question.subjects]
     about = (*asked_about, *(offer.action.about() for offer in offers))
     own = next((symbol for symbol in about if symbol in rules.data.companies), "")
     company = own if own and first in rules.interrupts else table.operating or own

@@ -130,13 +130,13 @@ def _lines(rules: Rules, company: str, choices: list[Choice]) -> list[Line]:
     """Return a line for each owner of shares: players first, then the other places of shares."""
     percents: dict[str, int] = {}
     for choice in choices:
-        for line in (*choice.receipt.payees, *choice.receipt.unpaid):
+        for line in (*choice.receipt.payees, *choice.receipt.unpaid_payees):
             percents.setdefault(line.place or line.owner, line.percent)
     found = []
     for place in sorted(percents, key=lambda place: (not is_player(place), -percents[place])):
         amounts: list[int | None] = []
         for choice in choices:
-            lines = (*choice.receipt.payees, *choice.receipt.unpaid)
+            lines = (*choice.receipt.payees, *choice.receipt.unpaid_payees)
             mine = [line.amount for line in lines if (line.place or line.owner) == place]
             amounts.append(mine[0] if mine else None)
         name = gettext("own") if place == company else rules.words.name(place)
@@ -186,12 +186,12 @@ def slip(
         return Line(place or owner, words, paid.percent, (paid.amount,), paid.rounding)
 
     payees = tuple(line(paid) for paid in receipt.payees)
-    unpaid = tuple(line(unpaid) for unpaid in receipt.unpaid)
+    unpaid = tuple(line(unpaid) for unpaid in receipt.unpaid_payees)
     move, cells = "", tuple[Cell, ...]()
     if receipt.cell_after:
         before, after = (rules.data.cells[id] for id in (receipt.cell_before, receipt.cell_after))
         move, cells = move_words(before, after), cells_shown(rules, before, after)
-    told = ran(receipt.company, receipt.revenue, receipt.possible, receipt.proved)
+    told = ran(receipt.company, receipt.revenue, receipt.better_revenue, receipt.is_proved)
     return Slip(
         number,
         receipt,
@@ -202,7 +202,7 @@ def slip(
         preview.paid_out(receipt),
         move,
         cells,
-        "" if receipt.possible is None else rules.words.tell(told),
+        "" if receipt.better_revenue is None else rules.words.tell(told),
         rules.data.cite("run.lesser"),
     )
 

@@ -60,7 +60,7 @@ def require_best_run(view: GameView, action: RunTrains) -> RunTrains:
 
     Raises LesserRun unless the action names that revenue, because its sender has then seen it.
     """
-    asked, action = action.possible, replace(action, possible=None, proved=True)
+    asked, action = action.better_revenue, replace(action, better_revenue=None, is_proved=True)
     rules, state = view.rules, view.state
     if rules.refusals(state, action):
         return action  # the judge gives the reason
@@ -73,7 +73,7 @@ def require_best_run(view: GameView, action: RunTrains) -> RunTrains:
         return action
     if asked != best.revenue:
         raise LesserRun(refusal)
-    return replace(action, possible=best.revenue, proved=best.proved)
+    return replace(action, better_revenue=best.revenue, is_proved=best.proved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ def _why(
     map = rules.data.map
     if isinstance(stop, StopReport) and stop.by:
         return format_text("counted by the {train}", train=type_of(stop.by))
-    tops = board.tops.get(stop.stop, ()) if board is not None else ()
+    tops = board.stacked_tokens.get(stop.stop, ()) if board is not None else ()
     if tops and not stop.value and stop.stop not in (route.path[0], route.path[-1]):
         token, owner = rules.words.name("top_token"), rules.words.name(tops[0])
         return format_text("passed on the {token} of {owner}", token=token, owner=owner)
@@ -340,7 +340,7 @@ def _drawn(
     legal = (judged.legal and not judged.refusals) or not action.routes
     lesser = running.lesser(rules, state, company, judged.revenue, best)
     if challenged and lesser:
-        action = replace(action, possible=best.revenue)
+        action = replace(action, better_revenue=best.revenue)
     label = format_text(
         "Map, drawing the run of {company}'s {type}", company=company, type=type_of(active)
     )

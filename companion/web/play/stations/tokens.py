@@ -93,7 +93,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
             continue
         mine, whose = "", ""
         if isinstance(action, PlaceToken):
-            mine, whose = action.private or "", action.instead or ""
+            mine, whose = action.private or "", action.replaced_owner or ""
         place = _place(action) or ""
         chosen = place == stop and private in ("", mine) and instead in ("", whose)
         chosen = chosen and offer.allowed and not any(city.chosen for city in cities)

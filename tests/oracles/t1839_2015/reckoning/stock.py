@@ -64,7 +64,7 @@ class StockRound:
             if deed is None or deed["at"] != game.at:
                 self._end_turn()  # nothing is possible any more: they pass by themselves
                 continue
-            who = deed.get("player") or deed["who"]
+            who = deed.get("player") or deed["party"]
             buys = deed["type"] in TRADES[1:]
             if who != self.turn or (buys and self.bought) or deed["type"] == "float_company":
                 self._end_turn()
@@ -127,8 +127,8 @@ class StockRound:
     def _buy_bundle(self, deed: dict) -> None:
         game, player, symbol = self.game, deed["player"], deed["company"]
         assert game.companies[symbol].director == player
-        self._take(player, symbol, IPO, deed["initial"])
-        self._take(player, symbol, POOL, deed["pooled"])
+        self._take(player, symbol, IPO, deed["initial_percent"])
+        self._take(player, symbol, POOL, deed["pool_percent"])
         game.show("bundle")
 
     def _buy(self, deed: dict) -> None:

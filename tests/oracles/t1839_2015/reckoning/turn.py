@@ -251,7 +251,7 @@ class Turn:
             self._place(deed)
         elif kind == "move_own_token":
             self._unmark(deed["stop"])
-            self._mark(deed["to"])
+            self._mark(deed["destination"])
             game.show("WSM")
             game.used("WSM")
         elif kind == "run_trains":
