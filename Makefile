@@ -9,7 +9,7 @@ AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 2) + 1)
 # all at the same time: the longest first
 CHECKS := check-types compile-tests check-pages check-style
 
-.PHONY: play test test-references test-postgres $(CHECKS) setup-play setup-test vendor lock pictures readings texts clean
+.PHONY: play wheel test test-references test-postgres $(CHECKS) setup-play setup-test vendor lock pictures readings texts clean
 
 play: setup-play
 	@exec $(PYTHON_HERE) -m companion serve $(SERVE)
@@ -26,6 +26,12 @@ test-references: setup-test
 test-postgres: setup-test
 	ON_POSTGRES=1 $(PYTHON_HERE) -m pytest -n $(AT_ONCE) --maxprocesses 4 --dist worksteal \
 		-k postgresql tests/store tests/web
+
+# the wheel to hand out, with the files that start it by a double click, in dist/
+wheel: setup-test
+	rm -rf dist
+	$(PYTHON_HERE) -m build --no-isolation
+	cp scripts/start.bat scripts/start.command dist/
 
 check-types:
 	$(PYTHON_HERE) -m mypy

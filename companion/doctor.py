@@ -14,6 +14,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion import resources
 from companion.logfile import log_file
 from companion.network import is_free, lan_address
 from companion.system_dependencies import pdf_problem
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 PATIENCE = 3.0  # seconds to wait for a running companion
 UNREACHED = "the games cannot be reached\n"
-ROOT = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +41,20 @@ def _python() -> Finding:
 
 
 def _pins() -> list[tuple[str, str, bool]]:
-    """Return the pins of requirements.txt: name, version, whether every platform needs it."""
+    """Return what is to be installed: name, version, whether every platform needs it.
+
+    A checkout pins each version. An installed copy takes any version that pip chose: "".
+    """
     pins = []
-    for line in (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines():
+    if file := resources.pinned_packages():
+        lines = file.read_text(encoding="utf-8").splitlines()
+    else:
+        lines = metadata.requires("companion-18xx") or []
+    for line in lines:
         if line and not line.startswith((" ", "#", "-")):
             pin, _, marker = line.rstrip("\\ ").partition(";")
-            name, _, version = pin.strip().partition("==")
-            pins.append((name, version, not marker.strip()))
+            name, version = re.split(r"==|>=|$", pin.strip(), maxsplit=1)[:2]
+            pins.append((name, version if "==" in pin else "", not marker.strip()))
     return pins
 
 
@@ -62,7 +69,7 @@ def _packages() -> Finding:
                 wrong.append(f"{name} is missing")
             continue
         count += 1
-        if there != wanted:
+        if wanted and there != wanted:
             wrong.append(f"{name} is {there}, not {wanted}")
     if wrong:
         return Finding("Packages", False, f"{'; '.join(wrong)}. Mend it: make play")
@@ -75,7 +82,7 @@ def _pdf() -> Finding:
 
 
 def _page_script() -> Finding:
-    folder = ROOT / "static" / "vendor" / "htmx"
+    folder = resources.folder("static") / "vendor" / "htmx"
     try:
         wanted = (folder / "SHA256").read_text(encoding="ascii").split()[0]
         there = hashlib.sha256((folder / "htmx.min.js").read_bytes()).hexdigest()

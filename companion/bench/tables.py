@@ -7,7 +7,6 @@ on this computer over the loopback interface.
 
 import asyncio
 import random
-import resource
 import tempfile
 import time
 from collections import Counter
@@ -265,6 +264,8 @@ def tables(games: Sequence[Recorded], setting: Setting, minutes: float) -> Itera
 
 def _work(server: Server, postmaster: int) -> tuple[float, float, float]:
     """Return the processor seconds used so far by the server, the clients and PostgreSQL."""
+    import resource  # not on Windows
+
     own = resource.getrusage(resource.RUSAGE_SELF)
     theirs = seconds_of(postmaster) if postmaster else 0.0
     return seconds_of(server.process.pid), own.ru_utime + own.ru_stime, theirs

@@ -20,29 +20,48 @@ def report_pdf(shelf: "GameStore", game: int, paper: str = "a4", wanted: Wanted 
 
     Raises NoGame, CannotRebuild, and :class:`companion.reporting.pdf.NoPango`.
     """
+    from companion.reporting.pdf import print_pdf
+    from companion.reporting.printing import WRITTEN
+
+    return print_pdf(_html(shelf, game, paper, wanted), WRITTEN)
+
+
+def _html(shelf: "GameStore", game: int, paper: str, wanted: Wanted) -> str:
+    """Return the HTML of a stored game's report. Raises NoGame and CannotRebuild."""
     from companion.reporting.content import moments
     from companion.reporting.content.proof import proof
-    from companion.reporting.printing import print_report, printed_sheet
+    from companion.reporting.document import sheet_html
+    from companion.reporting.printing import write_report
 
     if wanted.sheet:
         view = shelf.open(game)
-        return printed_sheet(view.rules, view.state, paper)
+        return sheet_html(view.rules, view.state, paper)
     states: dict[int, State] = {}
     known = proof(shelf, game, states)  # replays the whole game once, so that the report need not
     rules, course = moments.moments_of_stored_game(
         shelf, game, states if known.audit.holds else None
     )
-    return print_report(rules, course, paper, wanted, known)
+    return write_report(rules, course, paper, wanted, known)
 
 
 def print_stored(
-    database: "Path | str", game: int, paper: str, language: str, wanted: Wanted = WHOLE
+    database: "Path | str",
+    game: int,
+    paper: str,
+    language: str,
+    wanted: Wanted = WHOLE,
+    no_pdf: str = "",
 ) -> bytes:
     """Return the PDF of a stored game's report in a language.
 
-    A print process calls it, which has only the address of the database.
+    If ``no_pdf`` says why this computer cannot make one, return a page for the browser. A print
+    process calls it, which has only the address of the database.
     """
+    from companion.reporting.browser_page import make_page
+
     with speaking(language):
+        if no_pdf:
+            return make_page(_html(_shelf(database), game, paper, wanted), no_pdf)
         return report_pdf(_shelf(database), game, paper, wanted)
 
 

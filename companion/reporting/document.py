@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from itertools import zip_longest
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from babel.dates import format_date
@@ -47,6 +46,7 @@ from companion.reporting.content.rebuild_sheet import NOTES, rebuild
 from companion.reporting.content.rulings import beside_rulings, house_rules
 from companion.reporting.content.sections import WHOLE, Wanted
 from companion.reporting.content.standings import holding_rows, private_stories
+from companion.resources import folder
 from companion.rules.core.state import State
 from companion.rules.explain.summary import summary
 from companion.rules.explain.summary_rows import Table
@@ -57,7 +57,7 @@ from companion.template_cache import keep_compiled
 if TYPE_CHECKING:
     from companion.reporting.content.proof import Proof
 
-REPORTS = Path(__file__).resolve().parents[2] / "reports"
+REPORTS = folder("reports")
 MARGINS = 32.0  # mm, left and right together
 ABOVE_AND_BELOW = 36.0  # mm
 HEAD = 20.0  # mm: the heading above a drawing with its own page

@@ -1,4 +1,4 @@
-"""Conversion of a game's moments to the PDF of its report."""
+"""Conversion of a game's moments to the HTML of its report, and to the PDF."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -9,7 +9,6 @@ from companion.reporting.content.moments import Moment
 from companion.reporting.content.sections import WHOLE, Wanted
 from companion.reporting.document import report_html, sheet_html
 from companion.reporting.pdf import print_pdf
-from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 
 if TYPE_CHECKING:
@@ -25,21 +24,26 @@ def print_report(
     wanted: Wanted = WHOLE,
     proof: "Proof | None" = None,
 ) -> bytes:
-    """Return the PDF of a game's report.
+    """Return the PDF of a game's report. Raises NoPango. See :func:`write_report`."""
+    return print_pdf(write_report(rules, moments, paper, wanted, proof), WRITTEN)
 
-    ``wanted`` selects the content, ``proof`` adds the store's records of a stored game. Raises
-    NoPango.
+
+def write_report(
+    rules: Rules,
+    moments: Iterable[Moment],
+    paper: str = "a4",
+    wanted: Wanted = WHOLE,
+    proof: "Proof | None" = None,
+) -> str:
+    """Return the HTML of a game's report.
+
+    ``wanted`` selects the content, ``proof`` adds the store's records of a stored game.
     """
     come(0)
     chronicle = gather(rules, moments)
     come(GATHERED)
     if wanted.sheet:
-        return printed_sheet(rules, chronicle.state, paper)
+        return sheet_html(rules, chronicle.state, paper)
     html = report_html(chronicle, paper, wanted, proof)
     come(WRITTEN)
-    return print_pdf(html, WRITTEN)
-
-
-def printed_sheet(rules: Rules, state: State, paper: str = "a4") -> bytes:
-    """Return the PDF of the sheet for setting up the table again. Raises NoPango."""
-    return print_pdf(sheet_html(rules, state, paper))
+    return html

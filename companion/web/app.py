@@ -10,6 +10,7 @@ from werkzeug.routing import IntegerConverter
 
 from companion.exchange.files.copies import Copier, Copies
 from companion.exchange.files.damage import lost_now
+from companion.resources import folder
 from companion.store.db.data_dir import games_place
 from companion.store.games.game_store import GameStore
 from companion.template_cache import keep_compiled
@@ -25,8 +26,6 @@ from companion.web.play import operating, proposal_answers, table
 from companion.web.read import audit, health, holdings, receipts, reports
 from companion.web.render import static_assets, title_css
 from companion.web.template_names import add_names
-
-ROOT = Path(__file__).resolve().parents[2]
 
 # Hooks before each request, after each response and at teardown. Each runs in this order.
 BEFORE = (
@@ -78,7 +77,9 @@ class App(security_policy.NamedApp):
 
 def make_app(config: Mapping[str, Any]) -> Flask:
     """Create the application from a ``config`` as in :func:`companion.web.create_app`."""
-    app = App(__name__, static_folder=str(ROOT / "static"), template_folder=str(ROOT / "templates"))
+    app = App(
+        __name__, static_folder=str(folder("static")), template_folder=str(folder("templates"))
+    )
     app.config["MAX_CONTENT_LENGTH"] = input_limits.MOST_BYTES
     app.config["MAX_FORM_MEMORY_SIZE"] = input_limits.MOST  # Werkzeug checks only forms with a file
     app.config.update(config)

@@ -1,11 +1,16 @@
 """`companion report`, and the report's address on the screens."""
 
 import json
+import re
 import sqlite3
+from base64 import b64decode
 from contextlib import closing
+from html import unescape
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from companion import system_dependencies
 from companion.cli.main import main
@@ -130,14 +135,30 @@ def test_the_paper_is_chosen_where_the_report_is(data: Path) -> None:
             assert page.count(f"/game/{game}/report.pdf?paper={paper}") == times
 
 
-def test_without_pango_the_screen_says_how_to_get_it(
-    data: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("kind", ["report", "rebuild"])
+def test_without_pango_the_report_is_a_page_for_the_browser(
+    data: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
+    """It has all the text of the PDF, its styles within, and says how to print it."""
+    game, client = stored(60), create_app().test_client()
+    printed = PdfReader(BytesIO(client.get(f"/game/{game}/{kind}.pdf").data))
     monkeypatch.setattr(system_dependencies, "missing_libraries", lambda: ["Pango"])
-    answer = create_app().test_client().get(f"/game/{stored(10)}/report.pdf")
-    assert answer.status_code == 503
+    answer = client.get(f"/game/{game}/{kind}.pdf")
+    assert (answer.status_code, answer.mimetype) == (200, "text/html")
+    assert "Print this page with your browser" in answer.text
     assert "The PDF needs Pango" in answer.text
     assert system_dependencies.pdf_command() in answer.text
+    assert '/static/fonts/FiraSansCondensed-Regular.otf"' in answer.text
+    body = re.sub(  # maps and charts are drawings with texts of their own
+        r'"data:image/svg\+xml;base64,([^"]+)"',
+        lambda drawing: ">" + b64decode(drawing[1]).decode() + "<",
+        answer.text.partition("<body")[2],
+    )
+    body = body.partition("</div>")[2]  # behind the box that says how to print it
+    there = set(re.findall(r"\w{4,}", unescape(re.sub("<[^>]*>", " ", body))))
+    pages = "".join(page.extract_text() for page in printed.pages)
+    assert len(there) > 20
+    assert {word for word in there if word not in pages} == set()
 
 
 def test_an_unknown_game_has_no_report(data: Path) -> None:

@@ -10,7 +10,8 @@ from pypdf import PdfReader
 from companion import system_dependencies
 from companion.ledger.entries import BANK
 from companion.reporting.content.rebuild_sheet import NOTES, in_notes, rebuild
-from companion.reporting.printing import printed_sheet
+from companion.reporting.document import sheet_html
+from companion.reporting.pdf import print_pdf
 from companion.rules.core.state import LAST_RUN, type_of
 from companion.titles import titles
 from companion.titles.t1839_2015.saving import SAVED
@@ -89,7 +90,7 @@ def test_a_private_that_runs_is_neither_a_certificate_nor_a_train() -> None:
 )
 def test_the_sheet_is_printed() -> None:
     chronicle = chronicle_of("1830", 4, 160)
-    body = printed_sheet(chronicle.rules, chronicle.state)
+    body = print_pdf(sheet_html(chronicle.rules, chronicle.state))
     whole = " ".join(texts(body))
     for words in ("Rebuild sheet", "Cash by notes", "Certificates", "Tiles", "The map, with"):
         assert words in whole

@@ -40,6 +40,17 @@ PAGES = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+# a report for the browser has its styles within, and no script
+REPORT = "; ".join(
+    (
+        "default-src 'none'",
+        "style-src 'unsafe-inline'",
+        "img-src data:",
+        "font-src 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
 
 
 def refuse_other_names() -> Response | None:
@@ -61,7 +72,7 @@ def restrict(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
     if response.mimetype in ("text/html", "image/svg+xml"):
-        response.headers["Content-Security-Policy"] = PAGES
+        response.headers.setdefault("Content-Security-Policy", PAGES)
     return response
 
 

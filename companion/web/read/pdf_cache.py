@@ -12,7 +12,7 @@ PATIENCE = 120.0  # seconds to wait for a report; then the browser tries again
 WAITING = 32  # waiting requests; others are asked to try again
 KEPT = 16
 
-Key = tuple[object, int, int, str, str, Wanted]
+Key = tuple[object, int, int, str, str, Wanted, str]
 
 
 class StillPrinting(Exception):
@@ -26,7 +26,7 @@ class StillPrinting(Exception):
 class Prints:
     """The reports printed last and those being printed.
 
-    The key is database, game, version, paper, language and sections.
+    The key is database, game, version, paper, language, sections, and why there is no PDF.
     """
 
     def __init__(self, printer: Worker) -> None:
@@ -34,12 +34,20 @@ class Prints:
         self._room = Room(WAITING)
         self._asked: Cache[Key, Promise] = Cache(KEPT, evictable=lambda printed: printed.done())
 
-    def pdf(self, shelf: GameStore, view: GameView, paper: str, wanted: Wanted = WHOLE) -> bytes:
-        """Return the report of a game in its present state.
+    def body(
+        self,
+        shelf: GameStore,
+        view: GameView,
+        paper: str,
+        wanted: Wanted = WHOLE,
+        no_pdf: str = "",
+    ) -> bytes:
+        """Return the report of a game in its present state: a PDF, or a page for the browser.
 
-        Raises StillPrinting, WorkerFault, and any exception from printing.
+        It is a page if ``no_pdf`` says why there is no PDF. Raises StillPrinting, WorkerFault, and
+        any exception from printing.
         """
-        key = (shelf.where, view.id, view.version, paper, current_language(), wanted)
+        key = (shelf.where, view.id, view.version, paper, current_language(), wanted, no_pdf)
         printed = self._printed(key)
         self._room.wait(printed, PATIENCE)
         if not printed.done() or printed.cancelled():
@@ -51,20 +59,20 @@ class Prints:
         """Return the progress of a report, which is started if necessary; 1 after success or
         failure.
         """
-        key = (shelf.where, view.id, view.version, paper, current_language(), wanted)
+        key = (shelf.where, view.id, view.version, paper, current_language(), wanted, "")
         known = self._asked.find(key)
         printed = known if known is not None and has_failed(known) else self._printed(key)
         return 1.0 if printed.done() else printed.part
 
     def _printed(self, key: Key) -> Promise:
         """Return the future of the report. A failed report is started again."""
-        where, game, _, paper, language, wanted = key
+        where, game, _, paper, language, wanted, no_pdf = key
 
         def begun(known: Promise | None) -> Promise:
             if known is not None and not has_failed(known):
                 return known
             return self._printer.submit(
-                reporting.print_stored, where, game, paper, language, wanted
+                reporting.print_stored, where, game, paper, language, wanted, no_pdf
             )
 
         return self._asked.update(key, begun)

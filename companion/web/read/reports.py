@@ -8,6 +8,7 @@ from companion.reporting.content.rebuild_sheet import NOTES, rebuild
 from companion.reporting.content.sections import PLACE_LENGTH, SECTIONS, SHEET, Wanted
 from companion.store.history.records import GameView
 from companion.system_dependencies import pdf_problem
+from companion.web.access import security_policy
 from companion.web.access.render_cache import drawn_once
 from companion.web.app_state import app_state
 from companion.web.http.workers import WorkerFault
@@ -97,12 +98,10 @@ def sheet(game: int) -> Response:
 
 
 def _pdf(view: GameView, wanted: Wanted, kind: str) -> Response:
-    """Return a PDF, or say why it cannot be printed or is not ready yet."""
-    if problem := pdf_problem():
-        return _not_printed(view, problem)
-    paper = _paper()
+    """Return a PDF, or a page for the browser where none can be made, or say what is amiss."""
+    paper, no_pdf = _paper(), pdf_problem() or ""
     try:
-        body = prints().pdf(present_shelf(), view, paper, wanted)
+        body = prints().body(present_shelf(), view, paper, wanted, no_pdf)
     except WorkerFault as fault:
         return _not_printed(view, str(fault))
     except StillPrinting as still:
@@ -115,6 +114,10 @@ def _pdf(view: GameView, wanted: Wanted, kind: str) -> Response:
             )
         response = draw("fault.html", 503, says=says)
         response.headers["Refresh"] = response.headers["Retry-After"] = "3"
+        return response
+    if no_pdf:
+        response = Response(body, mimetype="text/html")
+        response.headers["Content-Security-Policy"] = security_policy.REPORT
         return response
     response = Response(body, mimetype="application/pdf")
     ending = "-letter" if paper == "letter" else ""

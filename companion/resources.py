@@ -1,0 +1,20 @@
+"""The folders of templates, static files and reports, in a checkout and in an installed copy.
+
+In a checkout they lie beside the package. In a wheel they lie inside it.
+"""
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def folder(name: str) -> Path:
+    """Return the folder of that name: templates, static or reports."""
+    inside = _PACKAGE / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name
+
+
+def pinned_packages() -> Path | None:
+    """Return the file that pins the packages of a checkout, or None in an installed copy."""
+    file = _PACKAGE.parent / "requirements.txt"
+    return file if (_PACKAGE.parent / "pyproject.toml").is_file() and file.is_file() else None
