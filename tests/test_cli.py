@@ -373,7 +373,8 @@ def test_a_fault_of_ours_names_its_place_and_shows_all_when_asked(
 
 
 def test_what_cannot_be_looked_at_is_to_be_mended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "ROOT", Path("nowhere"))
+    nowhere = Path("nowhere/requirements.txt")
+    monkeypatch.setattr(doctor.resources, "pinned_packages", lambda: nowhere)
     found = {finding.name: finding for finding in doctor.look(0)}
     assert not found["Packages"].good
     assert "requirements.txt" in found["Packages"].says

@@ -21,6 +21,7 @@ MAY_IMPORT = {
     "template_cache": set(),
     "progress": set(),
     "file_modes": set(),
+    "resources": set(),
     "rules": {"values", "board", "ledger", "languages"},
     "titles": {"bots.weights", "rules", "board", "ledger", "languages"},
     "store": {"titles", "rules", "board", "ledger", "languages", "file_modes", "cache"},
@@ -37,6 +38,7 @@ MAY_IMPORT = {
         "languages",
         "template_cache",
         "progress",
+        "resources",
     },
     "drawing": {"rules", "board", "languages"},
     "web": {
@@ -54,6 +56,7 @@ MAY_IMPORT = {
         "exchange",
         "reporting",
         "progress",
+        "resources",
     },
     "bots": {"exchange", "store", "titles", "rules", "board", "ledger"},
     "bench": {
@@ -71,7 +74,15 @@ MAY_IMPORT = {
     "system_dependencies": {"languages"},
     "network": set(),
     "logfile": {"file_modes"},
-    "doctor": {"system_dependencies", "network", "logfile", "exchange", "store", "titles"},
+    "doctor": {
+        "system_dependencies",
+        "network",
+        "logfile",
+        "exchange",
+        "store",
+        "titles",
+        "resources",
+    },
     "certificate": set(),
     "sleep_inhibitor": set(),
     "serving": {
