@@ -128,11 +128,11 @@ def _database(file: Path) -> list[Finding]:
     """Check the database file and each damaged game in it."""
     from companion.exchange.files.damage import look, unreadable_answers
     from companion.store.db.database_file import games
-    from companion.store.db.faults import StoreFault, gone
+    from companion.store.db.faults import StoreError, gone
 
     try:
         damage = look(file)
-    except StoreFault as fault:
+    except StoreError as fault:
         return [Finding("Database", False, str(fault))]
     try:
         if damage.fault:
@@ -145,7 +145,7 @@ def _database(file: Path) -> list[Finding]:
             size = _size(file, file.with_name(f"{file.name}-wal"))
             whole = ", all of it whole" if damage.is_whole else ""
             found = Finding("Database", True, f"{file}, {games(file)} games, {size}{whole}")
-    except StoreFault as fault:
+    except StoreError as fault:
         found = Finding("Database", False, str(fault))
     unreadable = unreadable_answers(file) if damage.games else ""
     answers = [Finding("Last answers", False, unreadable)] if unreadable else []
@@ -161,13 +161,13 @@ def _game(game: "Game") -> Finding:
 def _games(data: Path) -> list[Finding]:
     """Check the place of the games: a file in the folder, or PostgreSQL."""
     from companion.store.db import data_dir, postgres
-    from companion.store.db.faults import StoreFault
+    from companion.store.db.faults import StoreError
 
     try:
         address = data_dir.database_address()
         if address:
             return [Finding("Database", True, postgres.look_at(address))]
-    except StoreFault as fault:
+    except StoreError as fault:
         return [Finding("Database", False, str(fault))]
     return _database(data_dir.database_file(data))
 

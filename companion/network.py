@@ -114,7 +114,7 @@ def is_free(port: int) -> bool:
     return True
 
 
-class NoPort(Exception):
+class NoPortError(Exception):
     """No port could be taken; the text says why."""
 
 
@@ -130,10 +130,14 @@ def take_port(host: str, wanted: int, tries: int = 50) -> tuple[int, list[socket
         except OSError as fault:
             if fault.errno in (errno.EADDRINUSE, errno.EACCES) or sys.platform == "win32":
                 continue
-            raise NoPort(f"{host or 'This computer'} cannot serve: {fault.strerror}.") from fault
+            raise NoPortError(
+                f"{host or 'This computer'} cannot serve: {fault.strerror}."
+            ) from fault
         if not host:
             with contextlib.suppress(OSError):
                 bound.append(_bind("::", bound[0].getsockname()[1], socket.AF_INET6))
         return bound[0].getsockname()[1], bound
     last = min(wanted + tries, 65536) - 1
-    raise NoPort(f"Ports {wanted} to {last} are all in use. Choose one: companion serve --port N")
+    raise NoPortError(
+        f"Ports {wanted} to {last} are all in use. Choose one: companion serve --port N"
+    )

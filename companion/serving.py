@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from companion import __version__
 from companion.logfile import NAME, end_log, keep_log
-from companion.network import NoPort, Watch, lan_address, take_port
+from companion.network import NoPortError, Watch, lan_address, take_port
 from companion.sleep_inhibitor import Awake, how_to
 
 PORT = 8018
@@ -112,11 +112,11 @@ def _get_ready(app: Any) -> None:
     gc.set_threshold(*COLLECTING)
     sys.setswitchinterval(SWITCH)
 
-    from companion.store.db.faults import StoreFault
+    from companion.store.db.faults import StoreError
     from companion.web.app_state import app_state
 
     def beside() -> None:
-        with contextlib.suppress(StoreFault):  # players are told of the fault when they play
+        with contextlib.suppress(StoreError):  # players are told of the fault when they play
             app_state(app).store.answers.forget()
         for name in app.jinja_env.list_templates():
             app.jinja_env.get_template(name)
@@ -175,7 +175,7 @@ def serve_command(host: str, wanted: int, https: bool = False) -> int:
 def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
     from companion.exchange.files.damage import alarms, lost_now
     from companion.store.db.data_dir import data_folder
-    from companion.store.db.faults import StoreFault
+    from companion.store.db.faults import StoreError
     from companion.store.db.serving_lock import ServingMark
     from companion.web import create_app
     from companion.web.access.address_changes import move
@@ -184,7 +184,7 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
     try:
         app = create_app({"COPY_ROUNDS": True})
         port, sockets = take_port(host, wanted)
-    except (NoPort, StoreFault) as fault:
+    except (NoPortError, StoreError) as fault:
         print(fault, file=sys.stderr)
         return 1
     reached = lan_address() if host in ("", "0.0.0.0") else host

@@ -19,7 +19,7 @@ from typing import NoReturn
 
 from companion import __version__
 from companion.logfile import end_log, keep_log
-from companion.network import NoPort, lan_address, take_port
+from companion.network import NoPortError, lan_address, take_port
 from companion.serving import serve_on, told, welcome
 
 SHORT = 10.0  # seconds; a worker that ends sooner has failed
@@ -41,7 +41,7 @@ def crew_command(count: int, host: str, wanted: int) -> int:
     """
     from companion.store.db.data_dir import data_folder, database_address
     from companion.store.db.database import Database
-    from companion.store.db.faults import StoreFault
+    from companion.store.db.faults import StoreError
     from companion.store.people.seats import Places
 
     try:
@@ -53,7 +53,7 @@ def crew_command(count: int, host: str, wanted: int) -> int:
         link = Places(database, lambda game: None).open_host()
         database.close()
         port, sockets = take_port(host, wanted)
-    except (NoPort, StoreFault) as fault:
+    except (NoPortError, StoreError) as fault:
         print(fault, file=sys.stderr)
         return 1
     handlers = keep_log(data_folder())
@@ -67,7 +67,7 @@ def crew_command(count: int, host: str, wanted: int) -> int:
         crew.look_after()
     except KeyboardInterrupt:
         return 0
-    except Failed:
+    except WorkersFailedError:
         print("The processes that serve end again and again; their logs say why.", file=sys.stderr)
         return 1
     finally:
@@ -81,7 +81,7 @@ def _stop(*_: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-class Failed(Exception):
+class WorkersFailedError(Exception):
     """The worker processes end too often."""
 
 
@@ -107,7 +107,7 @@ class Crew:
                 self._at_work[number] = process, time.monotonic()
 
     def look_after(self) -> NoReturn:
-        """Restart workers that end. Raises Failed if they keep ending."""
+        """Restart workers that end. Raises WorkersFailedError if they keep ending."""
         while True:
             wait([process.sentinel for process, _ in self._at_work.values()])
             for number, (process, begun) in list(self._at_work.items()):
@@ -117,7 +117,7 @@ class Crew:
                     soon = time.monotonic() - begun < SHORT
                     self._short = self._short + 1 if soon else 0
             if self._short >= FAILURES:
-                raise Failed
+                raise WorkersFailedError
             self.begin()
 
     def end(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action
 from companion.rules.core.change import Change, Event
-from companion.rules.core.refusals import Refused
+from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import FLOATED, State, TrainCard, type_of
 from companion.rules.data.setup import Setup
 from companion.rules.operating.homes import place_home
@@ -171,7 +171,7 @@ class Position:
         if found:
             try:
                 self.rules.apply(self.state, action)
-            except Refused as refused:
+            except RefusedError as refused:
                 assert refused.refusals == found
             else:
                 raise AssertionError("refused when asked, but applied")
@@ -183,7 +183,7 @@ class Position:
         return not self.refused(action)
 
     def do(self, *actions: Action) -> "Position":
-        """Apply actions. Raises Refused if one is not allowed."""
+        """Apply actions. Raises RefusedError if one is not allowed."""
         for action in actions:
             outcome = self.rules.apply(self.state, action)
             self.state, self.events = outcome.state, outcome.events

@@ -19,7 +19,7 @@ import pytest
 from sqlalchemy import Connection, NullPool, create_engine, text
 from sqlmodel import SQLModel
 
-from companion.bench.cluster import HASTY, NoPostgres, cluster
+from companion.bench.cluster import HASTY, PostgresMissingError, cluster
 from companion.store.db import migrations
 from companion.store.db.database import Database
 from companion.store.db.postgres import is_address
@@ -56,7 +56,7 @@ def keep(folder: Path) -> None:
                 print(address, flush=True)
                 os.close(1)  # the output is complete
                 fcntl.flock(alive, fcntl.LOCK_EX)
-        except NoPostgres as fault:
+        except PostgresMissingError as fault:
             print(fault, flush=True)
 
 

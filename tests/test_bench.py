@@ -11,7 +11,7 @@ import pytest
 from companion import bench
 from companion.bench import browser, crowd, exports, games, own, pages, tables
 from companion.bench.against import Side, against
-from companion.bench.figures import Figure, NotMeasured, times
+from companion.bench.figures import Figure, NotMeasuredError, times
 from companion.bench.serving import served, store
 from companion.board.access import Access
 from companion.board.bestrun.measure import Question, late_trains, percentile
@@ -62,7 +62,7 @@ def test_percentiles_are_of_the_values_themselves() -> None:
 
 
 def test_nothing_timed_is_nothing_measured() -> None:
-    with pytest.raises(NotMeasured, match="nothing was timed"):
+    with pytest.raises(NotMeasuredError, match="nothing was timed"):
         list(times("an action", []))
     shown = [figure.value for figure in times("an action", [0.1, 0.2, 0.3], p95=200, most=250)]
     assert shown == pytest.approx([200, 300, 300])
@@ -76,7 +76,7 @@ def test_nothing_timed_is_nothing_measured() -> None:
 # --- the command
 
 
-def lines(monkeypatch: pytest.MonkeyPatch, *measured: Figure | NotMeasured) -> None:
+def lines(monkeypatch: pytest.MonkeyPatch, *measured: Figure | NotMeasuredError) -> None:
     """Replace the benchmarks by "first" and "second", the second of which yields ``measured``."""
 
     def first(_: Sequence[games.Recorded]) -> Iterator[Figure]:
@@ -84,7 +84,7 @@ def lines(monkeypatch: pytest.MonkeyPatch, *measured: Figure | NotMeasured) -> N
 
     def second(_: Sequence[games.Recorded]) -> Iterator[Figure]:
         for each in measured:
-            if isinstance(each, NotMeasured):
+            if isinstance(each, NotMeasuredError):
                 raise each
             yield each
 
@@ -96,14 +96,14 @@ def lines(monkeypatch: pytest.MonkeyPatch, *measured: Figure | NotMeasured) -> N
     [
         (Figure("well", 2, "s", 2), 0),
         (Figure("ill", 3, "s", 2), 1),
-        (NotMeasured("no browser here"), 1),
+        (NotMeasuredError("no browser here"), 1),
     ],
 )
 def test_the_exit_status_tells_whether_all_is_within_its_bounds(
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    measured: Figure | NotMeasured,
+    measured: Figure | NotMeasuredError,
     status: int,
 ) -> None:
     lines(monkeypatch, measured)
@@ -138,7 +138,7 @@ def test_our_own_games_are_measured_too(tmp_path: Path, monkeypatch: pytest.Monk
     (searched, *_) = found
     assert "1839, its game" in searched
     monkeypatch.setattr(own, "KEPT", tmp_path)
-    with pytest.raises(NotMeasured, match="no games in"):
+    with pytest.raises(NotMeasuredError, match="no games in"):
         own.own_games()
 
 
@@ -202,7 +202,7 @@ def test_each_table_of_a_crowd_plays_all_its_actions(shortest: games.Recorded) -
 def test_a_refused_action_ends_the_line(shortest: games.Recorded) -> None:
     with served([(shortest, 4)]) as (server, (table,)):
         wrong = [table._replace(version=table.version + 1)]
-        with pytest.raises(NotMeasured, match="was answered with 409"):
+        with pytest.raises(NotMeasuredError, match="was answered with 409"):
             crowd.Crowd(server).play(wrong, every=0.0)
 
 
@@ -218,7 +218,7 @@ def test_the_first_load_counts_all_that_a_browser_fetches(shortest: games.Record
         phone = server.device()
         page = phone.look(f"/game/{table.game}")
         assert pages._first_load(phone, f"/game/{table.game}") > 3 * len(page.body) / 1000
-        with pytest.raises(NotMeasured, match="answered with 404"):
+        with pytest.raises(NotMeasuredError, match="answered with 404"):
             phone.look("/nowhere")
 
 

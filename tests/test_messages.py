@@ -19,9 +19,15 @@ from companion.board.faults import SENTENCES
 from companion.bots.simulation import NAMES
 from companion.exchange.site.dialects import dialects
 from companion.exchange.site.export_replay import import_file
-from companion.rules.core.action_parser import FIELDS, BadAction, read_action, shorten_value, whole
+from companion.rules.core.action_parser import (
+    FIELDS,
+    BadActionError,
+    read_action,
+    shorten_value,
+    whole,
+)
 from companion.rules.core.actions import ACTIONS
-from companion.rules.data.setup import BadSetup, Setup
+from companion.rules.data.setup import BadSetupError, Setup
 from companion.rules.judge.judge import Rules
 from companion.titles import load, rules_for, titles
 from tests.inside import inside
@@ -86,7 +92,7 @@ def spoken() -> Iterator[tuple[str, str]]:
             else:
                 continue
             named = getattr(getattr(call, "func", None), "id", "")
-            if named in ("DataError", "LedgerFault", "TypeError", "ValueError", "KeyError"):
+            if named in ("DataError", "LedgerError", "TypeError", "ValueError", "KeyError"):
                 continue
             for part in ast.walk(call):
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):
@@ -172,13 +178,13 @@ def test_every_field_has_a_word(field: str) -> None:
 def test_what_cannot_be_read_is_told_in_words(sent: dict[str, Any], says: str) -> None:
     bid = {"type": "bid", "player": "p1", "private": "DH", "amount": "80"}
     read_action(bid)
-    with pytest.raises(BadAction) as caught:
+    with pytest.raises(BadActionError) as caught:
         read_action({**bid, **sent})
     assert str(caught.value) == says
 
 
 def test_a_field_that_is_missing_is_told_in_words() -> None:
-    with pytest.raises(BadAction, match=r"^The train is missing\.$"):
+    with pytest.raises(BadActionError, match=r"^The train is missing\.$"):
         read_action({"type": "buy_train", "company": "PRR", "price": 80})
 
 
@@ -217,7 +223,7 @@ def options() -> Iterator[tuple[str, dict[str, Any]]]:
 
 @pytest.mark.parametrize(("slug", "wrong"), list(options()))
 def test_an_option_is_called_by_what_it_says(slug: str, wrong: dict[str, Any]) -> None:
-    with pytest.raises(BadSetup) as caught:
+    with pytest.raises(BadSetupError) as caught:
         rules_for(Setup(slug, NAMES[:3], wrong))
     says = str(caught.value)
     assert inside(says) == []
@@ -227,7 +233,7 @@ def test_an_option_is_called_by_what_it_says(slug: str, wrong: dict[str, Any]) -
 
 @pytest.mark.parametrize(("count", "said"), [(0, "nobody is"), (1, "one is"), (9, "9 are")])
 def test_players_are_counted_in_words(count: int, said: str) -> None:
-    with pytest.raises(BadSetup, match=f"; {said} named"):
+    with pytest.raises(BadSetupError, match=f"; {said} named"):
         rules_for(Setup("1830", tuple("abcdefghi"[:count])))
 
 

@@ -60,12 +60,12 @@ def test_a_taken_port_gives_the_next_free_one(taken: socket.socket) -> None:
 
 def test_no_free_port_says_which_were_tried(taken: socket.socket) -> None:
     wanted = taken.getsockname()[1]
-    with pytest.raises(network.NoPort, match=f"Ports {wanted} to {wanted} are all in use"):
+    with pytest.raises(network.NoPortError, match=f"Ports {wanted} to {wanted} are all in use"):
         network.take_port("", wanted, tries=1)
 
 
 def test_an_address_that_is_not_ours_is_told() -> None:
-    with pytest.raises(network.NoPort, match=r"192\.0\.2\.77 cannot serve"):
+    with pytest.raises(network.NoPortError, match=r"192\.0\.2\.77 cannot serve"):
         network.take_port("192.0.2.77", 18018)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.bench import audits, browser, crowd, exports, games, history_edit, own, pages
 from companion.bench.against import against
-from companion.bench.figures import Figure, NotMeasured, machine
+from companion.bench.figures import Figure, NotMeasuredError, machine
 
 RECORDED = Path(__file__).resolve().parents[3] / "shared" / "conformance"
 
@@ -100,7 +100,7 @@ def _measured(head: str, figures: Iterator[Figure]) -> bool:
         for figure in figures:
             found.append(figure)
             print(figure, flush=True)
-    except NotMeasured as fault:
+    except NotMeasuredError as fault:
         print(f"  NOT MEASURED: {fault}", flush=True)
         return False
     return bool(found) and all(figure.within for figure in found)

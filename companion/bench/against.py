@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
-from companion.bench.figures import Figure, NotMeasured
+from companion.bench.figures import Figure, NotMeasuredError
 
 HERE = Path(__file__).resolve().parents[2]
 TURNS = 5  # measurements of each side; the best one counts
@@ -26,12 +26,12 @@ FORMS = 3  # measurements of posted forms on each side
 
 
 class Side:
-    """A checkout, measured in its own process. Raises NotMeasured if that is impossible."""
+    """A checkout, measured in its own process. Raises NotMeasuredError if that is impossible."""
 
     def __init__(self, checkout: Path, folder: Path) -> None:
         self.checkout = checkout
         if not (checkout / "companion" / "bench").is_dir():
-            raise NotMeasured(f"there is no companion in {checkout}")
+            raise NotMeasuredError(f"there is no companion in {checkout}")
         self.process = subprocess.Popen(
             [sys.executable, "-c", PROBE.read_text(encoding="utf-8"), str(folder.resolve())],
             cwd=checkout,
@@ -65,7 +65,9 @@ class Side:
         assert self.process.stdout
         line = self.process.stdout.readline()
         if not line:
-            raise NotMeasured(f"the code in {self.checkout} stopped; what it says stands above")
+            raise NotMeasuredError(
+                f"the code in {self.checkout} stopped; what it says stands above"
+            )
         return line
 
 
@@ -100,7 +102,7 @@ def _environment(checkout: Path) -> dict[str, str]:
 def post_forms(checkout: Path, folder: Path) -> float:
     """Return the median seconds from a posted form to its screen, by the checkout's own ``bench``.
 
-    Raises NotMeasured if its output has none.
+    Raises NotMeasuredError if its output has none.
     """
     command = [sys.executable, "-m", "companion", "bench", "--only", FORM]
     told = subprocess.run(
@@ -112,7 +114,7 @@ def post_forms(checkout: Path, folder: Path) -> float:
     ).stdout
     found = re.search(r"median of \d+ +([\d.e+]+) ms", told)
     if found is None:
-        raise NotMeasured(f"the code in {checkout} posts no forms:\n{told}")
+        raise NotMeasuredError(f"the code in {checkout} posts no forms:\n{told}")
     return float(found[1]) / 1000
 
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 
-from companion.bench.figures import Figure, NotMeasured
+from companion.bench.figures import Figure, NotMeasuredError
 from companion.bench.games import Recorded
 from companion.store.games.game_store import GameStore
 
@@ -12,7 +12,7 @@ SECONDS = 3.0  # for a full game
 
 
 def audits(games: Sequence[Recorded]) -> Iterator[Figure]:
-    """Yield the seconds for each game (best of three). Raises NotMeasured if a check fails."""
+    """Yield the seconds for each game (best of three). Raises NotMeasuredError if a check fails."""
     for game in games:
         with closing(GameStore("sqlite://")) as shelf:
             stored = shelf.import_game(game.setup, game.actions)
@@ -22,6 +22,6 @@ def audits(games: Sequence[Recorded]) -> Iterator[Figure]:
                 audit = shelf.archive.audit(stored)
                 taken.append(time.perf_counter() - begin)
         if not audit.holds:
-            raise NotMeasured(f"{game.name}: {audit.says} {audit.found[0].says}")
+            raise NotMeasuredError(f"{game.name}: {audit.says} {audit.found[0].says}")
         what = f"{game.name}, {len(game.setup.players)} players, {audit.rows} rows"
         yield Figure(what, min(taken), "s", SECONDS)

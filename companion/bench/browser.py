@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.bench.figures import Figure, NotMeasured, times
+from companion.bench.figures import Figure, NotMeasuredError, times
 from companion.bench.games import Recorded
 from companion.bench.serving import Server, served
 from companion.system_dependencies import find_chromium
@@ -53,7 +53,7 @@ def taps(games: Sequence[Recorded]) -> Iterator[Figure]:
     try:
         from playwright.sync_api import Error, sync_playwright
     except ImportError:
-        raise NotMeasured("Playwright is not here; make test installs it") from None
+        raise NotMeasuredError("Playwright is not here; make test installs it") from None
     left = min(LATE, len(games[0].actions) // 2)
     with served([(games[0], left)]) as (server, (table,)), sync_playwright() as playwright:
         try:
@@ -61,13 +61,13 @@ def taps(games: Sequence[Recorded]) -> Iterator[Figure]:
                 executable_path=find_chromium(), args=["--no-sandbox"]
             )
         except Error as fault:
-            raise NotMeasured(f"no Chromium here; make test installs it ({fault})") from None
+            raise NotMeasuredError(f"no Chromium here; make test installs it ({fault})") from None
         try:
             here = f"/game/{table.game}"
             pages = [_open(chromium, server, here + path, n) for n, path in enumerate(SEEN)]
             seconds = [_tap(pages[0], n) for n in range(TAPS)]
         except Error as fault:
-            raise NotMeasured(f"Chromium: {fault}") from None
+            raise NotMeasuredError(f"Chromium: {fault}") from None
         finally:
             chromium.close()
         yield from times("tap to fresh screen", seconds, p95=150)
@@ -97,4 +97,4 @@ def _tap(page: Any, number: int) -> float:
         if acts:
             page.wait_for_function("count => window.taps.length > count", arg=number, timeout=15000)
             return float(page.evaluate("window.taps.at(-1)")) / 1000
-    raise NotMeasured(f"nothing to be done was found on the screen after {number} taps")
+    raise NotMeasuredError(f"nothing to be done was found on the screen after {number} taps")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from html import unescape
 from urllib.parse import urlencode
 
-from companion.bench.figures import NotMeasured
+from companion.bench.figures import NotMeasuredError
 
 HOST = "127.0.0.1"
 LONGEST = 60.0  # seconds for an answer
@@ -90,7 +90,7 @@ class Phone:
             writer.write(self._head("GET", path, {"Accept": "text/event-stream"}))
             status, headers = await _head_of(reader)
             if status != 200:
-                raise NotMeasured(f"{path} was answered with {status}")
+                raise NotMeasuredError(f"{path} was answered with {status}")
             yield _lines(reader, headers.get("transfer-encoding") == "chunked")
         finally:
             writer.close()

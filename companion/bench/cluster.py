@@ -39,7 +39,7 @@ _PLACES = (  # folders of the server programs when they are not on the path
 )
 
 
-class NoPostgres(Exception):
+class PostgresMissingError(Exception):
     """PostgreSQL is not installed or does not start; the message says why."""
 
 
@@ -65,11 +65,11 @@ def _release(folder: Path) -> list[int]:
 def cluster(settings: Mapping[str, str] = CAREFUL) -> Iterator[str]:
     """Start PostgreSQL with these settings and yield the address of an empty database in it.
 
-    More databases may be created in it. Raises NoPostgres if it cannot start.
+    More databases may be created in it. Raises PostgresMissingError if it cannot start.
     """
     found = programs()
     if found is None:
-        raise NoPostgres(f"There is no PostgreSQL here. {GET_IT}")
+        raise PostgresMissingError(f"There is no PostgreSQL here. {GET_IT}")
     with tempfile.TemporaryDirectory(prefix="companion-pg-") as folder:
         account = _account()
         if account:
@@ -90,7 +90,7 @@ def cluster(settings: Mapping[str, str] = CAREFUL) -> Iterator[str]:
 
 
 def _run(command: Sequence[str], folder: str, account: "pwd.struct_passwd | None") -> None:
-    """Run one of PostgreSQL's programs. Raises NoPostgres if it fails."""
+    """Run one of PostgreSQL's programs. Raises PostgresMissingError if it fails."""
     who: dict[str, Any] = {}
     if account:
         who = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": ()}
@@ -108,13 +108,15 @@ def _run(command: Sequence[str], folder: str, account: "pwd.struct_passwd | None
         if done.returncode:
             said.seek(0)
             told = said.read().decode("utf-8", "replace").strip()
-            raise NoPostgres(f"{Path(command[0]).name} does not do: {told or done.returncode}")
+            raise PostgresMissingError(
+                f"{Path(command[0]).name} does not do: {told or done.returncode}"
+            )
 
 
 def _account() -> "pwd.struct_passwd | None":
     """Return the account for PostgreSQL if the caller is root, else None.
 
-    Raises NoPostgres if there is no such account.
+    Raises PostgresMissingError if there is no such account.
     """
     import pwd  # not every system has the pwd module
 
@@ -123,4 +125,6 @@ def _account() -> "pwd.struct_passwd | None":
     for name in ACCOUNTS:
         with suppress(KeyError):
             return pwd.getpwnam(name)
-    raise NoPostgres(f"PostgreSQL does not run as root, and there is no account {ACCOUNTS[0]}.")
+    raise PostgresMissingError(
+        f"PostgreSQL does not run as root, and there is no account {ACCOUNTS[0]}."
+    )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from companion.bench.figures import Figure, NotMeasured, times
+from companion.bench.figures import Figure, NotMeasuredError, times
 from companion.bench.games import DEADLINE, Recorded
 from companion.bench.serving import Device, Server, Stored, served
 from companion.rules.core.actions import RunTrains
@@ -135,7 +135,7 @@ def beside(games: Sequence[Recorded]) -> Iterator[Figure]:
         )
         yield from times("an action to its fresh screen", crowd.seconds, p95=200)
         if not printed or not found:
-            raise NotMeasured("no report was printed or no search was made meanwhile")
+            raise NotMeasuredError("no report was printed or no search was made meanwhile")
         yield Figure(f"the slowest of {len(printed)} reports asked for at once", max(printed), "s")
         yield Figure(f"the slowest of {len(found)} searches", max(found), "s")
 
@@ -153,7 +153,7 @@ def print_all(crowd: Crowd, tables: Sequence[Stored], printed: list[float]) -> N
             if answer.status == 200:
                 printed.append(time.perf_counter() - begin)
             elif answer.status != 503:
-                raise NotMeasured(f"{address} was answered with {answer.status}")
+                raise NotMeasuredError(f"{address} was answered with {answer.status}")
 
         with ThreadPoolExecutor(len(tables)) as devices:
             list(devices.map(ask, tables))
@@ -180,7 +180,7 @@ def search_all(crowd: Crowd, tables: Sequence[Stored], found: list[float]) -> No
             for way in ("undo", "redo"):
                 form = {"version": str(versions[game])}
                 if phones[0].ask(f"/game/{game}/{way}", form).status != 200:
-                    raise NotMeasured(f"{way} in game {game} was refused")
+                    raise NotMeasuredError(f"{way} in game {game} was refused")
                 versions[game] += 1
             if crowd.over.wait(LOOKING):
                 return

@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.board.bestrun.measure import percentile
 
 
-class NotMeasured(Exception):
+class NotMeasuredError(Exception):
     """A figure could not be measured here; the message says why."""
 
 
@@ -39,7 +39,7 @@ def times(
 ) -> Iterator[Figure]:
     """Yield median, p95 and maximum of some times in ms, with bounds for the last two."""
     if not seconds:
-        raise NotMeasured(f"{what}: nothing was timed")
+        raise NotMeasuredError(f"{what}: nothing was timed")
     yield Figure(f"{what}, median of {len(seconds)}", 1000 * percentile(seconds, 0.5), "ms")
     yield Figure(f"{what}, p95", 1000 * percentile(seconds, 0.95), "ms", p95)
     yield Figure(f"{what}, maximum", 1000 * max(seconds), "ms", most)

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from companion.bench.figures import Figure
 from companion.board.bestrun.measure import Question, bench_best_runs, late_questions
-from companion.exchange.site.export_file import BadFile, read_export
+from companion.exchange.site.export_file import BadFileError, read_export
 from companion.exchange.site.export_replay import ExportedGame
 from companion.exchange.site.pass_matching import Played
 from companion.rules.core.actions import Action, RunTrains
@@ -91,7 +91,7 @@ def recorded(folder: Path) -> list[Recorded]:
 def _readable(file: Path) -> bool:
     try:
         ExportedGame(read_export(file))
-    except BadFile:
+    except BadFileError:
         return False
     return True
 

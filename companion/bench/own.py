@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from companion.bench import pages
-from companion.bench.figures import Figure, NotMeasured
+from companion.bench.figures import Figure, NotMeasuredError
 from companion.bench.games import DEADLINE, Recorded, chooses, question
 from companion.board.bestrun.measure import Question, bench_best_runs
 from companion.bots.simulation import NAMES, play
@@ -67,10 +67,10 @@ def read_example(file: Path) -> tuple[Setup, list[Action]]:
 
 
 def own_games() -> list[Own]:
-    """Return the example games beside the project. Raises NotMeasured if there are none."""
+    """Return the example games beside the project. Raises NotMeasuredError if there are none."""
     found = [Own(file) for file in sorted(KEPT.glob(FILES))]
     if not found:
-        raise NotMeasured(f"there are no games in {KEPT}")
+        raise NotMeasuredError(f"there are no games in {KEPT}")
     return found
 
 

@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 
-from companion.bench.figures import Figure, NotMeasured, times
+from companion.bench.figures import Figure, NotMeasuredError, times
 from companion.bench.games import Game, Recorded, recorded
 from companion.bench.serving import Device, served
 
@@ -23,7 +23,7 @@ def report(games: Sequence[Recorded]) -> Iterator[Figure]:
         with served([(game, 0)]) as (server, (finished,)):
             answer = server.device().ask(f"/game/{finished.game}/report.pdf")
             if answer.status != 200 or not answer.body.startswith(b"%PDF"):
-                raise NotMeasured("no PDF could be made here; `companion doctor` says why")
+                raise NotMeasuredError("no PDF could be made here; `companion doctor` says why")
             what = f"PDF of {game.name}, {len(game.setup.players)} players, right after the start"
             yield Figure(what, answer.seconds, "s", 5)
             yield Figure("its size", len(answer.body) / 1000, "kB", 2000)
@@ -70,7 +70,7 @@ def _receipt(device: Device, path: str) -> str:
     log = device.look(f"{path}/log?kind=dividend").text
     found = re.search(rf"{path}/receipt/\d+", log)
     if found is None:
-        raise NotMeasured("nobody has paid out in this game")
+        raise NotMeasuredError("nobody has paid out in this game")
     return found[0]
 
 

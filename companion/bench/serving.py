@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from companion.bench.figures import NotMeasured
+from companion.bench.figures import NotMeasuredError
 from companion.bench.games import Game
 from companion.rules.core.actions import Action, action_to_json
 from companion.store.db.data_dir import database_file
@@ -64,15 +64,15 @@ class Device:
         """Enter an action and return the seconds until the fresh screen is complete."""
         answer = self.ask(f"/game/{game}/act", as_form(action, version))
         if answer.status != 200:
-            raise NotMeasured(f"{action} in game {game} was answered with {answer.status}")
+            raise NotMeasuredError(f"{action} in game {game} was answered with {answer.status}")
         self.search(answer)
         return answer.seconds
 
     def look(self, path: str) -> Answer:
-        """Request a screen. Raises NotMeasured unless the status is 200."""
+        """Request a screen. Raises NotMeasuredError unless the status is 200."""
         answer = self.ask(path)
         if answer.status != 200:
-            raise NotMeasured(f"{path} was answered with {answer.status}")
+            raise NotMeasuredError(f"{path} was answered with {answer.status}")
         return answer
 
     def search(self, screen: Answer) -> Answer | None:
@@ -104,7 +104,7 @@ def _as_host(port: int, link: str) -> dict[str, str]:
     page = Device(port, cookie).ask("/").text
     found = re.search(r'name="guard" value="(\w+)\.', page)
     if not found:
-        raise NotMeasured("the server takes nobody for its host")
+        raise NotMeasuredError("the server takes nobody for its host")
     return cookie | {"X-Form-Guard": found[1]}
 
 
@@ -132,7 +132,7 @@ class Server:
                 self.host = _as_host(self.port, found[2])
                 return
             said.append(line)
-        raise NotMeasured(f"the server did not start: {''.join(said).strip()}")
+        raise NotMeasuredError(f"the server did not start: {''.join(said).strip()}")
 
     def device(self) -> Device:
         """Return a new device."""
@@ -163,12 +163,12 @@ class Server:
 def family(pid: int) -> list[tuple[int, int]]:
     """Return a process and all its descendants, each with its memory in kB.
 
-    Raises NotMeasured if the system does not report it.
+    Raises NotMeasuredError if the system does not report it.
     """
     try:
         told = subprocess.run(["ps", "-Ao", "pid=,ppid=,rss="], capture_output=True, text=True)
     except OSError:
-        raise NotMeasured("this system does not tell how much memory a process has") from None
+        raise NotMeasuredError("this system does not tell how much memory a process has") from None
     rows = [tuple(map(int, line.split())) for line in told.stdout.splitlines()]
     mine = {pid}
     while more := {child for child, parent, _ in rows if parent in mine} - mine:

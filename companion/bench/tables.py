@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.bench.clients import Page, Phone
-from companion.bench.cluster import NoPostgres, cluster
+from companion.bench.cluster import PostgresMissingError, cluster
 from companion.bench.crowd import spread
-from companion.bench.figures import Figure, NotMeasured, times
+from companion.bench.figures import Figure, NotMeasuredError, times
 from companion.bench.games import Recorded
 from companion.bench.serving import Server, as_form, seconds_of
 from companion.rules.core.actions import Action
@@ -158,7 +158,7 @@ class Evening:
                         page = await phone.ask(here, shown=self._shown[place])
                         await self._show(place, page)
             self._seen.errors["a stream ended"] += 1
-        except (OSError, TimeoutError, asyncio.IncompleteReadError, NotMeasured) as fault:
+        except (OSError, TimeoutError, asyncio.IncompleteReadError, NotMeasuredError) as fault:
             self._seen.errors[f"a device stumbled: {type(fault).__name__} {fault}"] += 1
 
     async def _show(self, place: int, page: Page) -> None:
@@ -194,8 +194,8 @@ def _served(
         if setting.workers:
             try:
                 place = stack.enter_context(cluster())
-            except NoPostgres as fault:
-                raise NotMeasured(str(fault)) from None
+            except PostgresMissingError as fault:
+                raise NotMeasuredError(str(fault)) from None
             options = ["--workers", str(setting.workers)]
             environment = {"COMPANION_DATABASE_URL": place}
             data = Path(place.partition("?host=")[2], "data", "postmaster.pid")

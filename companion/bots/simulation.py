@@ -12,12 +12,12 @@ from typing import Any
 
 from companion.board.tiles import DataError
 from companion.bots.weights import Manner, Table, careful, careless, usual
-from companion.ledger.entries import LedgerFault
+from companion.ledger.entries import LedgerError
 from companion.rules.core.actions import Action, LayTile
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import State
 from companion.rules.core.state_cache import asking
-from companion.rules.data.setup import BadSetup, Setup
+from companion.rules.data.setup import BadSetupError, Setup
 from companion.rules.judge.judge import Outcome, Rules
 from companion.titles import load, rules_for
 
@@ -27,20 +27,22 @@ CAREFUL: Manner = careful  # the choice of the command line's option
 LIMIT = 12000  # actions; the longest game so far took 6,259
 
 
-class DeadEnd(Exception):
+class DeadEndError(Exception):
     """The game waits for somebody who has no legal action: a fault of the rules."""
 
 
 def choose(rules: Rules, state: State, dice: random.Random, manner: Manner = careless) -> Action:
     """Choose one of the actions on offer.
 
-    Raises DeadEnd if the step that the game waits for offers none, even if other steps do.
+    Raises DeadEndError if the step that the game waits for offers none, even if other steps do.
     """
     with asking(state):
         waiting, *beside = rules.accepting(state)
         offers = [offer for offer in waiting.asked_offers(state) if offer.allowed]
         if not offers:
-            raise DeadEnd(f"In {rules.round_rules(state).name(state)} there is nothing to be done.")
+            raise DeadEndError(
+                f"In {rules.round_rules(state).name(state)} there is nothing to be done."
+            )
         offers += [offer for step in beside for offer in step.asked_offers(state) if offer.allowed]
         likely = [manner(rules, state, offer) for offer in offers]
         if not any(likely):
@@ -106,7 +108,7 @@ def simulate_command(
     try:
         setup = _setup(title, USUAL if players is None else players, seed)
         rules = rules_for(setup)
-    except (BadSetup, DataError) as problem:
+    except (BadSetupError, DataError) as problem:
         print(problem, file=sys.stderr)
         return 1
     if not store:
@@ -148,7 +150,7 @@ def table_of(title: str, seed: int, players: int | None = None) -> tuple[Setup, 
     """Return the set-up and temper for one of many games.
 
     The number of players varies by seed unless given. Options and tempers come from the title if it
-    has some. Raises BadSetup or DataError.
+    has some. Raises BadSetupError or DataError.
     """
     if players is None:
         counts = sorted(load(title).data.cash)
@@ -169,7 +171,7 @@ def many_command(
     try:
         tables = [table_of(title, seed + number, players) for number in range(games)]
         every = [(rules_for(setup), manner or own) for setup, own in tables]
-    except (BadSetup, DataError) as problem:
+    except (BadSetupError, DataError) as problem:
         print(problem, file=sys.stderr)
         return 1
     times, among, ends, phases = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
@@ -215,7 +217,7 @@ class _Game:
                 self.actions.append(action)
                 self.state = outcome.state
                 self.happened.update(_bare(rules, event.kind) for event in outcome.events)
-        except (DeadEnd, LedgerFault) as problem:
+        except (DeadEndError, LedgerError) as problem:
             self.problem = f"After {len(self.actions)} actions: {problem}"
             return
         if not self.state.end_reason:

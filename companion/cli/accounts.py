@@ -6,7 +6,7 @@ from contextlib import closing
 
 from companion.store.db.data_dir import games_place
 from companion.store.games.game_store import GameStore
-from companion.store.people.accounts import NoAccount
+from companion.store.people.accounts import NoAccountError
 
 
 def account_command(do: str, name: str) -> int:
@@ -30,7 +30,7 @@ def account_command(do: str, name: str) -> int:
             else:
                 accounts.remove(name)
                 print(f"{name} has no account any more. The games stay.")
-        except NoAccount as fault:
+        except NoAccountError as fault:
             print(fault, file=sys.stderr)
             return 1
     return 0
@@ -42,5 +42,5 @@ def _password() -> str:
         return sys.stdin.readline().rstrip("\n")
     first = getpass.getpass("Password: ")
     if getpass.getpass("Once more: ") != first:
-        raise NoAccount("These were two different passwords.")
+        raise NoAccountError("These were two different passwords.")
     return first

@@ -360,9 +360,9 @@ def _says(fault: Exception) -> str:
     if isinstance(fault, OSError):
         what = fault.strerror or str(fault)
         return f"{fault.filename}: {what}." if fault.filename else f"{what}."
-    from companion.store.db.faults import StoreFault
+    from companion.store.db.faults import StoreError
 
-    if isinstance(fault, StoreFault):
+    if isinstance(fault, StoreError):
         return str(fault)
     place = traceback.extract_tb(fault.__traceback__)[-1]
     return (

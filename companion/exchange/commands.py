@@ -7,14 +7,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.exchange.files.import_store import OtherResult, store_file
+from companion.exchange.files.import_store import OtherResultError, store_file
 from companion.exchange.files.own_file import lines
-from companion.exchange.site.export_file import BadFile, read_bytes
-from companion.rules.data.setup import BadSetup
+from companion.exchange.site.export_file import BadFileError, read_bytes
+from companion.rules.data.setup import BadSetupError
 from companion.store.db import database_file, postgres
 from companion.store.db.data_dir import games_place
-from companion.store.db.faults import StoreFault
-from companion.store.history.records import CannotOpen, NoGame
+from companion.store.db.faults import StoreError
+from companion.store.history.records import CannotOpenError, NoGameError
 
 if TYPE_CHECKING:
     from companion.store.games.game_store import GameStore
@@ -24,14 +24,14 @@ MOST_FOUND = 40  # problems that are listed at most
 
 @contextmanager
 def stored_games(game: int) -> "Iterator[GameStore]":
-    """Open the game store to look for a game. Raises NoGame if no game has been stored yet."""
+    """Open the game store to look for a game. Raises NoGameError if no game has been stored yet."""
     from companion.store.games.game_store import (
         GameStore,  # imported late: reading a file needs no database
     )
 
     database = games_place()
     if isinstance(database, Path) and not database_file.is_there(database):
-        raise NoGame(f"There is no game {game}: no game has been stored yet.")
+        raise NoGameError(f"There is no game {game}: no game has been stored yet.")
     with closing(GameStore(database)) as shelf:
         yield shelf
 
@@ -44,7 +44,7 @@ def export_command(game: int, out: Path) -> int:
     try:
         with stored_games(game) as shelf:
             rows = shelf.archive.stored(game)
-    except NoGame as fault:
+    except NoGameError as fault:
         print(fault, file=sys.stderr)
         return 1
     try:
@@ -69,7 +69,7 @@ def site_command(game: int, out: Path) -> int:
     try:
         with stored_games(game) as shelf:
             written = write_stored(shelf, game)
-    except (NoGame, CannotOpen, BadFile) as fault:
+    except (NoGameError, CannotOpenError, BadFileError) as fault:
         print(fault, file=sys.stderr)
         return 1
     try:
@@ -91,7 +91,7 @@ def audit_command(game: int) -> int:
     try:
         with stored_games(game) as shelf:
             audit = shelf.archive.audit(game)
-    except NoGame as fault:
+    except NoGameError as fault:
         print(fault, file=sys.stderr)
         return 1
     print(f"Game {game}: {audit.says}")
@@ -119,11 +119,11 @@ def import_command(source: Path, anyway: bool = False) -> int:
         data = read_bytes(source)
         with closing(GameStore(games_place())) as shelf:
             stored = store_file(shelf, data, anyway=anyway)
-    except OtherResult as fault:
+    except OtherResultError as fault:
         hint = "To store the game as it was played here, add --anyway."
         print(f"Nothing was stored. {fault} {hint}", file=sys.stderr)
         return 1
-    except (BadFile, BadSetup) as fault:
+    except (BadFileError, BadSetupError) as fault:
         print(f"Nothing was stored. {fault}", file=sys.stderr)
         return 1
     for note in stored.notes:
@@ -167,5 +167,5 @@ def backup_command(out: Path) -> int:
 def _is_backup(out: Path) -> bool:
     try:
         return database_file.is_there(out)
-    except StoreFault:
+    except StoreError:
         return False

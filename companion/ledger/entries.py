@@ -13,7 +13,7 @@ BANK = "bank"
 BOX = "box"
 
 
-class LedgerFault(Exception):
+class LedgerError(Exception):
     """The books do not balance. This is a fault of the program, never of the table."""
 
 
@@ -42,32 +42,32 @@ class Entry:
     def __post_init__(self) -> None:
         total = sum(posting.amount for posting in self.postings)
         if total:
-            raise LedgerFault(f"entry {self.memo!r} does not balance: its postings sum to {total}")
+            raise LedgerError(f"entry {self.memo!r} does not balance: its postings sum to {total}")
 
 
 def transfer(payer: str, payee: str, amount: int, memo: str, *about: str) -> Entry:
     """Return the entry for one payment of ``amount`` >= 0 from ``payer`` to ``payee``.
 
-    Raises LedgerFault for an amount below 0.
+    Raises LedgerError for an amount below 0.
     """
     if amount < 0:
-        raise LedgerFault(f"{memo}: a payment of {amount} from {payer} to {payee}")
+        raise LedgerError(f"{memo}: a payment of {amount} from {payer} to {payee}")
     return Entry(memo, (Posting(payer, -amount), Posting(payee, amount)), about)
 
 
 def post(balances: dict[str, int], entry: Entry) -> None:
-    """Post ``entry`` to ``balances``. Raises LedgerFault for an account that does not exist."""
+    """Post ``entry`` to ``balances``. Raises LedgerError for an account that does not exist."""
     for posting in entry.postings:
         if posting.account not in balances:
-            raise LedgerFault(f"{entry.memo}: no account {posting.account!r}")
+            raise LedgerError(f"{entry.memo}: no account {posting.account!r}")
         balances[posting.account] += posting.amount
 
 
 def check_balances(balances: Mapping[str, int], may_owe: frozenset[str]) -> None:
-    """Raise LedgerFault unless all balances sum to zero and only ``may_owe`` are below zero."""
+    """Raise LedgerError unless all balances sum to zero and only ``may_owe`` are below zero."""
     total = sum(balances.values())
     if total:
-        raise LedgerFault(f"the accounts sum to {total}, not to 0")
+        raise LedgerError(f"the accounts sum to {total}, not to 0")
     for account in sorted({who for who, sum_ in balances.items() if sum_ < 0} - may_owe):
         balance = balances[account]
-        raise LedgerFault(f"{account} is at {balance}: only {sorted(may_owe)} may owe money")
+        raise LedgerError(f"{account} is at {balance}: only {sorted(may_owe)} may owe money")

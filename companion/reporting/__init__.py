@@ -18,7 +18,7 @@ def report_pdf(shelf: "GameStore", game: int, paper: str = "a4", wanted: Wanted 
 
     ``paper`` is "a4" or "letter", ``wanted`` selects the content.
 
-    Raises NoGame, CannotRebuild, and :class:`companion.reporting.pdf.NoPango`.
+    Raises NoGameError, CannotRebuildError, and :class:`companion.reporting.pdf.PangoMissingError`.
     """
     from companion.reporting.pdf import print_pdf
     from companion.reporting.printing import WRITTEN
@@ -27,7 +27,7 @@ def report_pdf(shelf: "GameStore", game: int, paper: str = "a4", wanted: Wanted 
 
 
 def _html(shelf: "GameStore", game: int, paper: str, wanted: Wanted) -> str:
-    """Return the HTML of a stored game's report. Raises NoGame and CannotRebuild."""
+    """Return the HTML of a stored game's report. Raises NoGameError and CannotRebuildError."""
     from companion.reporting.content import moments
     from companion.reporting.content.proof import proof
     from companion.reporting.document import sheet_html
@@ -66,7 +66,7 @@ def print_stored(
 
 
 def audit_stored(database: "Path | str", game: int) -> "Audit":
-    """Return the self-check of a game, for a print process. Raises NoGame."""
+    """Return the self-check of a game, for a print process. Raises NoGameError."""
     return _shelf(database).archive.audit(game)
 
 

@@ -12,17 +12,17 @@ from pathlib import Path
 from companion.exchange.commands import stored_games
 from companion.exchange.files.import_store import store_file
 from companion.exchange.files.own_file import decompress, is_own
-from companion.exchange.site.export_file import BadFile, Sent, read_export
+from companion.exchange.site.export_file import BadFileError, Sent, read_export
 from companion.exchange.site.export_replay import ExportedGame
 from companion.reporting import report_pdf
 from companion.reporting.content import moments
 from companion.reporting.content.sections import WHOLE, Wanted
 from companion.reporting.figures_export import FORMS
-from companion.reporting.pdf import NoPango
+from companion.reporting.pdf import PangoMissingError
 from companion.reporting.printing import print_report
 from companion.rules.core.actions import Action
 from companion.rules.data.setup import Setup
-from companion.store.history.records import CannotOpen, CannotRebuild, NoGame
+from companion.store.history.records import CannotOpenError, CannotRebuildError, NoGameError
 
 
 def report_command(game: str, out: Path, paper: str = "a4", wanted: Wanted = WHOLE) -> int:
@@ -36,7 +36,13 @@ def report_command(game: str, out: Path, paper: str = "a4", wanted: Wanted = WHO
             if game.isdecimal()
             else _of_file(Path(game), paper, wanted)
         )
-    except (NoGame, CannotOpen, CannotRebuild, BadFile, NoPango) as fault:
+    except (
+        NoGameError,
+        CannotOpenError,
+        CannotRebuildError,
+        BadFileError,
+        PangoMissingError,
+    ) as fault:
         print(fault, file=sys.stderr)
         return 1
     return _write(out, body)
@@ -50,7 +56,7 @@ def outward_command(game: int, form: str, out: Path) -> int:
     try:
         with stored_games(game) as shelf:
             body = FORMS[form].write(shelf, game)
-    except (NoGame, CannotOpen, CannotRebuild) as fault:
+    except (NoGameError, CannotOpenError, CannotRebuildError) as fault:
         print(fault, file=sys.stderr)
         return 1
     return _write(out, body.encode())
@@ -68,7 +74,7 @@ def _write(out: Path, body: bytes) -> int:
 
 def _of_stored(named: str, paper: str, wanted: Wanted) -> bytes:
     if len(named) > 9:
-        raise NoGame(f"There is no game {named[:20]}.")
+        raise NoGameError(f"There is no game {named[:20]}.")
     with stored_games(int(named)) as shelf:
         return report_pdf(shelf, int(named), paper, wanted)
 
@@ -77,7 +83,7 @@ def _of_file(file: Path, paper: str, wanted: Wanted) -> bytes:
     try:
         raw = decompress(file.read_bytes())
     except OSError as problem:
-        raise BadFile(f"{file} cannot be read: {problem.strerror or problem}.") from None
+        raise BadFileError(f"{file} cannot be read: {problem.strerror or problem}.") from None
     if is_own(raw):
         from companion.store.games.game_store import GameStore
 
@@ -87,7 +93,7 @@ def _of_file(file: Path, paper: str, wanted: Wanted) -> bytes:
 
 
 def read_actions(raw: bytes) -> tuple[Setup, list[tuple[Action, datetime | None]]]:
-    """Read the game in an export of another program. Raises BadFile."""
+    """Read the game in an export of another program. Raises BadFileError."""
     game = ExportedGame(read_export(raw))
     found = [(p.action, sent_at(p.sent)) for p in game.play() if p.action is not None]
     return game.setup, found

@@ -37,7 +37,7 @@ def ledger_csv(shelf: GameStore, game: int) -> str:
     text. ``account``, ``name`` and ``amount`` are the account, its owner and the amount, positive
     for income.
 
-    Raises NoGame, CannotOpen.
+    Raises NoGameError, CannotOpenError.
     """
     rules = shelf.open(game).rules
     return _csv(
@@ -67,7 +67,7 @@ def standings_csv(shelf: GameStore, game: int) -> str:
     There are rows for the end of each round and for the current state. Only the current state has
     the parts of the worth.
 
-    Raises NoGame, CannotOpen, CannotRebuild.
+    Raises NoGameError, CannotOpenError, CannotRebuildError.
     """
     rules, course = moments.moments_of_stored_game(shelf, game)
     chronicle = gather(rules, course)
@@ -104,7 +104,7 @@ def beancount(shelf: GameStore, game: int) -> str:
     It has an account for the bank, each player and each company, and a transaction for each entry.
     The balances of all accounts come last.
 
-    Raises NoGame, CannotOpen.
+    Raises NoGameError, CannotOpenError.
     """
     view = shelf.open(game)
     lines = shelf.entries(game)

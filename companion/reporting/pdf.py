@@ -34,15 +34,15 @@ BESIDE = {
 _printing = threading.Lock()  # all reports share the style sheets and fonts
 
 
-class NoPango(Exception):
+class PangoMissingError(Exception):
     """This computer cannot make PDFs. The message says what is missing and how to get it."""
 
 
 @cache
 def _style() -> tuple[tuple[Any, ...], Any]:
-    """Return the style sheets and their fonts. They are read once. Raises NoPango."""
+    """Return the style sheets and their fonts. They are read once. Raises PangoMissingError."""
     if problem := pdf_problem():
-        raise NoPango(problem)
+        raise PangoMissingError(problem)
     with opened_by_file_names():
         from weasyprint import CSS
         from weasyprint.text.fonts import FontConfiguration
@@ -70,12 +70,14 @@ def _forget() -> None:
 
 def warm_up() -> None:
     """Load style sheets and fonts before the first report, if PDFs can be made at all."""
-    with _printing, contextlib.suppress(NoPango):
+    with _printing, contextlib.suppress(PangoMissingError):
         _style()
 
 
 def print_pdf(html: str, done: float = 0.0) -> bytes:
-    """Return the PDF of a report's HTML, tagged for screen readers as PDF/UA-1. Raises NoPango.
+    """Return the PDF of a report's HTML, tagged for screen readers as PDF/UA-1.
+
+    Raises PangoMissingError.
 
     Only the HTML and the style sheets are read. Progress is reported from ``done`` on, the part of
     the work done before.

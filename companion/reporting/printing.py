@@ -24,7 +24,7 @@ def print_report(
     wanted: Wanted = WHOLE,
     proof: "Proof | None" = None,
 ) -> bytes:
-    """Return the PDF of a game's report. Raises NoPango. See :func:`write_report`."""
+    """Return the PDF of a game's report. Raises PangoMissingError. See :func:`write_report`."""
     return print_pdf(write_report(rules, moments, paper, wanted, proof), WRITTEN)
 
 

@@ -17,7 +17,7 @@ from companion.board.tiles import DataError
 from companion.languages import format_text
 from companion.rules.amend.correction_rules import CorrectionStep
 from companion.rules.core.action_parser import shorten_value
-from companion.rules.data.setup import BadSetup, Setup
+from companion.rules.data.setup import BadSetupError, Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.judge import Rules
 from companion.rules.money.bank_advances import Advancing
@@ -68,7 +68,7 @@ class Title:
     def rules(self, setup: Setup) -> Rules:
         """Return the rules of one game.
 
-        Raises BadSetup, and MissingWords if the title uses a name without a text.
+        Raises BadSetupError, and MissingWordsError if the title uses a name without a text.
         """
         rules = self.rules_class(self.data, setup)
         rules.beside = (CorrectionStep(rules), Advancing(rules))
@@ -115,11 +115,11 @@ def get_ready() -> None:
 
 
 def load(slug: str) -> Title:
-    """Return the title with that slug. Raises BadSetup, which lists the known slugs."""
+    """Return the title with that slug. Raises BadSetupError, which lists the known slugs."""
     known = titles()
     if slug not in known:
         listed = ", ".join(known)
-        raise BadSetup(
+        raise BadSetupError(
             format_text(
                 "There is no title {slug}; there are {known}.",
                 slug=shorten_value(slug),
@@ -130,5 +130,8 @@ def load(slug: str) -> Title:
 
 
 def rules_for(setup: Setup) -> Rules:
-    """Return the rules of a game from its set-up (see :meth:`Title.rules`). Raises BadSetup."""
+    """Return the rules of a game from its set-up (see :meth:`Title.rules`).
+
+    Raises BadSetupError.
+    """
     return load(setup.title).rules(setup)

@@ -88,7 +88,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.url_map.converters["int"] = Number
     add_names(app)
     error_pages.install(app)
-    app.register_error_handler(identity.PlaceChanged, lambda _: identity.refuse_changed())
+    app.register_error_handler(identity.PlaceChangedError, lambda _: identity.refuse_changed())
     for before in BEFORE:
         app.before_request(before)
     for after in reversed(AFTER):  # Flask calls the last of them first

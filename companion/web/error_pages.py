@@ -7,8 +7,8 @@ from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
 from companion.languages import gettext, lazy_gettext, speaking
-from companion.store.db.faults import StoreFault
-from companion.store.history.records import CannotOpen, CannotRebuild, NoGame
+from companion.store.db.faults import StoreError
+from companion.store.history.records import CannotOpenError, CannotRebuildError, NoGameError
 from companion.web.http import locale
 from companion.web.library.archive import closed
 from companion.web.render.screens import draw
@@ -38,21 +38,21 @@ def install(app: Flask) -> None:
     def plain(says: str, status: int) -> Response:
         return draw("fault.html", status, says=says)
 
-    @app.errorhandler(NoGame)
-    def no_game(fault: NoGame) -> Response:
+    @app.errorhandler(NoGameError)
+    def no_game(fault: NoGameError) -> Response:
         return plain(str(fault), 404)
 
-    @app.errorhandler(CannotOpen)
-    def cannot_open(fault: CannotOpen) -> Response:
+    @app.errorhandler(CannotOpenError)
+    def cannot_open(fault: CannotOpenError) -> Response:
         return closed(fault)
 
-    @app.errorhandler(StoreFault)
-    def disk(fault: StoreFault) -> Response:
+    @app.errorhandler(StoreError)
+    def disk(fault: StoreError) -> Response:
         tell_terminal(fault)
         return draw("fault.html", 503, says=fault.what, do=fault.do)
 
-    @app.errorhandler(CannotRebuild)
-    def cannot_rebuild(fault: CannotRebuild) -> Response:
+    @app.errorhandler(CannotRebuildError)
+    def cannot_rebuild(fault: CannotRebuildError) -> Response:
         return plain(str(fault) or gettext("That moment cannot be rebuilt from the log."), 409)
 
     @app.errorhandler(HTTPException)
@@ -77,7 +77,7 @@ TELL_AGAIN = 60.0  # seconds; every device repeats its requests, and the termina
 _told: dict[str, float] = {}
 
 
-def tell_terminal(fault: StoreFault) -> None:
+def tell_terminal(fault: StoreError) -> None:
     """Report in the terminal why the companion cannot read or write."""
     now = time.monotonic()
     if now - _told.get(str(fault), -TELL_AGAIN) >= TELL_AGAIN:

@@ -11,7 +11,7 @@ from companion.board.access import Access
 from companion.board.bestrun import best_run as bestrun
 from companion.board.bestrun import search
 from companion.board.bestrun.best_run import best_run, has_route
-from companion.board.bestrun.deadline import OutOfTime
+from companion.board.bestrun.deadline import OutOfTimeError
 from companion.board.bestrun.measure import (
     Question,
     bench_best_runs,
@@ -283,7 +283,7 @@ class Looks:
     def check(self) -> None:
         self.left -= 1
         if self.left < 0:
-            raise OutOfTime
+            raise OutOfTimeError
 
 
 def test_a_deadline_gives_a_legal_run_and_claims_no_proof(monkeypatch):

@@ -30,7 +30,7 @@ PATHS = {
 QUIET = "return !document.querySelector('.htmx-request, [data-held]')"
 
 
-class Refused(Exception):
+class DriverError(Exception):
     """The browser could not do it."""
 
 
@@ -81,7 +81,7 @@ def _soon(ask: Callable[[], Any], otherwise: str) -> None:
         try:
             if ask():
                 return
-        except Refused as fault:
+        except DriverError as fault:
             last = fault
         time.sleep(0.05)
     raise AssertionError(f"{otherwise} {last}")
@@ -113,7 +113,7 @@ def firefox(folder: Path) -> Iterator[Phone]:
             line.sendall(b"%d:%s" % (len(sent), sent))
             _, _, fault, answer = heard()
             if fault:
-                raise Refused(fault["message"])
+                raise DriverError(fault["message"])
             return answer.get("value", answer)
 
         heard()  # it introduces itself
@@ -143,11 +143,11 @@ def webkit(folder: Path) -> Iterator[Phone]:
                 answer = client.getresponse()
                 body = json.loads(answer.read())["value"]
             except OSError as fault:
-                raise Refused(str(fault)) from fault
+                raise DriverError(str(fault)) from fault
             finally:
                 client.close()
             if answer.status != 200:
-                raise Refused(body["message"])
+                raise DriverError(body["message"])
             return body
 
         _soon(lambda: send("GET", "/status", None)["ready"], "WebKit's driver did not begin")

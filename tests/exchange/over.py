@@ -14,7 +14,7 @@ from companion.bots.simulation import vary
 from companion.exchange import ExportedGame, read_export
 from companion.exchange.site.divergence import Done
 from companion.exchange.site.export_file import carried_out, standing
-from companion.exchange.site.site_replay import Following, Refusing
+from companion.exchange.site.site_replay import Following, SiteRefusedError
 from companion.exchange.site.site_setup import set_up
 from companion.rules.core.actions import Action, Decline, Pass, RunTrains
 from companion.rules.core.state import State
@@ -145,7 +145,7 @@ def _is_taken(there: Following, state: State, action: Action) -> bool:
     before, deeds, used = there.state, list(there.course.deeds), set(there.course.used)
     try:
         steps = list(there.do(state, action))
-    except Refusing:
+    except SiteRefusedError:
         steps = []
     fails = there.dialect.fails
     if steps and not (fails and any(fails(*step) for step in steps)):

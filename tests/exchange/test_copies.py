@@ -13,9 +13,9 @@ import pytest
 
 from companion.exchange.files import copies as copying
 from companion.exchange.files.copies import KEPT, Copier, Copies, read_copy
-from companion.exchange.site.export_file import BadFile
+from companion.exchange.site.export_file import BadFileError
 from companion.store.games.game_store import GameStore
-from companion.store.history.records import NoGame
+from companion.store.history.records import NoGameError
 from tests.store.playing import SETUP, actions, anything, plain
 from tests.store.spoiling import files_no_longer_than
 from tests.stored import empty_shelf
@@ -118,7 +118,7 @@ def test_no_other_file_is_a_copy(shelf: GameStore, copies: Copies, name: str) ->
     for other in ("notes.json.gz", "20250101-000000-1.json", ".20250102-000000-2.json.gz"):
         (file.parent / other).write_bytes(file.read_bytes())
     assert len(copies.of(game)) == 1
-    with pytest.raises(NoGame):
+    with pytest.raises(NoGameError):
         copies.find(game, name)
 
 
@@ -131,7 +131,7 @@ def test_a_copy_that_is_damaged_is_listed_or_not_but_never_taken(
     for cut in (0, 10, len(whole) // 2, len(whole) - 1):
         file.write_bytes(whole[:cut])
         assert len(copies.of(game)) <= 1
-        with pytest.raises(BadFile):
+        with pytest.raises(BadFileError):
             read_copy(file)
 
 

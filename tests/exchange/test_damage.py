@@ -359,14 +359,14 @@ def test_a_copy_that_has_what_is_gone_gives_it_back(
 def test_what_is_deleted_in_use_is_saved_beside_it_and_restored(
     data: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from companion.store.db.faults import DiskFault
+    from companion.store.db.faults import DiskError
 
     file = data_dir.database_file()
     shelf = GameStore(file)
     view = shelf.open(1)
     view = shelf.play(1, view.version, anything(view), by="Ann")
     (data / name).unlink()
-    with pytest.raises(DiskFault, match="is saved as") as fault:
+    with pytest.raises(DiskError, match="is saved as") as fault:
         shelf.play(1, view.version, anything(view))
     assert "companion restore" in str(fault.value)
     (saved,) = held_beside(file)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from companion.exchange import BadFile, import_file, read_export, standing
+from companion.exchange import BadFileError, import_file, read_export, standing
 from companion.exchange.site.dialects import dialects
 from companion.titles import titles
 from tests.exchange.exports import (
@@ -33,7 +33,7 @@ def stood(*actions):
 
 
 def fault(data: bytes) -> str:
-    with pytest.raises(BadFile) as caught:
+    with pytest.raises(BadFileError) as caught:
         import_file(data)
     return str(caught.value)
 
@@ -140,7 +140,7 @@ def test_an_export_that_is_cut_off_is_called_so(part):
 
 
 def test_a_file_that_is_not_there_is_named():
-    with pytest.raises(BadFile, match=r"no-such\.json cannot be read"):
+    with pytest.raises(BadFileError, match=r"no-such\.json cannot be read"):
         read_export("no-such.json")
 
 

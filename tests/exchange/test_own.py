@@ -19,7 +19,7 @@ from companion.exchange.files.own_file import (
     is_own,
     read_head,
 )
-from companion.exchange.site.export_file import BadFile
+from companion.exchange.site.export_file import BadFileError
 from companion.rules.core.rounds import RoundId
 from companion.store.db import data_dir
 from companion.store.games.game_store import GameStore
@@ -62,13 +62,13 @@ def test_its_first_line_says_what_is_in_it(body: bytes, tmp_path: Path) -> None:
 )
 def test_a_file_without_such_a_line_has_no_head(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "file").write_bytes(data)
-    with pytest.raises(BadFile):
+    with pytest.raises(BadFileError):
         read_head(tmp_path / "file")
 
 
 def refused(shelf: GameStore, data: bytes) -> str:
     before = len(shelf.games())
-    with pytest.raises(BadFile) as caught:
+    with pytest.raises(BadFileError) as caught:
         store_file(shelf, data)
     assert len(shelf.games()) == before
     return str(caught.value)
@@ -134,7 +134,7 @@ def test_a_file_of_a_version_before_is_refused(
     file.write_bytes(gzip.compress(body) if packed else body)
     before = file.read_bytes()
     assert "made by a version before 1.0" in refused(shelf, before)
-    with pytest.raises(BadFile, match=r"made by a version before 1\.0"):
+    with pytest.raises(BadFileError, match=r"made by a version before 1\.0"):
         read_head(file)
     assert file.read_bytes() == before
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.exchange import BadFile, ExportedGame, import_file, read_export
+from companion.exchange import BadFileError, ExportedGame, import_file, read_export
 from companion.exchange.site.action_reader import Translator
 from companion.exchange.site.dialects import dialects
 from companion.exchange.site.export_file import Sent
@@ -123,7 +123,7 @@ def test_passes_that_are_put_in_end_no_stock_round_that_the_file_is_still_in():
     """Nobody sells in the first round. No company has floated, so passes alone lead to the next."""
     first = [*auction(), par(ANN, "PRR", 67), no(BOB), buy(CIS, "B&O_1")]
     sells = sell(CIS, "B&O_1")
-    with pytest.raises(BadFile, match=f"Action {len(first) + 1} "):
+    with pytest.raises(BadFileError, match=f"Action {len(first) + 1} "):
         read(*first, sells)
     ended = [no(ANN), no(BOB), no(CIS), no(ANN), no(BOB)]
     assert read(*first, *ended, sells)[-1] == SellShares("p3", "B&O", 10)
@@ -179,14 +179,16 @@ def test_a_private_that_must_be_taken_for_nothing_is_taken():
 
 
 def test_no_pass_brings_a_deed_about_that_is_not_legal():
-    with pytest.raises(BadFile, match=r"Action 8 \(par by Bob\) is not allowed: \$66 is no par"):
+    with pytest.raises(
+        BadFileError, match=r"Action 8 \(par by Bob\) is not allowed: \$66 is no par"
+    ):
         read(*auction(), par(BOB, "PRR", 66))
 
 
 def test_who_passes_must_be_in_the_game():
-    with pytest.raises(BadFile, match=r"Action 1 \(pass by 99\) names the player 99"):
+    with pytest.raises(BadFileError, match=r"Action 1 \(pass by 99\) names the player 99"):
         read(by(99, "pass"))
-    with pytest.raises(BadFile, match=r"Action 1 \(pass by XYZ\) names the company XYZ"):
+    with pytest.raises(BadFileError, match=r"Action 1 \(pass by XYZ\) names the company XYZ"):
         read(by("XYZ", "pass"))
 
 
@@ -267,7 +269,7 @@ def test_the_pass_of_a_company_that_cannot_pay_for_a_train_closes_it():
 
 
 def test_no_company_is_closed_by_a_pass_that_nobody_sent():
-    with pytest.raises(BadFile, match=r"Action 1 \(lay tile by AR\) is not allowed: NCS has "):
+    with pytest.raises(BadFileError, match=r"Action 1 \(lay tile by AR\) is not allowed: NCS has "):
         read_on(penniless(), OTHERS)
 
 
@@ -342,5 +344,5 @@ def test_a_run_of_no_train_is_one_where_a_run_is_waited_for():
 
 def test_a_run_of_a_train_that_is_not_waited_for_is_refused():
     chain = {"train": "3-0", "connections": [["H9", "H11", "H13"]]}
-    with pytest.raises(BadFile, match="names the train 3-0, which nobody has bought"):
+    with pytest.raises(BadFileError, match="names the train 3-0, which nobody has bought"):
         read_on(at_tokens(), ("NCS", "run_routes", {"routes": [chain]}))

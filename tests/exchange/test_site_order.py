@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.bots.simulation import NAMES
-from companion.exchange import BadFile, ExportedGame, import_file, read_export
+from companion.exchange import BadFileError, ExportedGame, import_file, read_export
 from companion.exchange.site.action_writer import Sender
 from companion.exchange.site.dialects import dialects
 from companion.exchange.site.divergence import Done, are_alike
@@ -124,7 +124,7 @@ def test_an_import_is_read_with_the_opener_of_the_site() -> None:
     read = import_file(json.dumps(file).encode()).actions
     assert read[-3:] == [Bid("p1", "W", 100), Bid("p2", "W", 105), Pass("p1")]
     file["actions"][7]["entity"], file["actions"][8]["entity"] = 2, 1
-    with pytest.raises(BadFile, match="Action 9"):
+    with pytest.raises(BadFileError, match="Action 9"):
         import_file(json.dumps(file).encode())
 
 
@@ -286,7 +286,7 @@ def test_a_refused_file_is_written_otherwise_from_there_on(name: str, references
             if played.action is not None:
                 done = Done(len(rows) + 1, played.action, played.before, played.state)
                 rows.append(done)
-    except BadFile:
+    except BadFileError:
         pass  # the rules have changed since; what comes before is enough
     written = write_game(game.rules, rows)
     old, new = json.loads(file.read_text())["actions"], written.body["actions"]

@@ -8,8 +8,8 @@ from io import BytesIO
 import pytest
 
 from companion.cli.main import main
-from companion.exchange import BadFile, import_file
-from companion.exchange.files.import_store import OtherResult, file_of_played, store_file
+from companion.exchange import BadFileError, import_file
+from companion.exchange.files.import_store import OtherResultError, file_of_played, store_file
 from companion.exchange.files.own_file import is_own, read_own
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
@@ -62,7 +62,7 @@ def test_what_was_undone_in_the_export_is_not_stored(shelf):
     ],
 )
 def test_of_a_file_with_a_fault_nothing_is_stored(shelf, data):
-    with pytest.raises(BadFile):
+    with pytest.raises(BadFileError):
         store_file(shelf, data)
     assert shelf.games() == []
 
@@ -81,7 +81,7 @@ def test_our_own_file_gives_back_the_game(shelf):
 
 @pytest.mark.parametrize("data", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"[]"])
 def test_a_file_that_is_none_of_ours_is_refused(data):
-    with pytest.raises(BadFile):
+    with pytest.raises(BadFileError):
         read_own(data)
 
 
@@ -100,7 +100,7 @@ def test_a_game_that_ends_as_its_file_says_is_stored(shelf):
 
 
 def test_another_result_is_told_and_stored_only_if_told_to(shelf):
-    with pytest.raises(OtherResult, match=r"Ann is worth \$801 in it, \$800 as played here"):
+    with pytest.raises(OtherResultError, match=r"Ann is worth \$801 in it, \$800 as played here"):
         store_file(shelf, finished(801))
     assert shelf.games() == []
     stored = store_file(shelf, finished(801), anyway=True)
@@ -110,7 +110,7 @@ def test_another_result_is_told_and_stored_only_if_told_to(shelf):
 
 
 def test_a_game_that_is_over_in_the_file_only_is_another_result(shelf):
-    with pytest.raises(OtherResult, match="In the file the game is over"):
+    with pytest.raises(OtherResultError, match="In the file the game is over"):
         store_file(shelf, as_bytes([bid(ANN, "SV", 20)], status="finished"))
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from companion.exchange import BadFile, ExportedGame, IllegalAction, import_file, read_export
+from companion.exchange import (
+    BadFileError,
+    ExportedGame,
+    IllegalActionError,
+    import_file,
+    read_export,
+)
 from companion.rules.core.actions import (
     Bid,
     BuyPrivate,
@@ -55,7 +61,7 @@ def state(*actions):
 
 
 def fault(*actions) -> str:
-    with pytest.raises(BadFile) as caught:
+    with pytest.raises(BadFileError) as caught:
         read(*actions)
     return str(caught.value)
 
@@ -163,7 +169,7 @@ def test_a_token_goes_where_the_copy_of_the_tile_lies():
 
 def test_a_token_may_name_a_printed_hex():
     token = by("PRR", "place_token", city="H12-0-0", slot=0)
-    with pytest.raises(IllegalAction) as caught:
+    with pytest.raises(IllegalActionError) as caught:
         read(*floated(), FIRST_OPERATION[0], token)
     assert "token.hex" in [refusal.code for refusal in caught.value.refusals]
 
@@ -344,7 +350,7 @@ def test_an_action_that_names_what_is_not_there_is_refused_by_its_number(action,
 
 
 def test_an_illegal_action_is_named_with_every_reason():
-    with pytest.raises(IllegalAction) as caught:
+    with pytest.raises(IllegalActionError) as caught:
         read(*auction(), par(ANN, "PRR", 999))
     assert "Action 8 (par by Ann) is not allowed: $999 is no par price" in str(caught.value)
     assert "Ann has $670" in str(caught.value)
@@ -362,7 +368,7 @@ def test_an_action_at_the_wrong_time_is_told_what_the_game_waits_for():
 
 def test_a_train_is_given_up_by_the_export_s_name():
     action = by("PRR", "discard_train", train="2-1")
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalActionError):
         read(*SECOND_ROUND[:-1], action)
     game = ExportedGame(read_export(as_bytes(SECOND_ROUND)))
     assert DiscardTrain("PRR", "2-1").train in list(game.play())[-1].state.trains

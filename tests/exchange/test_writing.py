@@ -16,7 +16,7 @@ import pytest
 
 from companion.bots.simulation import NAMES, choose
 from companion.cli.main import main
-from companion.exchange import BadFile, ExportedGame, import_file, read_export
+from companion.exchange import BadFileError, ExportedGame, import_file, read_export
 from companion.exchange.site.dialects import dialects
 from companion.exchange.site.divergence import Done
 from companion.exchange.site.export_writer import file_of, rows_of, write_game, write_stored
@@ -215,7 +215,7 @@ def test_what_the_table_ruled_or_set_right_ends_what_is_written(tmp_path: Path, 
 
 def test_an_option_that_is_not_there_lets_nothing_be_written() -> None:
     rules, rows = game_of([Pass("p1")], no_diesels=True)
-    with pytest.raises(BadFile, match="no such option"):
+    with pytest.raises(BadFileError, match="no such option"):
         write_game(rules, rows)
     rules, rows = game_of([Pass("p1")], third_6_train=True)
     written = write_game(rules, rows)
@@ -224,7 +224,7 @@ def test_an_option_that_is_not_there_lets_nothing_be_written() -> None:
 
 def test_a_title_that_is_not_there_is_told() -> None:
     rules = rules_for(Setup("1839", NAMES[:3], {}, 1))
-    with pytest.raises(BadFile, match="does not have 1839"):
+    with pytest.raises(BadFileError, match="does not have 1839"):
         write_game(rules, [])
 
 

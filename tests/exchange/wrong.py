@@ -7,7 +7,7 @@ import pytest
 
 from companion.exchange.files.import_store import store_file
 from companion.exchange.files.own_file import file_of
-from companion.exchange.site.export_file import BadFile
+from companion.exchange.site.export_file import BadFileError
 from companion.rules.core.actions import Action
 from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore
@@ -15,7 +15,7 @@ from companion.store.games.game_store import GameStore
 
 def refused(shelf: GameStore, data: bytes) -> str:
     """Return the refusal of a file, of which nothing is stored."""
-    with pytest.raises(BadFile) as caught:
+    with pytest.raises(BadFileError) as caught:
         store_file(shelf, data)
     assert not shelf.games()
     return str(caught.value)

@@ -6,7 +6,7 @@ from companion.ledger.entries import (
     BANK,
     BOX,
     Entry,
-    LedgerFault,
+    LedgerError,
     Posting,
     check_balances,
     post,
@@ -23,30 +23,30 @@ def test_a_payment_takes_as_much_as_it_gives() -> None:
 
 
 def test_an_entry_that_makes_or_loses_money_is_none() -> None:
-    with pytest.raises(LedgerFault, match="sum to 1"):
+    with pytest.raises(LedgerError, match="sum to 1"):
         Entry("shares", (Posting("p1", -10), Posting(BANK, 11)))
     Entry("dividend", (Posting(BANK, -30), Posting("p1", 20), Posting("p2", 10)))
 
 
 def test_nobody_pays_less_than_nothing() -> None:
-    with pytest.raises(LedgerFault, match="a payment of -1 from p1 to bank"):
+    with pytest.raises(LedgerError, match="a payment of -1 from p1 to bank"):
         transfer("p1", BANK, -1, "token")
     assert transfer("p1", BANK, 0, "token").postings == (Posting("p1", 0), Posting(BANK, 0))
 
 
 def test_a_payment_to_an_account_that_does_not_exist_is_a_fault() -> None:
     balances = {"p1": 10}
-    with pytest.raises(LedgerFault, match="no account 'p9'"):
+    with pytest.raises(LedgerError, match="no account 'p9'"):
         post(balances, transfer("p1", "p9", 5, "shares"))
 
 
 def test_who_may_owe_may_and_nobody_else() -> None:
     may_owe = frozenset((BANK, BOX))
     check_balances({BOX: -100, BANK: -10, "p1": 110}, may_owe)
-    with pytest.raises(LedgerFault, match="p1 is at -5"):
+    with pytest.raises(LedgerError, match="p1 is at -5"):
         check_balances({BOX: -100, BANK: 105, "p1": -5}, may_owe)
 
 
 def test_all_accounts_together_are_nothing() -> None:
-    with pytest.raises(LedgerFault, match="the accounts sum to 1"):
+    with pytest.raises(LedgerError, match="the accounts sum to 1"):
         check_balances({BOX: -100, BANK: 101}, frozenset((BOX,)))

@@ -24,7 +24,7 @@ from companion.reporting.content import figures
 from companion.reporting.content.chronicle import Chronicle, gather
 from companion.reporting.content.moments import moments_of_actions
 from companion.reporting.document import figure, report_html
-from companion.reporting.pdf import NoPango, print_pdf
+from companion.reporting.pdf import PangoMissingError, print_pdf
 from companion.reporting.printing import print_report
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
@@ -282,7 +282,7 @@ def test_letters_that_are_none_are_left_out() -> None:
 def test_without_pango_the_fault_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "pdf_problem", lambda: "The PDF needs Pango. Get it: this way")
     pdf._forget()
-    with pytest.raises(NoPango, match="Get it: this way"):
+    with pytest.raises(PangoMissingError, match="Get it: this way"):
         print_pdf("<p>words</p>")
     pdf._forget()
 

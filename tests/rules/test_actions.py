@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 import pytest
 
 from companion.rules.amend.correction_actions import Correction
-from companion.rules.core.action_parser import BadAction, read_action, stored_actor
+from companion.rules.core.action_parser import BadActionError, read_action, stored_actor
 from companion.rules.core.actions import ACTIONS, Action, SellPrivate, action
 from companion.rules.money.bank_advances import AdvanceMoney
 
@@ -27,7 +27,7 @@ def test_second_action_of_a_name_is_refused_where_it_is_made() -> None:
 
 
 def test_action_of_no_known_name_is_refused_with_those_that_are_known() -> None:
-    with pytest.raises(BadAction):
+    with pytest.raises(BadActionError):
         read_action({"type": "PassTwice", "party": "p1"})
 
 

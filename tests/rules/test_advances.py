@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from companion.ledger.entries import BANK
-from companion.rules.core.action_parser import BadAction, read_action
+from companion.rules.core.action_parser import BadActionError, read_action
 from companion.rules.core.actions import BuyShare, Pass, action_to_json
-from companion.rules.core.refusals import Refused
+from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import state_from_json, state_to_json
 from companion.rules.explain.summary import summary
 from companion.rules.judge.parties import BANKER, PLAYER, May, may_enter, parties
@@ -129,7 +129,7 @@ def test_what_is_owed_survives_json():
     again = state_from_json(json.loads(json.dumps(state_to_json(game.state))), game.data.map)
     assert again.advances == {"p1": 50}
     assert read_action(json.loads(json.dumps(action_to_json(advance())))) == advance()
-    with pytest.raises(BadAction, match="reason"):
+    with pytest.raises(BadActionError, match="reason"):
         read_action({"type": "advance_money", "payee": "p1", "amount": 5})
 
 
@@ -137,5 +137,5 @@ def test_a_turn_goes_on_after_an_advance_as_before():
     game = table().cash(p1=100).do(advance("p1", 5))
     assert game.rules.actor(game.state) == "p1"
     game.do(Pass("p1"))
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         game.rules.apply(game.state, Pass("p1"))

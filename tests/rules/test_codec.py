@@ -13,7 +13,7 @@ from companion.rules.core.change import Event
 from companion.rules.core.rounds import Turn
 from companion.rules.data.codec import (
     MOST_DEEP,
-    BadJSON,
+    BadJSONError,
     from_json,
     read_json,
     register_stored,
@@ -108,20 +108,20 @@ def nested(depth: int) -> str:
 
 def test_json_from_outside_is_read_as_deep_as_anything_of_ours_goes() -> None:
     assert read_json(nested(MOST_DEEP - 1)) is not None
-    with pytest.raises(BadJSON, match="nested too deeply"):
+    with pytest.raises(BadJSONError, match="nested too deeply"):
         read_json(nested(MOST_DEEP + 2))
-    with pytest.raises(BadJSON, match="nested too deeply"):
+    with pytest.raises(BadJSONError, match="nested too deeply"):
         read_json(nested(100_000))
 
 
 def test_half_a_character_is_refused_and_a_whole_one_is_not() -> None:
     assert read_json('"\\ud83d\\ude82"') == "🚂"
-    with pytest.raises(BadJSON, match="half a character"):
+    with pytest.raises(BadJSONError, match="half a character"):
         read_json('{"name": "\\ud83d"}')
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "9" * 5000])
 def test_what_is_no_number_is_refused_and_a_large_one_is_not(number: str) -> None:
     assert read_json('{"at": 1e99}') == {"at": 1e99}
-    with pytest.raises(BadJSON, match="number"):
+    with pytest.raises(BadJSONError, match="number"):
         read_json(f'{{"at": [{number}]}}')

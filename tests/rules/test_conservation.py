@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.ledger.entries import LedgerFault
+from companion.ledger.entries import LedgerError
 from companion.rules.core.change import Change
 from companion.rules.core.state import UNSTARTED, State
 from companion.rules.judge.conservation import Inventory
@@ -132,7 +132,7 @@ SPOILS = (
 def test_what_does_not_add_up_is_a_fault(spoil: Callable[[State], None]) -> None:
     game = settled()
     spoil(game.state)
-    with pytest.raises(LedgerFault):
+    with pytest.raises(LedgerError):
         game.rules.check(game.state)
 
 
@@ -150,7 +150,7 @@ def test_a_fault_is_found_by_the_count_of_what_has_changed(
     game = settled()
     after = game.state.copy()
     spoil(after)
-    with pytest.raises(LedgerFault):
+    with pytest.raises(LedgerError):
         game.rules.check(after, game.state)
 
 
@@ -161,7 +161,7 @@ def test_the_end_of_a_round_counts_what_has_not_changed_too() -> None:
     after = game.state.copy()
     game.rules.check(after, game.state)  # the fault is older than the action
     after.round = OperatingRound(number=1, part=1, parts=1)
-    with pytest.raises(LedgerFault):
+    with pytest.raises(LedgerError):
         game.rules.check(after, game.state)
 
 
@@ -173,5 +173,5 @@ def test_an_action_that_loses_a_certificate_is_not_carried_out(
     start = game.rules.start().state
     turn = game.rules.waiting(start)
     monkeypatch.setattr(turn, "apply", lambda change, action: certificate(change.state))
-    with pytest.raises(LedgerFault, match="certificate was made or lost"):
+    with pytest.raises(LedgerError, match="certificate was made or lost"):
         game.rules.apply(start, game.rules.offers(start)[0].action)

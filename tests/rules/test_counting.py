@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.amend.table_count import (
-    BadCount,
+    BadCountError,
     Difference,
     Holder,
     differences,
@@ -38,7 +38,7 @@ def test_a_sum_is_typed_in_all_or_by_notes(text: str, found: int | None) -> None
 
 @pytest.mark.parametrize("text", ["-5", "2x", "ten", "1.5", "x100", "9" * 9, "1 " * 70])
 def test_what_is_no_sum_is_refused(text: str) -> None:
-    with pytest.raises(BadCount):
+    with pytest.raises(BadCountError):
         sum_of(text)
 
 

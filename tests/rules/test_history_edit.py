@@ -16,7 +16,7 @@ from companion.rules.amend.history_edit import (
     replay_history,
 )
 from companion.rules.core.actions import Action, Dividend, LayTile, Pass, RunTrains
-from companion.rules.core.refusals import ALL_SOFT, Refused
+from companion.rules.core.refusals import ALL_SOFT, RefusedError
 from companion.rules.core.state import State, state_to_json
 from companion.rules.data.setup import Setup
 from companion.rules.judge.judge import Rules
@@ -202,7 +202,7 @@ def test_a_run_on_another_map_is_looked_at_again() -> None:
 
 def test_what_cannot_be_done_there_at_all_is_refused() -> None:
     game = Course("1830", length=60)
-    with pytest.raises(Refused, match="started"):
+    with pytest.raises(RefusedError, match="started"):
         game.replay(3, CorrectPrice("PRR", "0,0", **WHY))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.bots.simulation import NAMES, choose
 from companion.rules.core.actions import BuyPrivateForCompany, BuyShare, LayTile, Pass, SellShares
-from companion.rules.core.vocabulary import MissingWords
+from companion.rules.core.vocabulary import MissingWordsError
 from companion.rules.data.options import Option
 from companion.rules.data.setup import Setup
 from companion.rules.shares import holdings
@@ -138,5 +138,5 @@ def test_a_house_rule_overrules_what_is_soft_and_cited():
     game = Position("1830", 3)
     rules = (Option("buy.cash", "Money is no object", "flag", False, overrules="buy.cash"),)
     hard = type(game.rules)(replace(game.data, house_rules=rules), game.rules.setup)
-    with pytest.raises(MissingWords, match="hard"):
+    with pytest.raises(MissingWordsError, match="hard"):
         hard.need_words()

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.bots.simulation import NAMES
-from companion.rules.core.action_parser import FIELDS, BadAction, read_action
+from companion.rules.core.action_parser import FIELDS, BadActionError, read_action
 from companion.rules.core.actions import ACTIONS, Action, action_to_json
 from companion.rules.core.state import State, state_to_json
 from companion.rules.data.setup import Setup
@@ -177,7 +177,7 @@ def judged(rules: Rules, state: State, body: dict[str, Any]) -> str | None:
     """Return the refusal of an action in JSON, or None if it is legal."""
     try:
         action = read_action(body)
-    except BadAction as fault:
+    except BadActionError as fault:
         return str(fault)
     found = rules.refusals(state, action)
     for refusal in found:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.ledger.entries import BANK, LedgerFault
+from companion.ledger.entries import BANK, LedgerError
 from companion.rules.core.actions import BuyShare, Pass, SellShares, StartCompany
 from companion.rules.core.change import Change
 from companion.rules.shares import company_kinds, holdings, market
@@ -220,5 +220,5 @@ def test_a_price_moves_on_its_own_market() -> None:
 def test_a_company_stands_on_the_market_of_its_kind() -> None:
     game = Small().started("LA", 46, "p1", p1=40)
     company_kinds.become(Change(game.state), game.data, "LA", "grown")
-    with pytest.raises(LedgerFault, match="LA stands on the market of another kind"):
+    with pytest.raises(LedgerError, match="LA stands on the market of another kind"):
         game.rules.check(game.state)

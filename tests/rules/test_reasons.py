@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.rules.core.actions import BuyShare, SellShares
-from companion.rules.core.refusals import Refused, decisive_first
+from companion.rules.core.refusals import RefusedError, decisive_first
 from tests.positions import Position
 
 
@@ -43,7 +43,7 @@ def test_an_offer_and_a_refused_action_give_their_reasons_in_one_order() -> None
     action = BuyShare("p1", "PRR", "pool")
     offers = position.rules.offers(position.state)
     offered = next(offer for offer in offers if offer.action == action)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RefusedError) as caught:
         position.rules.apply(position.state, action)
     assert list(offered.refusals) == caught.value.refusals
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.board.faults import SENTENCES
-from companion.rules.core.vocabulary import MissingWords, StepWords, Vocabulary
+from companion.rules.core.vocabulary import MissingWordsError, StepWords, Vocabulary
 from companion.rules.data.setup import Setup
 from companion.rules.words.advances import REFUSALS as ADVANCES
 from companion.rules.words.corrections import REFUSALS as CORRECTIONS
@@ -132,7 +132,7 @@ def test_a_name_without_words_is_an_error_when_a_title_is_loaded(monkeypatch):
         fewer = {key: found for key, found in getattr(words, kind).items() if key != name}
         with monkeypatch.context() as patch:
             patch.setattr(title.rules_class, "vocabulary", replace(words, **{kind: fewer}))
-            with pytest.raises(MissingWords, match=re.escape(name)):
+            with pytest.raises(MissingWordsError, match=re.escape(name)):
                 title.rules(Setup(slug, ("Ann", "Bob", "Cai"), {}))
 
 
@@ -141,7 +141,7 @@ def test_a_place_for_a_receipt_of_nothing_is_an_error_when_a_title_is_loaded(kin
     slug = next(iter(titles()))
     title = Title(load(slug).package, load(slug).folder)
     title.data = replace(title.data, receipts={kind: "Setup"})
-    with pytest.raises(MissingWords, match="nothing among the memos"):
+    with pytest.raises(MissingWordsError, match="nothing among the memos"):
         title.rules(Setup(slug, ("Ann", "Bob", "Cai"), {}))
 
 

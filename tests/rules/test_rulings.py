@@ -5,9 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.amend.rulings import LONGEST_WHY, BadRuling, Ruling, read_ruling, rule, told
+from companion.rules.amend.rulings import (
+    LONGEST_WHY,
+    BadRulingError,
+    Ruling,
+    read_ruling,
+    rule,
+    told,
+)
 from companion.rules.core.actions import BuyShare, LayTile, PlaceToken
-from companion.rules.core.refusals import Refused
+from companion.rules.core.refusals import RefusedError
 from companion.rules.data import codec
 from companion.rules.judge.parties import BANKER, PLAYER, may_rule
 from tests.positions import Position
@@ -47,7 +54,7 @@ def test_what_the_table_allows_is_done_and_tells_what_it_overruled():
 def test_what_the_table_did_not_see_is_not_overruled():
     game = stock_round()
     game.state.round = replace(game.state.round, sales=(("p1", "PRR"),))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         rule(game.rules, game.state, BuyShare("p1", "PRR", "initial"), Ruling(("buy.bought",), WHY))
     assert [reason.code for reason in refused.value.refusals] == ["buy.sold"]
 
@@ -60,7 +67,7 @@ def test_what_nothing_speaks_against_needs_no_ruling():
 
 def test_money_that_is_not_there_is_never_ruled_away():
     game = stock_round().cash(p1=66)
-    with pytest.raises(Refused, match="costs"):
+    with pytest.raises(RefusedError, match="costs"):
         both = Ruling(("buy.bought", "buy.cash"), WHY)
         rule(game.rules, game.state, BuyShare("p1", "PRR", "initial"), both)
 
@@ -115,7 +122,7 @@ def test_facts_of_refusals_survive_json():
     ],
 )
 def test_what_is_no_ruling_is_said_to_be_none(data: object) -> None:
-    with pytest.raises(BadRuling, match=r"^[A-Z].*\.$|letters"):
+    with pytest.raises(BadRulingError, match=r"^[A-Z].*\.$|letters"):
         read_ruling(data)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.ledger.entries import LedgerFault
+from companion.ledger.entries import LedgerError
 from companion.rules.core.actions import LayTile, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.core.state import state_from_json, state_to_json
@@ -128,7 +128,7 @@ def test_tokens_of_another_company_are_taken_over(table):
     table.rules.check(table.state)
     assert tokens.next_cost(table.rules, table.state, "PRR") == 100  # two are on the map
     table.state.alter("NYC", tokens_taken_over=-3)
-    with pytest.raises(LedgerFault, match="taken over from nobody"):
+    with pytest.raises(LedgerError, match="taken over from nobody"):
         table.rules.check(table.state)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.board.trains import Count, TrainKind
-from companion.ledger.entries import LedgerFault
+from companion.ledger.entries import LedgerError
 from companion.rules.core.actions import BuyTrain, DiscardTrain, Dividend, Pass, RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.state import LAST_RUN, RAN, TrainCard, state_from_json, state_to_json
@@ -267,7 +267,7 @@ def test_a_company_has_no_charter_that_others_have() -> None:
     assert at.refused(BuyTrain("NYC", "R3-0", 100, charter=1)) == {"train.charter"}
     assert at.refused(BuyTrain("NYC", "R3-0", 100, charter=2)) == {"unknown.id"}
     at.state.move_train("2-0", "NYC", 1)
-    with pytest.raises(LedgerFault, match="on a charter that NYC has not"):
+    with pytest.raises(LedgerError, match="on a charter that NYC has not"):
         at.rules.check(at.state)
 
 

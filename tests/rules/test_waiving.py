@@ -24,7 +24,7 @@ from companion.rules.core.actions import (
     PlaceToken,
     SellShares,
 )
-from companion.rules.core.refusals import ALL_SOFT, Refused, has_hard
+from companion.rules.core.refusals import ALL_SOFT, RefusedError, has_hard
 from companion.rules.core.state import GONE, State
 from companion.rules.data.setup import Setup
 from companion.rules.judge.judge import Outcome, Rules
@@ -89,7 +89,7 @@ def tried(rules: Rules, state: State, action: Action) -> tuple[str, Outcome | No
     found = rules.refusals(state, action)
     if not has_hard(found):
         return "ruled" if found else "legal", rules.apply(state, action, waive=ALL_SOFT)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         rules.apply(state, action, waive=ALL_SOFT)
     assert refused.value.refusals == [reason for reason in found if not reason.may_rule]
     return "hard", None
@@ -150,7 +150,7 @@ def tokens_told(before: Counter[str], outcome: Outcome) -> Counter[str]:
 
 
 def ruled(game: Position, action: Action) -> Position:
-    """Return the game after the action with all soft refusals waived. Raises Refused."""
+    """Return the game after the action with all soft refusals waived. Raises RefusedError."""
     assert game.refused(action)
     game.state = game.rules.apply(game.state, action, waive=ALL_SOFT).state
     return game
@@ -176,7 +176,7 @@ def test_only_what_is_waived_is_overruled():
     game = stock_round()
     second = BuyShare("p1", "PRR", "initial")
     assert game.refused(second) == {"buy.bought"}
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         game.rules.apply(game.state, second, waive={"buy.sold"})
     assert [reason.code for reason in refused.value.refusals] == ["buy.bought"]
     state = game.rules.apply(game.state, second, waive={"buy.bought"}).state
@@ -187,7 +187,7 @@ def test_no_ruling_gives_money_that_is_not_there():
     game = stock_round().cash(p1=66)
     second = BuyShare("p1", "PRR", "initial")
     assert game.refused(second) == {"buy.bought", "buy.cash"}
-    with pytest.raises(Refused, match="costs"):
+    with pytest.raises(RefusedError, match="costs"):
         ruled(game, second)
 
 

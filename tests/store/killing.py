@@ -24,7 +24,7 @@ from sqlalchemy import text
 from companion.bots import simulation
 from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore
-from companion.store.history.records import STANDING, LogRow, NothingThere, StaleVersion
+from companion.store.history.records import STANDING, LogRow, NothingToUndoError, StaleVersionError
 from tests.store.playing import plain
 
 TABLES, DEVICES = 3, 2  # devices at each table
@@ -63,7 +63,7 @@ def device(shelf: GameStore, game: int, dice: random.Random, out: int) -> None:
                 action = simulation.choose(view.rules, view.state, dice)
                 after = shelf.play(game, view.version, action, by=str(dice.random()))
                 told |= {"n": after.head, "by": after.tail[-1].by}
-        except (StaleVersion, NothingThere):
+        except (StaleVersionError, NothingToUndoError):
             continue
         os.write(out, (json.dumps(told | {"version": after.version}) + "\n").encode())
 

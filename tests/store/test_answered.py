@@ -11,7 +11,7 @@ import pytest
 from companion.exchange.files.copies import Copies
 from companion.rules.amend.correction_actions import CorrectCash
 from companion.store.db import last_answers
-from companion.store.db.faults import DiskFault
+from companion.store.db.faults import DiskError
 from companion.store.db.last_answers import DELETED, Answer, LastAnswers
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import GameView
@@ -177,6 +177,6 @@ def test_nothing_is_answered_while_what_was_written_last_is_not_what_was_opened(
             if does == "replaced":
                 log.write_bytes(body)
         says = "was cut" if does == "cut" else "was deleted or replaced"
-        with pytest.raises(DiskFault, match=says) as fault:
+        with pytest.raises(DiskError, match=says) as fault:
             shelf.play(1, view.version, anything(view))
         assert "companion restore" in str(fault.value)

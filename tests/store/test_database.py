@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from companion.store.db.database import Database
-from companion.store.db.faults import StoreFault
+from companion.store.db.faults import StoreError
 from companion.store.games.game_store import GameStore
 from tests.store.playing import SETUP
 
@@ -49,7 +49,7 @@ def test_a_database_of_a_newer_companion_is_not_touched(tmp_path: Path) -> None:
         raw.execute("UPDATE alembic_version SET version_num = '9099'")
     raw.close()
     before = file.read_bytes()
-    with pytest.raises(StoreFault, match=r"newer companion \(their tables are of version 9099\)"):
+    with pytest.raises(StoreError, match=r"newer companion \(their tables are of version 9099\)"):
         Database(file)
     assert file.read_bytes() == before
 
@@ -63,12 +63,12 @@ def test_the_folder_is_made_when_it_is_not_there(tmp_path: Path) -> None:
 def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite"
     file.write_bytes(b"minutes of the railway society, " * 300)
-    with pytest.raises(StoreFault, match="is no database, or its beginning is damaged"):
+    with pytest.raises(StoreError, match="is no database, or its beginning is damaged"):
         Database(file)
     assert file.read_bytes() == b"minutes of the railway society, " * 300
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(StoreFault, match=r"cannot be made: \S+/file is a file"):
+    with pytest.raises(StoreError, match=r"cannot be made: \S+/file is a file"):
         Database(tmp_path / "file" / "companion.sqlite")

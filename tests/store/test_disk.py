@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.db.faults import DiskFault, StoreFault
+from companion.store.db.faults import DiskError, StoreError
 from companion.store.games.game_store import GameStore
 from tests.store.playing import SETUP, actions, anything, plain
 from tests.store.spoiling import (
@@ -71,7 +71,7 @@ def test_what_cannot_be_stored_is_told_and_can_be_done_again_after(
             lambda: shelf.undo(1, view.version, 30),
             lambda: shelf.new_game(SETUP),
         ):
-            with pytest.raises(StoreFault) as told:
+            with pytest.raises(StoreError) as told:
                 attempt()
             assert says in str(told.value)
             assert str(file.parent) in str(told.value)
@@ -86,7 +86,7 @@ def test_what_cannot_be_stored_is_told_and_can_be_done_again_after(
 
 def test_a_game_for_which_there_are_no_pages_is_told(shelf: GameStore) -> None:
     done = [action for action, _ in actions(SETUP, 45, seed=2)]
-    with no_more_pages(shelf), pytest.raises(DiskFault, match=r"disk is full\. Make room on"):
+    with no_more_pages(shelf), pytest.raises(DiskError, match=r"disk is full\. Make room on"):
         shelf.import_game(SETUP, done)
     assert [game.id for game in shelf.games()] == [1]
     assert shelf.open(shelf.import_game(SETUP, done)).undoable == 45
@@ -96,7 +96,7 @@ def test_a_tap_that_waits_for_another_program_is_done_when_that_lets_go(
     shelf: GameStore, file: Path
 ) -> None:
     view = shelf.open(1)
-    with held(file), pytest.raises(DiskFault, match="Another program holds"):
+    with held(file), pytest.raises(DiskError, match="Another program holds"):
         shelf.play(1, view.version, anything(view))
     assert shelf.games()[0].actions == 45
     assert shelf.play(1, view.version, anything(view)).undoable == 46
@@ -108,10 +108,10 @@ def test_a_file_that_is_damaged_in_use_is_told(shelf: GameStore, file: Path) -> 
     other = GameStore(file)
     other.database._engine.dispose()  # drop cached pages, as happens over time
     with flipped(file):
-        with pytest.raises(StoreFault, match="is damaged") as told:
+        with pytest.raises(StoreError, match="is damaged") as told:
             other.open(game)
         assert "put a backup in its place" in str(told.value)
-        with pytest.raises(StoreFault, match="is damaged"):
+        with pytest.raises(StoreError, match="is damaged"):
             other.games()
     other.close()
     with closing(GameStore(file)) as again:  # restart, as the message advises
@@ -124,9 +124,9 @@ def test_another_file_in_its_place_is_told(shelf: GameStore, file: Path) -> None
     shutil.copy(file, backup)
     view = shelf.open(1)
     os.replace(backup, file)
-    with pytest.raises(DiskFault, match="was replaced while the companion runs"):
+    with pytest.raises(DiskError, match="was replaced while the companion runs"):
         shelf.play(1, view.version, anything(view))
-    with pytest.raises(DiskFault, match="Stop the companion and start it again"):
+    with pytest.raises(DiskError, match="Stop the companion and start it again"):
         shelf.games()
 
 
@@ -138,7 +138,7 @@ def begin(file: Path) -> str:
     try:
         with closing(GameStore(file)) as shelf:
             shelf.new_game(SETUP)
-    except StoreFault as fault:
+    except StoreError as fault:
         return str(fault)
     return "begun"
 
@@ -202,7 +202,7 @@ def test_a_disk_that_fills_up_is_told_and_nothing_is_lost(folder: Path) -> None:
         with closing(GameStore(file)) as shelf:
             view = shelf.open(shelf.new_game(SETUP))
             (folder / "films").write_bytes(bytes(100_000))
-            with pytest.raises(DiskFault, match="full"):
+            with pytest.raises(DiskError, match="full"):
                 for action, _ in actions(SETUP, 500):
                     view = shelf.play(view.id, view.version, action)
             stood = shelf.open(view.id)
@@ -220,7 +220,7 @@ def test_a_full_disk_gets_no_first_file_that_is_half_made(folder: Path) -> None:
         with films.open("wb", buffering=0) as filling, pytest.raises(OSError, match="No space"):
             while True:
                 filling.write(bytes(4096))
-        with pytest.raises(StoreFault, match="full"):
+        with pytest.raises(StoreError, match="full"):
             GameStore(folder / "companion.sqlite")
         assert [each.name for each in folder.iterdir()] == ["films"]
         films.unlink()

@@ -11,7 +11,7 @@ from sqlmodel import SQLModel
 
 from companion.store.db.database import Database
 from companion.store.db.database_file import APPLICATION_ID, TABLES
-from companion.store.db.faults import DiskFault, StoreFault, WrongDatabase
+from companion.store.db.faults import DiskError, StoreError, WrongDatabaseError
 from companion.store.games.game_store import GameStore
 from tests.store.playing import SETUP, actions
 from tests.stored import empty_file
@@ -87,7 +87,7 @@ def test_any_other_database_is_refused_and_left_untouched(tmp_path: Path, name: 
     OTHERS[name](file)
     before = file.read_bytes()
     with pytest.raises(
-        WrongDatabase, match=r"database that is not the companion.s .* left as it is"
+        WrongDatabaseError, match=r"database that is not the companion.s .* left as it is"
     ):
         GameStore(file)
     assert file.read_bytes() == before
@@ -101,7 +101,7 @@ def test_another_database_that_is_in_use_is_refused_too(tmp_path: Path) -> None:
         using.execute("CREATE TABLE moz_places (url)")
         using.commit()
         before = file.read_bytes()
-        with pytest.raises(WrongDatabase, match="not the companion's"):
+        with pytest.raises(WrongDatabaseError, match="not the companion's"):
             GameStore(file)
         assert file.read_bytes() == before
         assert using.execute("SELECT count(*) FROM moz_places").fetchone() == (0,)
@@ -109,7 +109,9 @@ def test_another_database_that_is_in_use_is_refused_too(tmp_path: Path) -> None:
 
 def test_a_file_cut_to_nothing_is_no_new_one(file: Path) -> None:
     file.write_bytes(b"")
-    with pytest.raises(WrongDatabase, match="is empty: something has cut it to nothing") as told:
+    with pytest.raises(
+        WrongDatabaseError, match="is empty: something has cut it to nothing"
+    ) as told:
         GameStore(file)
     assert "put a backup in its place" in str(told.value)
     assert file.read_bytes() == b""
@@ -119,7 +121,7 @@ def test_a_file_cut_to_nothing_is_no_new_one(file: Path) -> None:
 def test_a_file_cut_short_is_damaged(file: Path, part: float) -> None:
     whole = file.read_bytes()
     file.write_bytes(whole[: int(len(whole) * part)])
-    with pytest.raises(DiskFault, match="is damaged") as told:
+    with pytest.raises(DiskError, match="is damaged") as told:
         GameStore(file)
     assert "put a backup in its place" in str(told.value)
 
@@ -130,27 +132,27 @@ def test_flipped_bytes_in_the_structure_are_noticed(file: Path, page: int) -> No
     at = page * 4096
     flipped[at : at + 64] = bytes(255 - byte for byte in flipped[at : at + 64])
     file.write_bytes(flipped)
-    with pytest.raises(DiskFault, match="is damaged"):
+    with pytest.raises(DiskError, match="is damaged"):
         GameStore(file)
     assert file.read_bytes() == flipped
 
 
 def test_a_damaged_beginning_is_no_database(file: Path) -> None:
     file.write_bytes(bytes(100) + file.read_bytes()[100:])
-    with pytest.raises(WrongDatabase, match="or its beginning is damaged"):
+    with pytest.raises(WrongDatabaseError, match="or its beginning is damaged"):
         GameStore(file)
 
 
 def test_lost_tables_are_noticed(file: Path) -> None:
     sql("DROP TABLE posting")(file)
-    with pytest.raises(DiskFault, match=r"is damaged \(tables are missing\)"):
+    with pytest.raises(DiskError, match=r"is damaged \(tables are missing\)"):
         GameStore(file)
 
 
 def test_a_log_without_its_file_is_no_reason_to_begin_anew(file: Path) -> None:
     file.with_name("companion.sqlite-wal").write_bytes(b"the last actions")
     moved = file.rename(file.with_name("moved.sqlite"))
-    with pytest.raises(WrongDatabase, match=r"beside companion\.sqlite-wal"):
+    with pytest.raises(WrongDatabaseError, match=r"beside companion\.sqlite-wal"):
         GameStore(file)
     assert not file.exists()
     assert moved.exists()
@@ -160,7 +162,7 @@ def test_the_newest_copy_beside_a_damaged_file_is_named(file: Path, tmp_path: Pa
     for name in ("companion-before-0002-20250101-100000.sqlite", "games-of-1999.sqlite"):
         shutil.copy(file, tmp_path / name)
     file.write_bytes(b"")
-    with pytest.raises(StoreFault, match="beside it is companion-before-0002-20250101-100000"):
+    with pytest.raises(StoreError, match="beside it is companion-before-0002-20250101-100000"):
         GameStore(file)
 
 
@@ -184,7 +186,7 @@ def test_a_file_that_has_lost_a_table_or_its_version_is_damaged(
         raw.execute(statement)
         raw.commit()
     before = file.read_bytes()
-    with pytest.raises(DiskFault, match=says):
+    with pytest.raises(DiskError, match=says):
         GameStore(file)
     assert file.read_bytes() == before
 
@@ -193,5 +195,5 @@ def test_a_column_that_is_gone_while_the_companion_runs_is_damage(file: Path) ->
     with closing(GameStore(file)) as shelf:
         with closing(sqlite3.connect(file)) as raw:
             raw.execute("ALTER TABLE game RENAME COLUMN finished TO finisher")
-        with pytest.raises(DiskFault, match="no such column"):
+        with pytest.raises(DiskError, match="no such column"):
             shelf.games()

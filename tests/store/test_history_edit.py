@@ -11,11 +11,11 @@ from companion.ledger.entries import post
 from companion.rules.amend.correction_actions import CorrectCash
 from companion.rules.amend.history_edit import Decision
 from companion.rules.core.actions import BuyShare, Dividend, SellShares, action_to_json
-from companion.rules.core.refusals import Refused
+from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import state_to_json
 from companion.rules.judge.title_rules import RULES_VERSION
 from companion.store.games.game_store import GameStore
-from companion.store.games.history_edit import Undecided
+from companion.store.games.history_edit import UndecidedError
 from companion.store.history.audit import audit_rows
 from companion.store.history.drafts import CHANGE, INSERT, REMOVE, Draft
 from companion.store.history.log_writer import Entered
@@ -24,8 +24,8 @@ from companion.store.history.records import (
     STANDING,
     UNDONE,
     LogRow,
-    NothingThere,
-    StaleVersion,
+    NothingToUndoError,
+    StaleVersionError,
 )
 from tests.drafts import edit
 from tests.web.playing import in_round, played
@@ -175,7 +175,7 @@ def test_somebody_who_acted_meanwhile_makes_it_be_worked_out_anew(
 ) -> None:
     version, row = shelf.version(game), back(shelf, game, 9)
     shelf.play(game, version, GIFT)
-    with pytest.raises(StaleVersion):
+    with pytest.raises(StaleVersionError):
         shelf.edits.accept(insert(game, row), version, "too late")
     assert not shelf.edits.of(game)
     shelf.edits.accept(insert(game, row), shelf.version(game), "in time")
@@ -193,7 +193,7 @@ def test_undo_of_a_game_that_another_process_took_back_is_of_an_older_version(
         shelf.undo(game, view.version, 1 if edited and view.version == version else view.undoable)
     if not edited:
         shelf.play(game, view.version, GIFT)  # this drops the undone rows
-    with pytest.raises(StaleVersion):
+    with pytest.raises(StaleVersionError):
         other.undo(game, version)
     other.close()
 
@@ -205,7 +205,7 @@ def test_what_does_not_fit_any_more_is_decided_first(shelf: GameStore, game: int
         if found.refused:
             break
     assert found.refused
-    with pytest.raises(Undecided):
+    with pytest.raises(UndecidedError):
         shelf.edits.accept(edit(game, row.n, REMOVE), shelf.version(game), "not hers")
     mend(shelf, game, edit(game, row.n, REMOVE))
     left_out = {step.n for step in found.refused}
@@ -230,16 +230,16 @@ def test_what_is_ruled_stands_with_its_ruling_and_is_played_again(
 
 
 def test_rows_that_do_not_stand_are_not_mended(shelf: GameStore, game: int) -> None:
-    with pytest.raises(NothingThere):
+    with pytest.raises(NothingToUndoError):
         shelf.edits.preview(insert(game, 0))
-    with pytest.raises(NothingThere):
+    with pytest.raises(NothingToUndoError):
         shelf.edits.preview(insert(game, 9999))
     assert shelf.edits.preview(insert(game, back(shelf, game, 5)))
 
 
 def test_what_cannot_be_done_there_is_refused(shelf: GameStore, game: int) -> None:
     poor = CorrectCash("p1", "bank", 99999, reason="x")
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         shelf.edits.preview(edit(game, back(shelf, game, 9), INSERT, (Entered(poor),)))
 
 

@@ -13,7 +13,7 @@ from companion.store.db import migrations
 from companion.store.games.game_store import GameStore
 from companion.store.history.journal import BEGIN, PLAY, REDO, UNDO, breaks, hash_of
 from companion.store.history.journal_diff import differences
-from companion.store.history.records import BadRows
+from companion.store.history.records import BadRowsError
 from companion.store.history.row_values import Rows
 from tests.store.playing import anything, played
 from tests.stored import empty_shelf
@@ -145,6 +145,6 @@ def test_a_file_that_its_journal_does_not_tell_of_is_not_taken_in(
 ) -> None:
     changed = copy.deepcopy(rows)
     DAMAGES[name][0](changed)
-    with pytest.raises(BadRows, match="journal"):
+    with pytest.raises(BadRowsError, match="journal"):
         shelf.archive.take_in(changed, migrations.HEAD)
     assert shelf.games() == []

@@ -18,7 +18,7 @@ from companion.exchange.files.import_store import store_file
 from companion.exchange.files.own_file import file_of
 from companion.store.db import migrations
 from companion.store.db.database import Database
-from companion.store.db.faults import DiskFault, OldDatabase, WrongDatabase
+from companion.store.db.faults import DiskError, OldDatabase, WrongDatabaseError
 from companion.store.games.game_store import GameStore
 from tests.store.next_migration import NAME, NEXT, add_next
 from tests.store.playing import SETUP, actions, anything, plain
@@ -159,7 +159,7 @@ def test_without_room_for_the_copy_nothing_is_changed(
     add_next(tmp_path, monkeypatch)
     with (
         files_no_longer_than(file.stat().st_size // 2),
-        pytest.raises(DiskFault, match="does not read or write as it should"),
+        pytest.raises(DiskError, match="does not read or write as it should"),
     ):
         GameStore(file)
     assert copies(file) == []
@@ -281,6 +281,6 @@ def test_a_database_of_the_next_version_is_refused(
         add_next(tmp_path, patch)
         GameStore(file).close()
     before = content(file)
-    with pytest.raises(WrongDatabase, match=f"newer companion.* of version {NEXT}"):
+    with pytest.raises(WrongDatabaseError, match=f"newer companion.* of version {NEXT}"):
         GameStore(file)
     assert content(file) == before

@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from companion.rules.core.actions import Pass
-from companion.rules.core.refusals import Refused
+from companion.rules.core.refusals import RefusedError
 from companion.store.db import migrations
 from companion.store.db.pg_notify import Listener
 from companion.store.games.game_store import GameStore
-from companion.store.history.records import StaleVersion
+from companion.store.history.records import StaleVersionError
 from tests.postgres import Own
 from tests.store.playing import SETUP
 from tests.stored import empty_file
@@ -38,12 +38,12 @@ def heard(address: str) -> Iterator["queue.Queue[Heard]"]:
     """Yield the notifications that the store of another process receives."""
     found: queue.Queue[Heard] = queue.Queue()
     shelf = GameStore(address)
-    with listening(shelf, found):
+    with Listening(shelf, found):
         yield found
     shelf.close()
 
 
-class listening:
+class Listening:
     def __init__(self, shelf: GameStore, found: "queue.Queue[Heard]") -> None:
         self._shelf, self._found = shelf, found
 
@@ -85,10 +85,10 @@ def test_every_change_is_heard_with_the_version_it_led_to(
 
 def test_what_was_not_done_is_not_heard(acting: GameStore, heard: "queue.Queue[Heard]") -> None:
     game = acting.new_game(SETUP)
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         acting.play(game, 1, Pass("p2"))
     acting.play(game, 1, Pass("p1"))
-    with pytest.raises(StaleVersion):
+    with pytest.raises(StaleVersionError):
         acting.play(game, 1, Pass("p1"))
     acting.play(game, 2, Pass("p2"))
     assert [next_of(heard), next_of(heard)] == [(game, 2), (game, 3)]
@@ -110,7 +110,7 @@ def test_who_hears_of_a_change_finds_it(
 def test_nobody_hears_himself(address: str, acting: GameStore) -> None:
     found: queue.Queue[Heard] = queue.Queue()
     other = GameStore(address)
-    with listening(acting, found):
+    with Listening(acting, found):
         game = acting.new_game(SETUP)
         acting.play(game, 1, Pass("p1"))
         other.play(game, 2, Pass("p2"))
@@ -124,7 +124,7 @@ def test_after_the_server_was_away_it_hears_again_and_knows_that_it_missed_somet
     found: queue.Queue[Heard] = queue.Queue()
     other = GameStore(address)
     game = acting.new_game(SETUP)
-    with listening(other, found):
+    with Listening(other, found):
         engine = create_engine(address, isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
             ears = "application_name = 'companion, listening' AND datname = current_database()"

@@ -5,7 +5,7 @@ import pytest
 from companion.ledger.entries import post
 from companion.store.games.game_store import GameStore
 from companion.store.history.past_states import Timeline
-from companion.store.history.records import STANDING, NoGame
+from companion.store.history.records import STANDING, NoGameError
 from tests.store.playing import anything, plain, played
 
 pytestmark = pytest.mark.both_databases
@@ -85,5 +85,5 @@ def test_of_a_row_in_whose_place_something_else_was_done_the_books_alone_are_kno
 
 def test_there_is_no_past_of_a_game_that_is_not_there(shelf: GameStore) -> None:
     for ask in (lambda: shelf.past.at(77, 0), lambda: shelf.past.timeline(77)):
-        with pytest.raises(NoGame):
+        with pytest.raises(NoGameError):
             ask()

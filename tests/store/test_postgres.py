@@ -13,10 +13,10 @@ from companion.cli import main
 from companion.rules.core.actions import Pass
 from companion.store.db import migrations, postgres
 from companion.store.db.database import Database
-from companion.store.db.faults import DiskFault, OldDatabase, StoreFault
+from companion.store.db.faults import DiskError, OldDatabase, StoreError
 from companion.store.db.tables import Meta
 from companion.store.games.game_store import GameStore
-from companion.store.history.records import StaleVersion
+from companion.store.history.records import StaleVersionError
 from tests.postgres import Own
 from tests.store.next_migration import NEXT, add_next
 from tests.store.playing import SETUP, anything, plain, played
@@ -142,7 +142,7 @@ def revision(address: str) -> str:
 def test_tables_of_a_newer_companion_are_left_alone(bare: str) -> None:
     Database(bare).close()
     ask(bare, "UPDATE alembic_version SET version_num = '9099'")
-    with pytest.raises(StoreFault, match=r"newer companion \(their tables are of version 9099\)"):
+    with pytest.raises(StoreError, match=r"newer companion \(their tables are of version 9099\)"):
         Database(bare)
     assert ask(bare, "SELECT version_num FROM alembic_version") == "9099"
 
@@ -185,7 +185,7 @@ def test_what_is_read_together_is_of_one_moment_and_changes_nothing(address: str
         assert reading.execute(count).scalar() == before
     with database.read() as reading:
         assert reading.execute(count).scalar() == before + 1
-    with pytest.raises(DiskFault, match="can be read, but not written"), database.read() as reading:
+    with pytest.raises(DiskError, match="can be read, but not written"), database.read() as reading:
         reading.execute(text("DELETE FROM meta"))
     database.close()
 
@@ -207,8 +207,8 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(address: 
         event.listen(each.database._engine, "before_cursor_execute", told)
         try:
             answers.append(each.play(view.id, view.version, Pass("p1")).version)
-        except StaleVersion as stale:
-            answers.append((StaleVersion, stale.version))
+        except StaleVersionError as stale:
+            answers.append((StaleVersionError, stale.version))
 
     threads = [threading.Thread(target=act, args=(each,)) for each in (shelf, other)]
     engine = create_engine(address)
@@ -221,7 +221,7 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(address: 
     for thread in threads:
         thread.join()
     after = view.version + 1
-    assert sorted(answers, key=str) == sorted([after, (StaleVersion, after)], key=str)
+    assert sorted(answers, key=str) == sorted([after, (StaleVersionError, after)], key=str)
     assert len(shelf.rows(view.id)) == 2
     for each in (shelf, other, engine):
         each.close() if isinstance(each, GameStore) else each.dispose()
@@ -255,7 +255,7 @@ def test_a_game_is_played_while_another_transaction_is_at_work(address: str) -> 
     view = shelf.open(shelf.new_game(SETUP))
     with database.write():
         assert shelf.play(view.id, view.version, Pass("p1")).version == view.version + 1
-        with pytest.raises(DiskFault, match="does not let go"):
+        with pytest.raises(DiskError, match="does not let go"):
             shelf.archive.delete(view.id)
     shelf.archive.delete(view.id)
     shelf.close()
@@ -267,9 +267,9 @@ def test_who_deletes_a_game_waits_for_who_plays_it(address: str) -> None:
     view = shelf.open(shelf.new_game(SETUP))
     with shelf.database.write(alone=False) as session:
         session.execute(text("UPDATE game SET version = version + 1"))
-        with pytest.raises(DiskFault, match="does not let go"):
+        with pytest.raises(DiskError, match="does not let go"):
             other.archive.delete(view.id)
-        with pytest.raises(DiskFault, match="does not let go"):
+        with pytest.raises(DiskError, match="does not let go"):
             other.archive.put_back(view.id, other.archive.stored(view.id), migrations.HEAD)
     assert shelf.version(view.id) == view.version + 1
     shelf.close()
@@ -285,7 +285,7 @@ def test_who_waits_too_long_is_told_and_nothing_is_half_done(address: str) -> No
     engine = create_engine(address)
     with engine.begin() as holding:
         holding.execute(text("SELECT 1 FROM game FOR UPDATE"))
-        with pytest.raises(DiskFault, match="Another program holds what was to be changed"):
+        with pytest.raises(DiskError, match="Another program holds what was to be changed"):
             shelf.play(view.id, view.version, Pass("p1"))
     assert shelf.play(view.id, view.version, Pass("p1")).version == view.version + 1
     shelf.close()
@@ -308,7 +308,7 @@ def test_when_the_server_was_started_anew_play_goes_on_by_itself(
 def test_a_connection_that_is_lost_inside_a_write_leaves_nothing_of_it(address: str) -> None:
     database = Database(address)
     with (
-        pytest.raises(DiskFault, match="The database with the games cannot be reached"),
+        pytest.raises(DiskError, match="The database with the games cannot be reached"),
         database.write() as session,
     ):
         session.execute(text("INSERT INTO meta VALUES ('half', 'done')"))
@@ -325,7 +325,7 @@ def test_a_database_that_may_only_be_read_is_told(address: str) -> None:
     try:
         ask(address, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
         end_all_others(address)
-        with pytest.raises(DiskFault, match="can be read, but not written"):
+        with pytest.raises(DiskError, match="can be read, but not written"):
             shelf.new_game(SETUP)
         assert shelf.games() == []
     finally:
@@ -336,7 +336,7 @@ def test_a_database_that_may_only_be_read_is_told(address: str) -> None:
 
 def test_who_is_not_reached_is_told_without_the_password(tmp_path: Path) -> None:
     away = f"postgresql+psycopg://club:sesame@/games?host={tmp_path}"
-    with pytest.raises(DiskFault, match="cannot be reached") as told:
+    with pytest.raises(DiskError, match="cannot be reached") as told:
         Database(away)
     assert f"{tmp_path}/games" in str(told.value)
     assert "sesame" not in str(told.value)

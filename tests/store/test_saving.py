@@ -10,9 +10,14 @@ from sqlmodel import SQLModel
 
 from companion.rules.judge.title_rules import RULES_VERSION
 from companion.store.db import migrations
-from companion.store.games.game_admin import BadName
+from companion.store.games.game_admin import BadNameError
 from companion.store.games.game_store import GameStore
-from companion.store.history.records import BadRows, CannotOpen, NoGame, StaleVersion
+from companion.store.history.records import (
+    BadRowsError,
+    CannotOpenError,
+    NoGameError,
+    StaleVersionError,
+)
 from companion.store.history.row_values import Rows, kept_tables
 from tests.store.playing import SETUP, anything, plain, played
 from tests.stored import empty_shelf
@@ -150,7 +155,7 @@ def test_what_was_never_played_so_is_not_taken_in(shelf: GameStore, rows: Rows, 
     spoil, says = ROBBED[name]
     changed = copy.deepcopy(rows)
     spoil(changed)
-    with pytest.raises(BadRows, match=says):
+    with pytest.raises(BadRowsError, match=says):
         shelf.archive.take_in(changed, migrations.HEAD)
     assert shelf.games() == []
     with shelf.database.read() as session:
@@ -172,7 +177,7 @@ def test_what_a_file_says_beside_its_actions_does_not_count(shelf: GameStore, ro
 def test_rows_of_tables_that_nobody_knows_are_a_newer_companions(
     shelf: GameStore, rows: Rows, version: str
 ) -> None:
-    with pytest.raises(BadRows, match="newer companion"):
+    with pytest.raises(BadRowsError, match="newer companion"):
         shelf.archive.take_in(rows, version)
 
 
@@ -185,14 +190,14 @@ def test_our_own_rows_come_back_as_they_were_even_if_no_rules_know_them(
         row["state"] = {}
     game = shelf.archive.take_in(changed, migrations.HEAD, trusted=True)
     assert without_numbers(shelf.archive.stored(game)) == without_numbers(changed)
-    with pytest.raises(CannotOpen):
+    with pytest.raises(CannotOpenError):
         shelf.open(game)
 
 
 def test_rows_that_do_not_go_together_are_nobodys(shelf: GameStore, rows: Rows) -> None:
     changed = copy.deepcopy(rows)
     changed["entry"][0]["n"] = 900
-    with pytest.raises(BadRows, match="do not go together"):
+    with pytest.raises(BadRowsError, match="do not go together"):
         shelf.archive.take_in(changed, migrations.HEAD, trusted=True)
     assert shelf.games() == []
 
@@ -206,13 +211,13 @@ def test_a_game_is_put_back_under_its_number_and_no_old_screen_acts_on_it(shelf:
     assert plain(back.state) == plain(view.state)
     assert back.version == on.version + 1
     for old in (view.version, on.version):
-        with pytest.raises(StaleVersion):
+        with pytest.raises(StaleVersionError):
             shelf.undo(view.id, old)
     assert shelf.undo(view.id, back.version).undoable == 19
 
 
 def test_a_game_that_is_not_there_cannot_be_put_back(shelf: GameStore, rows: Rows) -> None:
-    with pytest.raises(NoGame):
+    with pytest.raises(NoGameError):
         shelf.archive.put_back(7, rows, migrations.HEAD)
 
 
@@ -232,7 +237,7 @@ def test_a_game_is_called_by_its_name_until_it_has_none(shelf: GameStore) -> Non
 @pytest.mark.parametrize("name", ["x" * 41, "\u202eevil", "\u3164", "a\x07b"])
 def test_a_name_that_cannot_be_shown_is_refused(shelf: GameStore, name: str) -> None:
     game = shelf.new_game(SETUP)
-    with pytest.raises(BadName):
+    with pytest.raises(BadNameError):
         shelf.archive.rename(game, name)
     assert shelf.games()[0].name == ""
 
@@ -243,11 +248,11 @@ def test_of_a_game_that_was_deleted_nothing_is_left_and_its_number_is_not_given_
     kept, _ = played(shelf, 5)
     gone, _ = played(shelf, 25)
     shelf.archive.delete(gone.id)
-    with pytest.raises(NoGame):
+    with pytest.raises(NoGameError):
         shelf.open(gone.id)
-    with pytest.raises(NoGame):
+    with pytest.raises(NoGameError):
         shelf.play(gone.id, gone.version, anything(gone))
-    with pytest.raises(NoGame):
+    with pytest.raises(NoGameError):
         shelf.archive.delete(gone.id)
     with shelf.database.read() as session:
         for table in TAKEN_ALONG - {"game"}:

@@ -17,11 +17,11 @@ from sqlmodel import col
 from companion import titles
 from companion.rules.amend.correction_actions import CorrectCash
 from companion.rules.core.actions import Action, BuyPrivate, Pass, SellShares
-from companion.rules.core.refusals import Refused
+from companion.rules.core.refusals import RefusedError
 from companion.rules.core.rounds import RoundId
-from companion.rules.data.setup import BadSetup, Setup
+from companion.rules.data.setup import BadSetupError, Setup
 from companion.store.db.tables import Row, Snapshot
-from companion.store.games.game_import import RefusedImport
+from companion.store.games.game_import import ImportRefusedError
 from companion.store.games.game_store import GameStore
 from companion.store.history.game_cache import OPEN_GAMES
 from companion.store.history.log_writer import SNAPSHOT_EVERY, Entered
@@ -29,11 +29,11 @@ from companion.store.history.records import (
     DROPPED,
     STANDING,
     UNDONE,
-    CannotRebuild,
+    CannotRebuildError,
     GameView,
-    NoGame,
-    NothingThere,
-    StaleVersion,
+    NoGameError,
+    NothingToUndoError,
+    StaleVersionError,
 )
 from tests.store.playing import SETUP, actions, anything, plain, played
 
@@ -68,7 +68,7 @@ def test_a_new_game_stands_as_the_rules_begin_it(shelf: GameStore) -> None:
 
 
 def test_a_set_up_that_cannot_be_played_is_not_stored(shelf: GameStore) -> None:
-    with pytest.raises(BadSetup):
+    with pytest.raises(BadSetupError):
         shelf.new_game(Setup("1830", ("Ann",)))
     assert shelf.games() == []
 
@@ -88,7 +88,7 @@ def test_an_action_is_in_the_log_with_who_entered_it_and_when(shelf: GameStore) 
 
 def test_a_refused_action_changes_nothing(shelf: GameStore) -> None:
     view = shelf.open(shelf.new_game(SETUP))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         shelf.play(view.id, view.version, Pass("p2"))
     assert refused.value.refusals
     assert shelf.open(view.id).version == view.version
@@ -103,7 +103,7 @@ def test_a_stale_version_is_told_the_present_one_and_changes_nothing(shelf: Game
         lambda: shelf.undo(view.id, view.version),
         lambda: shelf.redo(view.id, view.version),
     ):
-        with pytest.raises(StaleVersion) as stale:
+        with pytest.raises(StaleVersionError) as stale:
             late()
         assert stale.value.version == view.version + 1
     assert len(shelf.rows(view.id)) == 2
@@ -112,7 +112,7 @@ def test_a_stale_version_is_told_the_present_one_and_changes_nothing(shelf: Game
 def test_of_devices_at_the_same_version_only_one_acts(shelf: GameStore) -> None:
     view = shelf.open(shelf.new_game(SETUP))
     answers = act_at_once([shelf] * 8, view, Pass("p1"))
-    assert answers == {view.version + 1: 1, StaleVersion: 7}
+    assert answers == {view.version + 1: 1, StaleVersionError: 7}
     assert len(shelf.rows(view.id)) == 2
 
 
@@ -121,7 +121,7 @@ def test_of_two_programs_at_the_same_version_one_acts(shelf: GameStore, place: P
     other = GameStore(place)
     assert other.open(view.id).version == view.version
     after = shelf.play(view.id, view.version, Pass("p1"))
-    with pytest.raises(StaleVersion):
+    with pytest.raises(StaleVersionError):
         other.play(view.id, view.version, Pass("p1"))
     assert plain(other.open(view.id).state) == plain(after.state)
     other.play(view.id, after.version, Pass("p2"))
@@ -157,7 +157,7 @@ def test_of_programs_that_read_the_same_version_only_one_writes(
     view = shelf.open(shelf.new_game(SETUP))
     for turn in range(15):
         answers = act_at_once(shelves, view, anything(view))
-        assert answers == {view.version + 1: 1, StaleVersion: 3}
+        assert answers == {view.version + 1: 1, StaleVersionError: 3}
         view = shelf.open(view.id)
         assert len(shelf.rows(view.id)) == turn + 2
     for each in shelves[1:]:
@@ -208,7 +208,7 @@ def test_what_was_undone_is_dropped_for_good_when_something_else_is_done(shelf: 
     view = shelf.undo(view.id, view.version, 12)
     view = shelf.play(view.id, view.version, anything(view))
     assert view.redoable == 0
-    with pytest.raises(NothingThere):
+    with pytest.raises(NothingToUndoError):
         shelf.redo(view.id, view.version)
     rows = shelf.rows(view.id)
     assert [row.status for row in rows] == [STANDING] * 19 + [DROPPED] * 12 + [STANDING]
@@ -239,10 +239,10 @@ def test_what_was_dropped_does_not_come_back_by_undo(shelf: GameStore) -> None:
 def test_no_more_can_be_undone_or_redone_than_there_is(shelf: GameStore) -> None:
     view, _ = played(shelf, 3)
     for depth in (4, 99):
-        with pytest.raises(NothingThere):
+        with pytest.raises(NothingToUndoError):
             shelf.undo(view.id, view.version, depth)
     for depth in (0, 1):
-        with pytest.raises(NothingThere):
+        with pytest.raises(NothingToUndoError):
             shelf.redo(view.id, view.version, depth)
     assert shelf.open(view.id).version == view.version
 
@@ -347,9 +347,9 @@ def test_the_list_of_games_has_the_one_changed_last_first(shelf: GameStore) -> N
 
 def test_a_game_that_is_not_there_is_told(shelf: GameStore) -> None:
     for question in (shelf.open, shelf.version, shelf.rows, shelf.entries):
-        with pytest.raises(NoGame):
+        with pytest.raises(NoGameError):
             question(7)
-    with pytest.raises(NoGame):
+    with pytest.raises(NoGameError):
         shelf.play(7, 1, Pass("p1"))
 
 
@@ -369,7 +369,7 @@ def test_an_import_is_stored_with_its_authors_and_hours(shelf: GameStore) -> Non
 
 def test_an_import_with_one_illegal_action_stores_nothing(shelf: GameStore) -> None:
     legal = [action for action, _ in actions(SETUP, 10)]
-    with pytest.raises(RefusedImport) as refused:
+    with pytest.raises(ImportRefusedError) as refused:
         shelf.import_game(SETUP, [*legal, SellShares("p1", "PRR", 1), Pass("p1")])
     assert refused.value.index == 10
     assert refused.value.refusals
@@ -442,7 +442,7 @@ def test_what_one_tap_does_is_one_deed(shelf: GameStore) -> None:
 
 def test_a_deed_whose_second_action_is_refused_does_nothing(shelf: GameStore) -> None:
     view = shelf.open(shelf.new_game(SETUP))
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         shelf.play(view.id, view.version, Pass("p1"), Pass("p3"))
     assert shelf.open(view.id).version == view.version
     assert len(shelf.rows(view.id)) == 1
@@ -465,8 +465,8 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(
     def act(each: GameStore) -> None:
         try:
             answers.append(each.play(view.id, view.version, Pass("p1")).version)
-        except StaleVersion as stale:
-            answers.append((StaleVersion, stale.version))
+        except StaleVersionError as stale:
+            answers.append((StaleVersionError, stale.version))
 
     threads = [threading.Thread(target=act, args=(each,)) for each in (shelf, other)]
     with closing(sqlite3.connect(place, isolation_level=None)) as holding:
@@ -479,7 +479,7 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(
     for thread in threads:
         thread.join()
     after = view.version + 1
-    assert sorted(answers, key=str) == sorted([after, (StaleVersion, after)], key=str)
+    assert sorted(answers, key=str) == sorted([after, (StaleVersionError, after)], key=str)
     assert len(shelf.rows(view.id)) == 2
     other.close()
 
@@ -498,7 +498,7 @@ def test_the_version_is_compared_by_the_change_itself(shelf: GameStore) -> None:
     with shelf.database.read() as session:
         opened = shelf.memory.current(session, view.id)
     shelf.play(view.id, view.version, Pass("p1"))
-    with pytest.raises(StaleVersion) as stale, shelf.database.write() as session:
+    with pytest.raises(StaleVersionError) as stale, shelf.database.write() as session:
         shelf._changes.write_head(session, view.id, view.version, opened)
     assert stale.value.version == view.version + 1
     assert shelf.open(view.id).version == view.version + 1
@@ -537,7 +537,7 @@ def test_undo_and_redo_of_deeds_in_memory_play_nothing_again(shelf: GameStore) -
     for state in states[1:]:
         view = shelf.redo(view.id, view.version)
         assert view.state == state
-    with pytest.raises(CannotRebuild):
+    with pytest.raises(CannotRebuildError):
         shelf.undo(view.id, view.version, 9)
     assert shelf.open(view.id).version == view.version
 

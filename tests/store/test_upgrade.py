@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules.judge.title_rules import RULES_VERSION
 from companion.store.games.game_store import GameStore
-from companion.store.history.records import CannotOpen, CannotRebuild, GameView
+from companion.store.history.records import CannotOpenError, CannotRebuildError, GameView
 from tests.store.playing import anything, plain, played
 
 OLDER, NEWER = RULES_VERSION, RULES_VERSION + 1
@@ -48,7 +48,9 @@ def test_what_newer_rules_played_older_ones_leave_alone(tmp_path: Path) -> None:
     shelf.play(view.id, view.version, anything(view))
     shelf.close()
     shelf = GameStore(file, OLDER)
-    with pytest.raises(CannotOpen, match=f"version {NEWER} of the rules.* Update the companion"):
+    with pytest.raises(
+        CannotOpenError, match=f"version {NEWER} of the rules.* Update the companion"
+    ):
         shelf.open(old.id)
     assert [game.actions for game in shelf.games()] == [34]
     shelf.close()
@@ -61,7 +63,7 @@ def test_undo_goes_back_where_the_rows_can_be_rebuilt(tmp_path: Path) -> None:
     view = shelf.open(old.id)
     view = shelf.play(view.id, view.version, anything(view))
     # older actions can be rebuilt at the snapshots, but not between them
-    with pytest.raises(CannotRebuild):
+    with pytest.raises(CannotRebuildError):
         shelf.undo(view.id, view.version, 2)
     assert shelf.open(view.id).version == view.version
     assert shelf.undo(view.id, view.version, 14).undoable == 20

@@ -11,7 +11,7 @@ from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import Action, action_to_json
 from companion.rules.operating.running import trains_of
 from companion.store.games.game_store import GameStore
-from companion.store.people.proposals import NoProposal
+from companion.store.people.proposals import NoProposalError
 from tests.browser.test_operating_turn import pennsylvania
 from tests.devices import form, guest, press
 from tests.store.spoiling import files_no_longer_than
@@ -197,7 +197,7 @@ def test_what_was_taken_back_at_the_last_moment_is_not_done(
         shelf.proposals.drop(game, made.id)
     action = read_action(made.action["fields"])
     close = shelf.proposals.closing(made.id)
-    with pytest.raises(NoProposal):
+    with pytest.raises(NoProposalError):
         shelf.play(game, version, action, by=seller, noted=close)
     assert shelf.version(game) == version
 
@@ -242,7 +242,7 @@ def test_what_the_rules_refuse_is_not_proposed(client: FlaskClient, shelf: GameS
 def test_proposals_are_not_piled_up(client: FlaskClient, shelf: GameStore) -> None:
     game, *_ = selling(shelf)
     version = shelf.version(game)
-    with pytest.raises(NoProposal, match="open already"):
+    with pytest.raises(NoProposalError, match="open already"):
         for price in range(30):
             shelf.proposals.make(game, version, {"price": price}, "p1", ("p1", "p2"), ("p1",))
     shelf.play(game, version, CorrectCash("bank", "p1", 7, reason="forgotten"))

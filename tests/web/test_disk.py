@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.exchange.files.import_store import store_file
-from companion.exchange.site.export_file import BadFile
+from companion.exchange.site.export_file import BadFileError
 from companion.network import take_port
 from companion.rules.data.setup import Setup
 from companion.serving import make_server
@@ -350,7 +350,7 @@ def test_its_file_is_taken_in_where_the_game_can_be_opened(table: Table, shelf: 
     whole = table.get("/games/2/file")[1].encode()
     spoil_game(shelf, 2, "setup = replace(setup, '\"1830\"', '\"1899\"')")
     body = table.get("/games/2/file")[1].encode()
-    with pytest.raises(BadFile, match="There is no title “1899”"):
+    with pytest.raises(BadFileError, match="There is no title “1899”"):
         store_file(shelf, body)
     assert len(shelf.games()) == 2
     assert len(shelf.rows(store_file(shelf, whole).game)) == 46

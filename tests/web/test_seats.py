@@ -12,9 +12,9 @@ from companion.rules.core.actions import Action, BuyPrivate
 from companion.rules.judge.parties import BANKER
 from companion.store.db.seat_tables import SittingRow
 from companion.store.games.game_store import GameStore
-from companion.store.people.bank_pin import MOST_TRIES, Pins, WrongPin
+from companion.store.people.bank_pin import MOST_TRIES, Pins, WrongPinError
 from companion.store.people.device_limits import MOST_WATCHING
-from companion.store.people.seats import NoPlace
+from companion.store.people.seats import NoPlaceError
 from companion.web.access import identity
 from companion.web.http.rate_limit import Pace
 from tests.devices import form, guest, press, stranger
@@ -124,9 +124,9 @@ def test_one_device_holds_several_seats_and_no_seat_has_two_devices(
 ) -> None:
     guest(app, game, "p1", "p3", secret="tablet")
     assert set(shelf.places.who("tablet", game).seats) == {"p1", "p3"}
-    with pytest.raises(NoPlace, match="Somebody else has that seat"):
+    with pytest.raises(NoPlaceError, match="Somebody else has that seat"):
         shelf.places.join(game, "phone", "other", "p3")
-    with pytest.raises(NoPlace, match="no such seat"):
+    with pytest.raises(NoPlaceError, match="no such seat"):
         shelf.places.join(game, "phone", "other", "p4")
     assert shelf.places.who("phone", game).role == ""  # nothing is half done
 
@@ -136,7 +136,7 @@ def test_a_locked_table_lets_nobody_new_in(app: Flask, shelf: GameStore, game: i
     shelf.places.lock(game, True)
     code = shelf.places.sitting(game).code
     assert "The table is locked" in stranger(app).get(f"/join/{code}").text
-    with pytest.raises(NoPlace, match="locked"):
+    with pytest.raises(NoPlaceError, match="locked"):
         shelf.places.join(game, "late", "other", "p2")
     shelf.places.join(game, "phone", "other", "p2")  # who is in may take another
     shelf.places.lock(game, False)
@@ -146,7 +146,7 @@ def test_a_locked_table_lets_nobody_new_in(app: Flask, shelf: GameStore, game: i
 def test_a_flood_of_devices_ends(app: Flask, shelf: GameStore, game: int) -> None:
     for number in range(MOST_WATCHING):
         shelf.places.join(game, f"phone {number}", "other")
-    with pytest.raises(NoPlace, match="watch this table already"):
+    with pytest.raises(NoPlaceError, match="watch this table already"):
         shelf.places.join(game, "one more", "other")
 
 
@@ -411,7 +411,7 @@ def test_another_device_becomes_banker_by_the_pin_of_the_hosts_screen(
     assert pin[1] not in client.get(f"/game/{game}/seats").text
     press(phone, phone.get(f"/game/{game}/seats").text, "guess-pin", pin=pin[1])
     assert shelf.places.who("phone", game).role == BANKER
-    with pytest.raises(WrongPin):  # it is good once
+    with pytest.raises(WrongPinError):  # it is good once
         shelf.pins.guess(game, 1, pin[1])
 
 
@@ -437,16 +437,16 @@ def test_guesses_of_the_pin_are_slowed_and_counted(
     device = shelf.places.join(game, "phone", "other").device
     pin = shelf.pins.make(game)
     wrong = "000000" if pin != "000000" else "111111"
-    with pytest.raises(WrongPin, match="not the PIN"):
+    with pytest.raises(WrongPinError, match="not the PIN"):
         shelf.pins.guess(game, device, wrong)
-    with pytest.raises(WrongPin, match="Wait"):
+    with pytest.raises(WrongPinError, match="Wait"):
         shelf.pins.guess(game, device, pin)  # too soon, though it is right
     for _ in range(MOST_TRIES - 1):
         let_time_pass(shelf)
-        with pytest.raises(WrongPin):
+        with pytest.raises(WrongPinError):
             shelf.pins.guess(game, device, wrong)
     let_time_pass(shelf)
-    with pytest.raises(WrongPin, match="There is no PIN now"):
+    with pytest.raises(WrongPinError, match="There is no PIN now"):
         shelf.pins.guess(game, device, pin)
     assert isinstance(shelf.pins, Pins)
     assert shelf.places.who("phone", game).role != BANKER
@@ -458,7 +458,7 @@ def test_guesses_at_the_same_moment_are_counted_one_by_one(shelf: GameStore, gam
     phones = [shelf.places.join(game, f"phone {n}", "other").device for n in range(6)]
 
     def guess(number: int) -> str:
-        with pytest.raises(WrongPin) as told:
+        with pytest.raises(WrongPinError) as told:
             shelf.pins.guess(game, phones[number], f"{(pin + 1 + number) % 10**6:06}")
         return str(told.value)
 

@@ -26,9 +26,9 @@ from companion.store.history.records import GameView
 from companion.titles import get_ready
 from companion.web import create_app
 from companion.web.app_state import app_state
-from companion.web.http.workers import Worker, WorkerFault
+from companion.web.http.workers import Worker, WorkerError
 from companion.web.play import best_run_searches
-from companion.web.play.best_run_searches import Searches, StillSearching
+from companion.web.play.best_run_searches import Searches, StillSearchingError
 from companion.web.play.stations import runs
 from companion.web.read import pdf_cache
 from tests.web.playing import begun, in_round, played
@@ -80,7 +80,7 @@ def test_what_a_job_raises_is_raised_where_it_was_asked(worker: Counted) -> None
 
 def test_a_process_that_dies_is_told_and_the_next_job_has_another(worker: Counted) -> None:
     first = worker.submit(os.getpid).result(LONG)
-    with pytest.raises(WorkerFault, match=r"The work broke off after .* its process ended"):
+    with pytest.raises(WorkerError, match=r"The work broke off after .* its process ended"):
         worker.submit(os._exit, 3).result(LONG)
     assert worker.submit(os.getpid).result(LONG) not in (first, os.getpid())
 
@@ -89,7 +89,7 @@ def test_a_job_that_takes_too_long_is_stopped_and_the_next_is_done() -> None:
     worker = Counted(limit=2)
     endless = worker.submit(time.sleep, 3600)
     after = worker.submit(int, "7")
-    with pytest.raises(WorkerFault, match=r"The work took longer than 2 seconds and was stopped"):
+    with pytest.raises(WorkerError, match=r"The work took longer than 2 seconds and was stopped"):
         endless.result(LONG)
     assert after.result(LONG) == 7
     worker.close()
@@ -102,7 +102,7 @@ def test_jobs_that_wait_are_given_up_at_the_end(worker: Counted) -> None:
     while not at_work.running():
         time.sleep(0.01)
     worker.close()
-    with pytest.raises(WorkerFault):
+    with pytest.raises(WorkerError):
         at_work.result(LONG)
     assert waiting.cancelled()
 
@@ -309,7 +309,7 @@ def test_a_search_that_is_no_longer_needed_is_not_begun(
         undone = shelf.undo(table.id, table.version)
         again = shelf.redo(table.id, undone.version)
         late = found_by._begun((again.id, again.version, company(again)), again, 5.0)
-        with pytest.raises(StillSearching):
+        with pytest.raises(StillSearchingError):
             asked.result(LONG)
     assert not late.cancelled()
 
@@ -321,7 +321,7 @@ def test_a_search_that_is_stopped_leaves_the_best_run_found_so_far(
     monkeypatch.setattr(running, "find_best", lambda *_: replace(best, proved=False))
     hurried = Counted(limit=0.0)
     found_by = Searches(hurried)
-    with pytest.raises(WorkerFault, match="was stopped"):
+    with pytest.raises(WorkerError, match="was stopped"):
         found_by.search(table, company(table), 5.0)
     assert found_by.find(table, company(table), 5.0) == replace(best, proved=False)
     hurried.close()
@@ -354,7 +354,7 @@ def test_a_search_that_has_to_wait_is_asked_for_again(
     part_of: FlaskClient, table: GameView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def busy(*_: Any) -> None:
-        raise StillSearching
+        raise StillSearchingError
 
     monkeypatch.setattr(Searches, "search", busy)
     answer = part_of.get(f"/game/{table.id}/search?v={table.version}&shown=30")

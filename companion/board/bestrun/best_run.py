@@ -41,7 +41,7 @@ from time import perf_counter
 
 from companion.board.access import Access
 from companion.board.bestrun.company_network import Ground
-from companion.board.bestrun.deadline import Clock, OutOfTime
+from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.bestrun.diagram_builder import Builder
 from companion.board.bestrun.gc_pause import pause_gc
 from companion.board.bestrun.network import Network, network, route_path
@@ -115,7 +115,7 @@ def _best(
     try:
         search.run(floods)
         proved = True
-    except OutOfTime:
+    except OutOfTimeError:
         proved = search.found >= search.bound
     routes = [
         Route(train, route_path(net, bits))

@@ -31,7 +31,7 @@ class Ground:
     def skeleton(self, clock: Clock, free: int | None = None) -> Skeleton:
         """Return the routes of the network, built at the first call.
 
-        They are not complete if that takes more than ``free`` states. Raises OutOfTime.
+        They are not complete if that takes more than ``free`` states. Raises OutOfTimeError.
         """
         found = self._skeleton
         if found is None or (free is None and not found.whole):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 
-class OutOfTime(Exception):
+class OutOfTimeError(Exception):
     """The deadline has passed."""
 
 
@@ -17,6 +17,6 @@ class Clock:
     until: float | None
 
     def check(self) -> None:
-        """Raise OutOfTime when the deadline has passed."""
+        """Raise OutOfTimeError when the deadline has passed."""
         if self.until is not None and perf_counter() >= self.until:
-            raise OutOfTime
+            raise OutOfTimeError

@@ -115,7 +115,7 @@ class Builder:
         ``width``: keep only this many states in a layer, the most promising ones, once more than
         ``free`` states have been visited in all. ``hopeful``: rank states by gain plus upper bound.
         ``without``: bits that must not be used. ``prices``: deduct these from gains for the bits
-        used. ``apart``: do not merge open links that lead to the same port. Raises OutOfTime.
+        used. ``apart``: do not merge open links that lead to the same port. Raises OutOfTimeError.
         """
         layers: list[list[list[Arc]]] = []
         whole = True

@@ -19,7 +19,7 @@ from companion.board.access import Access
 from companion.board.bestrun.best_run import BestRun
 from companion.board.bestrun.bit_sets import numbers
 from companion.board.bestrun.company_network import Ground
-from companion.board.bestrun.deadline import Clock, OutOfTime
+from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.bestrun.diagram import Diagram
 from companion.board.bestrun.diagram_builder import Builder
 from companion.board.bestrun.flood import Flood, Reached
@@ -71,7 +71,7 @@ def with_others(
             for own, pays in lendings(trains, fares, alike=True):
                 for routes in _Apart(ground, own, pays, clock).runs(best.revenue):
                     found.setdefault(regions_of(board, routes), routes)
-        except OutOfTime:
+        except OutOfTimeError:
             proved = False
     _, *others = found.values()
     seconds = best.seconds + perf_counter() - begin

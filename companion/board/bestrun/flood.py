@@ -260,7 +260,7 @@ class Beside:
     def begin(self) -> None:
         """Try the run that the others would choose, then the parts that lead to better runs.
 
-        Raises OutOfTime.
+        Raises OutOfTimeError.
         """
         self._part(frozenset(), 0, self.bound)
         while self._best is not None:
@@ -269,7 +269,7 @@ class Beside:
             self._divide(part)
 
     def run(self) -> None:
-        """Find the best run and prove it, after ``begin``. Raises OutOfTime."""
+        """Find the best run and prove it, after ``begin``. Raises OutOfTimeError."""
         while self._parts and -self._parts[0][0] > self.found:
             self.clock.check()
             self.bound = -self._parts[0][0]

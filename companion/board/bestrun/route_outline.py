@@ -24,7 +24,7 @@ _Move = tuple[int, int, Links | None]  # bits used, way of the visit, open links
 def outline(sweep: Sweep, clock: Clock, free: int | None = None) -> Diagram | None:
     """Build all routes of a network; None if it takes more than ``free`` states.
 
-    Raises OutOfTime.
+    Raises OutOfTimeError.
     """
     builder = Builder(sweep, _bare(sweep.network), clock)
     layers: list[list[list[Arc]]] = []

@@ -11,7 +11,7 @@ from math import gcd
 
 from companion.board.bestrun.bit_sets import cost
 from companion.board.bestrun.company_network import Ground
-from companion.board.bestrun.deadline import Clock, OutOfTime
+from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.bestrun.diagram import Diagram
 from companion.board.bestrun.diagram_builder import Builder
 from companion.board.bestrun.flood import Beside, Flood, Reached
@@ -60,11 +60,11 @@ class Search:
 
     @property
     def skeleton(self) -> Skeleton:
-        """The routes of the network, if there are not too many. Raises OutOfTime."""
+        """The routes of the network, if there are not too many. Raises OutOfTimeError."""
         return self.ground.skeleton(self.clock, _LARGE)
 
     def run(self, floods: Sequence[Flood] = ()) -> None:
-        """Find the best run and prove it. Raises OutOfTime.
+        """Find the best run and prove it. Raises OutOfTimeError.
 
         One of several floods counts everything. The others find no track left.
         """
@@ -93,7 +93,7 @@ class Search:
                 self._keep_one(builder.build(self.found, _WIDE, hopeful=True))
             skeleton = self.ground.skeleton(self.clock)
             drawn = skeleton.best(builder, self.found, self.unit)
-        except OutOfTime:
+        except OutOfTimeError:
             if not self.found:  # find any route, which is quick
                 builder.clock = Clock(None)
                 self._keep_one(builder.build(0, ROUGH))

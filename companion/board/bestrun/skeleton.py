@@ -37,7 +37,7 @@ _Ahead = list[tuple[int, tuple[tuple[int, int], ...]]]  # by state: minimum; roo
 
 
 class Skeleton:
-    """The routes of a network, if it takes at most ``free`` states. Raises OutOfTime."""
+    """The routes of a network, if it takes at most ``free`` states. Raises OutOfTimeError."""
 
     def __init__(self, sweep: Sweep, clock: Clock, free: int | None = None) -> None:
         self.sweep = sweep
@@ -63,7 +63,7 @@ class Skeleton:
     def diagram(self, builder: Builder, free: int) -> Diagram | None:
         """Build all routes of the builder's kind of train.
 
-        Returns None if it takes more than ``free`` states. Raises OutOfTime.
+        Returns None if it takes more than ``free`` states. Raises OutOfTimeError.
         """
         return self._drawn(builder, free=free) if self.whole else None
 

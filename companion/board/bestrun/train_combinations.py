@@ -111,7 +111,7 @@ class Together:
         """Return the best run above ``known``, or None, and whether the search was complete.
 
         With a ``width``, only that many positions are kept in a layer, and better runs may be
-        missed. Raises OutOfTime.
+        missed. Raises OutOfTimeError.
         """
         whole = True
         goal = known + self.unit
@@ -159,7 +159,7 @@ class Together:
         """Return runs that earn the goal, one for each set of regions: the bits of each train.
 
         The goal is the greatest revenue. ``region`` maps bits to regions (as bits). No two trains
-        are of one kind. Raises OutOfTime.
+        are of one kind. Raises OutOfTimeError.
         """
         outlooks = [self.diagrams[kind].at(self.prices) for kind in self.kinds]
         ahead = self._prices_ahead()

@@ -17,13 +17,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.exchange.files.own_file import Head, decompress, lines, read_head, read_own, rows_of
-from companion.exchange.site.export_file import BadFile
+from companion.exchange.site.export_file import BadFileError
 from companion.file_modes import make_folder
 from companion.languages import format_text
 from companion.store.db.data_dir import data_folder
 from companion.store.db.database_file import written_whole
 from companion.store.games.game_store import GameStore
-from companion.store.history.records import NoGame
+from companion.store.history.records import NoGameError
 
 KEPT = 20  # copies of each game
 PAUSE = 1.0  # seconds to wait, so that the round's last answer is sent first
@@ -61,16 +61,16 @@ class Copies:
         return games_in(self.folder)
 
     def find(self, game: int, name: str) -> Copy:
-        """Return the copy with this name. Raises NoGame if there is none."""
+        """Return the copy with this name. Raises NoGameError if there is none."""
         found = next((copy for copy in self.of(game) if copy.name == name), None)
         if found is None:
-            raise NoGame(format_text("There is no such copy of game {game}.", game=game))
+            raise NoGameError(format_text("There is no such copy of game {game}.", game=game))
         return found
 
     def write(self, game: int) -> Path:
         """Copy the current state of the game and delete its oldest copies.
 
-        Raises NoGame, StoreFault, OSError.
+        Raises NoGameError, StoreError, OSError.
         """
         rows = self._shelf.archive.stored(game)
         stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{rows['game'][0]['version']}"
@@ -87,14 +87,14 @@ class Copies:
     def open_beside(self, copy: Copy) -> int:
         """Store the content of a copy as a new game and return its number.
 
-        Raises BadFile, BadRows.
+        Raises BadFileError, BadRowsError.
         """
         return self._shelf.archive.take_in(*read_copy(copy.file), trusted=True)
 
     def put_back(self, copy: Copy) -> None:
         """Reset a game to one of its copies. The current state is copied first.
 
-        Raises BadFile, BadRows, NoGame.
+        Raises BadFileError, BadRowsError, NoGameError.
         """
         rows = read_copy(copy.file)
         self.write(copy.game)
@@ -121,17 +121,17 @@ def copies_in(folder: Path, game: int) -> list[Copy]:
     """Return the readable copies of a game, the newest first."""
     found = []
     for file in _files(folder / f"game-{game}"):
-        with suppress(BadFile):
+        with suppress(BadFileError):
             found.append(Copy(game, file.name.removesuffix(_ENDING), file, read_head(file)))
     return found
 
 
 def read_copy(file: Path) -> "tuple[dict[str, object], str]":
-    """Return the rows in a copy and their table version. Raises BadFile."""
+    """Return the rows in a copy and their table version. Raises BadFileError."""
     try:
         raw = file.read_bytes()
     except OSError as fault:
-        raise BadFile(
+        raise BadFileError(
             format_text("{file} cannot be read: {what}.", file=file.name, what=fault.strerror)
         ) from None
     rows, version = rows_of(read_own(decompress(raw)))
@@ -202,7 +202,7 @@ class Copier:
     def _write(self, game: int) -> None:
         try:
             self._copies.write(game)
-        except NoGame:  # the game was deleted meanwhile
+        except NoGameError:  # the game was deleted meanwhile
             pass
         except Exception as fault:  # the game goes on without this copy
             _logger.error("No copy of game %s was written: %s", game, fault)

@@ -12,17 +12,17 @@ from typing import Any
 
 from companion.exchange.files.copies import copies_in, folder_of, games_in, read_copy
 from companion.exchange.files.recovery import Mended, merge, of_copy, of_tables
-from companion.exchange.site.export_file import BadFile
+from companion.exchange.site.export_file import BadFileError
 from companion.languages import format_text
 from companion.rules.judge.title_rules import RULES_VERSION
 from companion.store.db import database_file, last_answers, migrations
-from companion.store.db.faults import OldDatabase, StoreFault
+from companion.store.db.faults import OldDatabase, StoreError
 from companion.store.db.last_answers import DELETED, Answer
 from companion.store.db.open_files import held_beside
 from companion.store.db.salvage import Found, salvage_file
 from companion.store.games.game_store import GameStore
 from companion.store.history.audit import audit_rows
-from companion.store.history.records import BadRows, Listing
+from companion.store.history.records import BadRowsError, Listing
 from companion.store.history.row_values import Rows, kept_tables
 
 MOST_SAID = 3  # problems listed for one game
@@ -93,7 +93,7 @@ class Damage:
     """The faults of a file with games. ``fault`` is a fault of the file itself."""
 
     database: Path
-    fault: StoreFault | None
+    fault: StoreError | None
     games: tuple[Game, ...]
 
     @property
@@ -103,7 +103,7 @@ class Damage:
             if not database_file.is_there(self.database):
                 return False
             database_file.check(self.database, pages_only=True)
-        except StoreFault:
+        except StoreError:
             return False
         return True
 
@@ -165,11 +165,11 @@ def lost_games(
     return sorted(told - deleted - there)
 
 
-def _fault(database: Path) -> StoreFault | None:
+def _fault(database: Path) -> StoreError | None:
     try:
         if database_file.is_there(database):
             database_file.check(database)
-    except StoreFault as fault:
+    except StoreError as fault:
         return fault
     return None
 
@@ -219,7 +219,7 @@ def _save(
     copies = []
     best: Mended | None = None
     for each in copies_in(folder_of(database.parent), number):
-        with suppress(BadFile, BadRows):
+        with suppress(BadFileError, BadRowsError):
             copies.append(of_copy(*read_copy(each.file)))
             if len(copies) == 1:
                 best = merge([rows, *held, *copies])

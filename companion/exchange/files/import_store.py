@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from companion.exchange.files.own_file import decompress, file_of, is_own, read_own, rows_of
-from companion.exchange.site.export_file import BadFile, Sent, read_export
+from companion.exchange.site.export_file import BadFileError, Sent, read_export
 from companion.exchange.site.export_replay import ExportedGame
 from companion.exchange.site.site_result import ending_difference, tell_ending
 from companion.rules.core.actions import Action
@@ -13,7 +13,7 @@ from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore
 from companion.store.history.idempotency import Noted
 from companion.store.history.log_writer import Entered
-from companion.store.history.records import BadRows
+from companion.store.history.records import BadRowsError
 
 
 class Stored(NamedTuple):
@@ -27,7 +27,7 @@ class Stored(NamedTuple):
     other: str = ""
 
 
-class OtherResult(BadFile):
+class OtherResultError(BadFileError):
     """The file states another result than the replay gave."""
 
 
@@ -38,8 +38,8 @@ def store_file(
 
     ``anyway`` stores it even if the file states another result than the replay gave.
 
-    Raises BadFile with the action and the problem; nothing is stored then. Raises OtherResult if
-    every action could be played, but the game ended differently.
+    Raises BadFileError with the action and the problem; nothing is stored then. Raises
+    OtherResultError if every action could be played, but the game ended differently.
     """
     data = decompress(data)
     if is_own(data):
@@ -55,7 +55,7 @@ def store_file(
     if different := ending_difference(game, state):
         other = tell_ending(game, different)
         if not anyway:
-            raise OtherResult(other)
+            raise OtherResultError(other)
     notes = (other, *game.notes) if other else game.notes
     return Stored(shelf.import_game(game.setup, entered, noted=noted), notes, other)
 
@@ -73,8 +73,8 @@ def _store_own(shelf: GameStore, raw: bytes, noted: Noted | None) -> int:
     data = read_own(raw)
     try:
         return shelf.archive.take_in(*rows_of(data), noted=noted)
-    except BadRows as fault:
-        raise BadFile(str(fault)) from None
+    except BadRowsError as fault:
+        raise BadFileError(str(fault)) from None
 
 
 def _name(game: ExportedGame, sent: Sent) -> str:

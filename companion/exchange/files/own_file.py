@@ -19,7 +19,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from companion.exchange.site.export_file import BadFile, check_length
+from companion.exchange.site.export_file import BadFileError, check_length
 from companion.languages import format_text, gettext
 from companion.rules.core.rounds import RoundId
 from companion.rules.data.codec import read_json
@@ -107,33 +107,37 @@ def is_own(raw: bytes) -> bool:
 
 
 def decompress(raw: bytes) -> bytes:
-    """Return the content of a file, decompressed if it is compressed. Raises BadFile."""
+    """Return the content of a file, decompressed if it is compressed. Raises BadFileError."""
     if raw[:2] != b"\x1f\x8b":
         return raw
     try:
         with gzip.open(BytesIO(raw)) as packed:
             found = packed.read(MOST_BYTES + 1)
     except (OSError, EOFError, zlib.error):
-        raise BadFile(gettext("The file is damaged or cut off: it cannot be unpacked.")) from None
+        raise BadFileError(
+            gettext("The file is damaged or cut off: it cannot be unpacked.")
+        ) from None
     if len(found) > MOST_BYTES:
-        raise BadFile(gettext("The file is too large; no game is that long."))
+        raise BadFileError(gettext("The file is too large; no game is that long."))
     return found
 
 
 def read_own(raw: bytes) -> dict[str, Any]:
-    """Read and check the data of one of our own files. Raises BadFile."""
+    """Read and check the data of one of our own files. Raises BadFileError."""
     try:
         data = read_json(raw.decode("utf-8-sig"))
     except ValueError:
-        raise BadFile(gettext("This file is no game: it is no JSON, or it is cut off.")) from None
+        raise BadFileError(
+            gettext("This file is no game: it is no JSON, or it is cut off.")
+        ) from None
     if not isinstance(data, dict):
-        raise BadFile(gettext("This file is no game of the companion's own."))
+        raise BadFileError(gettext("This file is no game of the companion's own."))
     _check_format(data.get("format"))
     version = data.get("version", 1)
     if type(version) is not int or version < 1:
-        raise BadFile(gettext("The file's version is no whole number from 1."))
+        raise BadFileError(gettext("The file's version is no whole number from 1."))
     if version > VERSION:
-        raise BadFile(
+        raise BadFileError(
             format_text(
                 "The file was written by a newer companion: it is of version {theirs}, and this one"
                 " reads up to version {ours}. Update the companion.",
@@ -147,42 +151,42 @@ def read_own(raw: bytes) -> dict[str, Any]:
 
 def _check_format(format: Any) -> None:
     if format in _OLD_FORMATS:
-        raise BadFile(
+        raise BadFileError(
             gettext(
                 "The file was made by a version before 1.0, which this companion does not read."
             )
         )
     if format != FORMAT:
-        raise BadFile(gettext("This file is no game of the companion's own."))
+        raise BadFileError(gettext("This file is no game of the companion's own."))
 
 
 def _check_sum(raw: bytes) -> None:
     found = _SUM.search(raw[-200:])
     start = raw.rfind(b'"sha256"')
     if found is None or hashlib.sha256(raw[:start]).hexdigest().encode() != found[1]:
-        raise BadFile(
+        raise BadFileError(
             gettext("The file is not as the companion saved it: it was changed or is damaged.")
         )
 
 
 def rows_of(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
-    """Return the rows in a file and their table version. Raises BadFile."""
+    """Return the rows in a file and their table version. Raises BadFileError."""
     if isinstance(data.get("log"), list):
         check_length(len(data["log"]) - 1)
     return data, str(data.get("tables", ""))
 
 
 def read_head(file: Path) -> Head:
-    """Read the first line of a file and nothing else. Raises BadFile."""
+    """Read the first line of a file and nothing else. Raises BadFileError."""
     try:
         with file.open("rb") as opened:
             packed = opened.read(2) == b"\x1f\x8b"
         with gzip.open(file) if packed else file.open("rb") as lined:
             return _head(lined)
-    except BadFile:
+    except BadFileError:
         raise
     except (OSError, EOFError, zlib.error, ValueError, LookupError, TypeError):
-        raise BadFile(gettext("This file is no game of the companion's own.")) from None
+        raise BadFileError(gettext("This file is no game of the companion's own.")) from None
 
 
 def _head(lined: Any) -> Head:

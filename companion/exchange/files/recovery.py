@@ -19,7 +19,7 @@ from companion.store.history.journal import REPAIR, News, begun_with, build_link
 from companion.store.history.journal_diff import differences
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.log_writer import now
-from companion.store.history.records import CORRECTED, DROPPED, STANDING, UNDONE, BadRows
+from companion.store.history.records import CORRECTED, DROPPED, STANDING, UNDONE, BadRowsError
 from companion.store.history.row_values import Rows, brought_up, fitting
 from companion.store.history.sound_rows import BOOKS, Found, Journal, Source, line_of
 
@@ -69,7 +69,7 @@ def merge(found: Sequence[Mapping[str, Any]]) -> Mended | None:
     for setup in sorted(setups, key=lambda each: not journal.began_with(each)):
         try:
             return _Merge(sources, journal, setup, rules_of(setup)).made()
-        except BadRows:
+        except BadRowsError:
             continue
     return None
 
@@ -130,7 +130,7 @@ class _Merge:
             for row in self._candidates(n, told):
                 try:
                     made = play.marks_after(on, row)
-                except (BadRows, *UNREADABLE):
+                except (BadRowsError, *UNREADABLE):
                     continue
                 alike = told is None or line_of(row) == told["line"]
                 if alike or (told and all(made[part] == told[part] for part in ("told", "books"))):
@@ -193,7 +193,7 @@ class _Merge:
         return max(standing, default=None)
 
     def made(self) -> Mended:
-        """Return the merged game. Raises BadRows if its first row is lost."""
+        """Return the merged game. Raises BadRowsError if its first row is lost."""
         head = self._head()
         way: list[int] = []
         while head is not None and head not in way:
@@ -202,7 +202,7 @@ class _Merge:
         way.reverse()
         saved = way[: next((at for at, n in enumerate(way) if n not in self.rows), len(way))]
         if not saved or saved[0] != 0:
-            raise BadRows("its beginning is lost")
+            raise BadRowsError("its beginning is lost")
         whole = len(saved) == len(way)
         lost = len(way) - len(saved)
         if not self.journal.whole:
@@ -232,7 +232,7 @@ class _Merge:
         return kept
 
     def _finished(self, log: list[dict[str, Any]], head: int, lost: int) -> Rows:
-        """Return all rows of the game, derived from its log. Raises BadRows."""
+        """Return all rows of the game, derived from its log. Raises BadRowsError."""
         new = {row["n"]: place for place, row in enumerate(log)}
         after = {new[n]: new.get(on) if on is not None else None for n, on in self._ons(new)}
         log = [{**row, "n": new[row["n"]], "stands_for": new.get(row["stands_for"])} for row in log]
@@ -283,7 +283,7 @@ class _Merge:
 
 
 def of_copy(rows: Mapping[str, Any], version: str) -> Rows:
-    """Convert a copy's rows to the current table version. Raises BadRows."""
+    """Convert a copy's rows to the current table version. Raises BadRowsError."""
     return fitting(brought_up(rows, version))
 
 
@@ -296,5 +296,5 @@ def of_tables(rows: dict[str, list[dict[str, Any]]], version: str) -> Mapping[st
         return rows
     try:
         return brought_up(rows, version)
-    except BadRows:
+    except BadRowsError:
         return {}

@@ -15,16 +15,16 @@ from pathlib import Path
 from companion.exchange.files.copies import copies_in, folder_of, games_in, read_copy
 from companion.exchange.files.damage import Damage, Game, look, unreadable_answers
 from companion.exchange.files.import_store import store_file
-from companion.exchange.site.export_file import BadFile, read_bytes
+from companion.exchange.site.export_file import BadFileError, read_bytes
 from companion.rules.words.rounds import round_words
 from companion.store.db import database_file, last_answers, migrations, postgres
 from companion.store.db.data_dir import data_folder, games_place
-from companion.store.db.faults import DiskFault, StoreFault
+from companion.store.db.faults import DiskError, StoreError
 from companion.store.db.last_answers import GONE
 from companion.store.db.open_files import held_beside
 from companion.store.db.salvage import stored_answers
 from companion.store.games.game_store import GameStore
-from companion.store.history.records import BadRows
+from companion.store.history.records import BadRowsError
 
 ANEW = (
     "The file is made anew for the games: devices, seats and accounts are gone, and everybody joins"
@@ -46,13 +46,13 @@ def restore_command(source: Path | None, dry: bool = False) -> int:
         if raw.startswith(database_file.MAGIC):
             return _from_backup(source, _only(database))
         return _from_copy(source, raw, database)
-    except (BadFile, BadRows) as fault:
+    except (BadFileError, BadRowsError) as fault:
         print(f"Nothing was restored. {fault}", file=sys.stderr)
         return 1
 
 
 def _only(database: Path | str) -> Path:
-    """Return the database if it is a file. Raises StoreFault if it is a server."""
+    """Return the database if it is a file. Raises StoreError if it is a server."""
     if isinstance(database, str):
         raise postgres.only_a_file(
             database,
@@ -66,8 +66,8 @@ def _from_backup(backup: Path, database: Path) -> int:
     try:
         database_file.is_there(backup)
         database_file.check(backup)
-    except StoreFault as fault:
-        raise BadFile(f"{backup} is no backup that can be used: {fault.what}") from None
+    except StoreError as fault:
+        raise BadFileError(f"{backup} is no backup that can be used: {fault.what}") from None
     if database.exists() and backup.samefile(database):
         print("That is where the games are already.")
         return 0
@@ -167,7 +167,7 @@ def _put_right(damage: Damage, new: Path) -> bool:
                 shelf.archive.put_right(game.number, game.saved.rows, migrations.HEAD)
     try:
         database_file.check(new)
-    except StoreFault:
+    except StoreError:
         return False
     return True
 
@@ -220,7 +220,7 @@ def _put_in_place(new: Path, database: Path, why: str) -> Path | None:
         shutil.copy2(old, name)
     try:
         _must_be_free(database)
-    except DiskFault:
+    except DiskError:
         for name in aside.values():
             name.unlink()
         raise
@@ -234,7 +234,7 @@ def _put_in_place(new: Path, database: Path, why: str) -> Path | None:
 
 
 def _must_be_free(database: Path) -> None:
-    """Check that no companion is running on the file. Raises DiskFault if one is."""
+    """Check that no companion is running on the file. Raises DiskError if one is."""
     if not database.exists():
         return
     uri = f"{database.absolute().as_uri()}?mode=rw"
@@ -245,7 +245,7 @@ def _must_be_free(database: Path) -> None:
             looking.execute("ROLLBACK")
         except sqlite3.Error as fault:
             if getattr(fault, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
-                raise DiskFault("A companion runs on these games.", "Stop it first.") from None
+                raise DiskError("A companion runs on these games.", "Stop it first.") from None
 
 
 def _tell_kept(kept: Path | None) -> None:

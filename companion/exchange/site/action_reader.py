@@ -78,7 +78,7 @@ class Translator(Names):
     def translate(self, sent: Sent, state: State) -> Action:
         """Return our action for ``sent``, which comes next in ``state``.
 
-        Raises BadFile if it names something that this game does not have.
+        Raises BadFileError if it names something that this game does not have.
         """
         own = self.dialect.reads.get(sent.type)
         action = own(sent, self, state) if own else None
@@ -121,7 +121,7 @@ class Translator(Names):
         return sent.type != "pass" and self.has_effect(sent)
 
     def check(self, sent: Sent, state: State) -> None:
-        """Check the player or company that passes. Raises BadFile if it is not in the game."""
+        """Check the player or company that passes. Raises BadFileError if it is not in the game."""
         if self.has_effect(sent):
             self.passer(sent, state)
 

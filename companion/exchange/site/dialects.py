@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from functools import cache
 
-from companion.exchange.site.export_file import BadFile, Export, in_words
+from companion.exchange.site.export_file import BadFileError, Export, in_words
 from companion.languages import format_text, gettext
-from companion.rules.data.setup import BadSetup, Setup
+from companion.rules.data.setup import BadSetupError, Setup
 from companion.titles import titles
 from companion.titles.dialect import Dialect
 
@@ -33,13 +33,13 @@ def _dialects(slugs: tuple[str, ...]) -> Mapping[str, Dialect]:
 def find_dialect(export: Export) -> tuple[str, Dialect]:
     """Return the slug and dialect of an export's title.
 
-    Raises BadFile, which lists the known titles.
+    Raises BadFileError, which lists the known titles.
     """
     for slug, dialect in dialects().items():
         if dialect.name == export.title:
             return slug, dialect
     known = ", ".join(dialect.name for dialect in dialects().values())
-    raise BadFile(
+    raise BadFileError(
         format_text(
             "This is a game of {title}. Games that can be read: {known}.",
             title=export.title,
@@ -49,13 +49,13 @@ def find_dialect(export: Export) -> tuple[str, Dialect]:
 
 
 def read_setup(export: Export) -> tuple[Setup, tuple[str, ...]]:
-    """Return the set-up of an exported game and notes about it. Raises BadFile."""
+    """Return the set-up of an exported game and notes about it. Raises BadFileError."""
     slug, dialect = find_dialect(export)
     options = dict(dialect.readings)
     for rule in export.optional_rules:
         if rule not in dialect.rules:
             known = ", ".join(map(in_words, dialect.rules)) or gettext("none")
-            raise BadFile(
+            raise BadFileError(
                 format_text(
                     "The game has the optional rule {rule}. Rules that can be read: {known}.",
                     rule=in_words(rule),
@@ -73,8 +73,8 @@ def read_setup(export: Export) -> tuple[Setup, tuple[str, ...]]:
     setup = Setup(slug, names, options, export.seed)
     try:
         titles()[slug].rules(setup)
-    except BadSetup as problem:
-        raise BadFile(
+    except BadSetupError as problem:
+        raise BadFileError(
             format_text("The game's set-up cannot be played: {why}", why=problem)
         ) from None
     return setup, tuple(notes)

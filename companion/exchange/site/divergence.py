@@ -57,7 +57,7 @@ class Done(NamedTuple):
     apart: str = ""
 
 
-class Parting(Exception):
+class DivergenceError(Exception):
     """The two games diverge at a row."""
 
     def __init__(self, row: Done, why: str) -> None:
@@ -86,7 +86,7 @@ class Sure:
     def compare(self, row: Done, mine: State, theirs: State) -> None:
         """Compare the states before a row, or after the last one.
 
-        Raises Parting once a difference is permanent.
+        Raises DivergenceError once a difference is permanent.
         """
         if self.ahead:
             return
@@ -103,10 +103,10 @@ class Sure:
         self._parted, self._before = None, row
 
     def end(self, row: Done) -> None:
-        """End the comparison. Raises Parting if a difference is left."""
+        """End the comparison. Raises DivergenceError if a difference is left."""
         if self._parted:
             parted, why, _ = self._parted
-            raise Parting(parted, why)
+            raise DivergenceError(parted, why)
 
     def _told(self, mine: State, theirs: State) -> str:
         dialect = self.dialect

@@ -16,17 +16,17 @@ MOST_ACTIONS = 6000  # actions in one file; no known game comes near it
 END_GAME = "end_game"  # a player ended the game by hand
 
 
-class BadFile(ValueError):
+class BadFileError(ValueError):
     """A file that cannot be played: the faulty action, if there is one, and the problem."""
 
 
 def check_length(actions: int) -> None:
-    """Check that a file has no more actions than any real game. Raises BadFile.
+    """Check that a file has no more actions than any real game. Raises BadFileError.
 
     The limit bounds the time to check them all.
     """
     if actions > MOST_ACTIONS:
-        raise BadFile(
+        raise BadFileError(
             format_text(
                 "The file has more than {most:,} actions; no game is that long.", most=MOST_ACTIONS
             )
@@ -60,14 +60,17 @@ class Sent:
         )
 
     def text(self, key: str) -> str:
-        """Return a field that must be a text or a number. Raises BadFile."""
+        """Return a field that must be a text or a number. Raises BadFileError."""
         value = self.body.get(key)
         if isinstance(value, bool) or not isinstance(value, (str, int)) or value == "":
             raise self.bad(lazy_gettext("{action} lacks its {field}, a text."), field=in_words(key))
         return str(value)
 
     def number(self, key: str) -> int:
-        """Return a field that must be a whole number, or a text that is one. Raises BadFile."""
+        """Return a field that must be a whole number, or a text that is one.
+
+        Raises BadFileError.
+        """
         value = self.body.get(key)
         if isinstance(value, str) and value.removeprefix("-").isdecimal() and len(value) < 10:
             value = int(value)
@@ -78,11 +81,11 @@ class Sent:
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Return a field that must be a list of texts. Raises BadFile."""
+        """Return a field that must be a list of texts. Raises BadFileError."""
         return _texts(self, key, self.body.get(key))
 
     def lists(self, key: str) -> Sequence[Mapping[str, Any]]:
-        """Return a field that must be a list of objects. Raises BadFile."""
+        """Return a field that must be a list of objects. Raises BadFileError."""
         value = self.body.get(key)
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             raise self.bad(
@@ -90,9 +93,9 @@ class Sent:
             )
         return value
 
-    def bad(self, text: str, **facts: object) -> BadFile:
+    def bad(self, text: str, **facts: object) -> BadFileError:
         """Return an exception to raise about this ``{action}``."""
-        return BadFile(format_text(text, action=self.label, **facts))
+        return BadFileError(format_text(text, action=self.label, **facts))
 
 
 def in_words(key: str) -> str:
@@ -111,7 +114,7 @@ def _texts(sent: Sent, key: str, value: Any) -> tuple[str, ...]:
 def read_chains(sent: Sent, route: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     """Return the connections of a route, each a chain of hexes. Old files have none.
 
-    Raises BadFile.
+    Raises BadFileError.
     """
     chains = route.get("connections", [] if route.get("hexes") else None)
     if not isinstance(chains, list):
@@ -122,7 +125,7 @@ def read_chains(sent: Sent, route: Mapping[str, Any]) -> tuple[tuple[str, ...], 
 
 
 def read_hexes(sent: Sent, route: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the hexes of a route in order. Old files have nothing else. Raises BadFile."""
+    """Return the hexes of a route in order. Old files have nothing else. Raises BadFileError."""
     return _texts(sent, "hexes", route.get("hexes") or [])
 
 
@@ -153,24 +156,24 @@ class Export:
 
 
 def read_export(source: Path | str | bytes) -> Export:
-    """Read and check an export, given as a path or as its content. Raises BadFile."""
+    """Read and check an export, given as a path or as its content. Raises BadFileError."""
     data = _read_json(source)
     if not isinstance(data, dict) or "actions" not in data or "title" not in data:
-        raise BadFile(
+        raise BadFileError(
             gettext("This file is no 18xx.games export: one holds a title, players and actions.")
         )
     title = data["title"]
     if not isinstance(title, str) or not title:
-        raise BadFile(gettext("The export names no title."))
+        raise BadFileError(gettext("The export names no title."))
     players = _read_players(data.get("players"))
     raw = data["actions"]
     if not isinstance(raw, list):
-        raise BadFile(gettext("The export's actions are no list."))
+        raise BadFileError(gettext("The export's actions are no list."))
     settings = data.get("settings")
     settings = settings if isinstance(settings, dict) else {}
     rules = settings.get("optional_rules") or data.get("optional_rules") or ()
     if not isinstance(rules, (list, tuple)) or not all(isinstance(rule, str) for rule in rules):
-        raise BadFile(gettext("The export's optional rules are no list of names."))
+        raise BadFileError(gettext("The export's optional rules are no list of names."))
     return Export(
         title=title,
         players=players,
@@ -185,23 +188,23 @@ def read_export(source: Path | str | bytes) -> Export:
 def _read_json(source: Path | str | bytes) -> Any:
     raw = source if isinstance(source, bytes) else read_bytes(Path(source))
     if not raw.strip():
-        raise BadFile(gettext("The file is empty."))
+        raise BadFileError(gettext("The file is empty."))
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BadFile(gettext("This file is no JSON: it is not text.")) from None
+        raise BadFileError(gettext("This file is no JSON: it is not text.")) from None
     try:
         return read_json(text)
     except json.JSONDecodeError as problem:
         whole = text.rstrip()
         if (whole[:1] in "{[" and problem.pos >= len(whole) - 1) or _open_text(problem, whole):
-            raise BadFile(
+            raise BadFileError(
                 format_text(
                     "The file is cut off: it ends at line {line} in the middle of its JSON.",
                     line=problem.lineno,
                 )
             ) from None
-        raise BadFile(
+        raise BadFileError(
             format_text(
                 "This file is no JSON: line {line}, column {column}, {what}.",
                 line=problem.lineno,
@@ -210,17 +213,17 @@ def _read_json(source: Path | str | bytes) -> Any:
             )
         ) from None
     except ValueError as problem:  # too deep, half a surrogate pair, a huge number
-        raise BadFile(
+        raise BadFileError(
             format_text("This file is no 18xx.games export: {what}.", what=problem)
         ) from None
 
 
 def read_bytes(file: Path) -> bytes:
-    """Return the content of a file. Raises BadFile."""
+    """Return the content of a file. Raises BadFileError."""
     try:
         return file.read_bytes()
     except OSError as problem:
-        raise BadFile(
+        raise BadFileError(
             format_text(
                 "{file} cannot be read: {what}.", file=file, what=problem.strerror or problem
             )
@@ -250,17 +253,19 @@ def _read_seed(seed: Any, game: Any) -> int:
 def _read_players(raw: Any) -> tuple[tuple[str, str], ...]:
     """Return (id, name) of each player. The name replaces a missing id."""
     if not isinstance(raw, list) or not raw:
-        raise BadFile(gettext("The export names no players."))
+        raise BadFileError(gettext("The export names no players."))
     players: list[tuple[str, str]] = []
     for number, player in enumerate(raw, start=1):
         player = {"name": player} if isinstance(player, str) else player
         name = player.get("name") if isinstance(player, dict) else None
         if not isinstance(name, str) or not name.strip():
-            raise BadFile(format_text("Player {number} of the export has no name.", number=number))
+            raise BadFileError(
+                format_text("Player {number} of the export has no name.", number=number)
+            )
         id = player.get("id")
         players.append((str(name if id is None else id), name.strip()))
     if len({id for id, _ in players}) < len(players):
-        raise BadFile(
+        raise BadFileError(
             gettext("Two players of the export have the same id, or the same name and no id.")
         )
     return tuple(players)
@@ -279,7 +284,7 @@ def _read_actions(raw: Iterable[Any], names: Mapping[str, str]) -> tuple[Sent, .
     before = count = 0
     for place, item in enumerate(raw, start=1):
         if not isinstance(item, dict) or not isinstance(item.get("type"), str):
-            raise BadFile(
+            raise BadFileError(
                 format_text(
                     "Entry {number} of the export's actions is no action: it has no type.",
                     number=place,
@@ -288,7 +293,7 @@ def _read_actions(raw: Iterable[Any], names: Mapping[str, str]) -> tuple[Sent, .
         id = item.get("id", place)
         id = int(id) if isinstance(id, str) and id.isdecimal() and len(id) < 10 else id
         if isinstance(id, bool) or not isinstance(id, int):
-            raise BadFile(
+            raise BadFileError(
                 format_text(
                     "Entry {number} of the export's actions is numbered {id}, no number.",
                     number=place,
@@ -296,7 +301,7 @@ def _read_actions(raw: Iterable[Any], names: Mapping[str, str]) -> tuple[Sent, .
                 )
             )
         if id <= before:
-            raise BadFile(
+            raise BadFileError(
                 format_text(
                     "Action {id} comes after action {before}: their numbers must rise.",
                     id=id,
@@ -335,7 +340,7 @@ def standing(actions: Sequence[Sent]) -> list[Sent]:
     ``undo`` removes the latest standing action and the site's actions after it. With an
     ``action_id`` it removes everything after that action. ``redo`` restores the actions of the
     latest undo, unless something else was done since. An undo without standing actions has no
-    effect. Raises BadFile for a redo without an undo.
+    effect. Raises BadFileError for a redo without an undo.
     """
     stand: list[Sent] = []
     undone: list[list[Sent]] = []

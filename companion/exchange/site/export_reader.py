@@ -16,7 +16,7 @@ from itertools import chain, takewhile
 from typing import NamedTuple
 
 from companion.exchange.site.action_reader import Translator
-from companion.exchange.site.export_file import BadFile, Sent
+from companion.exchange.site.export_file import BadFileError, Sent
 from companion.exchange.site.pass_matching import (
     NEVER,
     Halt,
@@ -41,7 +41,7 @@ NOT_NOW = "turn.not_now"
 WHOSE_TURN = frozenset({"turn.not_yours", NOT_NOW, "turn.over"})
 
 
-class IllegalAction(BadFile):
+class IllegalActionError(BadFileError):
     """The rules refuse an action of the file, with every reason.
 
     ``sent`` is the action. ``turn`` names the player or company whose turn it would be. The
@@ -69,7 +69,7 @@ class IllegalAction(BadFile):
         return any(refusal.code not in WHOSE_TURN for refusal in self.refusals)
 
 
-class Stuck(IllegalAction):
+class Stuck(IllegalActionError):
     """The game waits for something before this action that no pass can end."""
 
 
@@ -106,9 +106,9 @@ class Reader:
     ) -> Iterator[Played]:
         """Yield each action with the states before and after it, checked as in live play.
 
-        ``to_the_end`` says that the export's game was played until it was over. Raises BadFile at
-        the first action that cannot be read. Raises IllegalAction at the first refused one. The
-        actions before it are yielded first.
+        ``to_the_end`` says that the export's game was played until it was over. Raises BadFileError
+        at the first action that cannot be read. Raises IllegalActionError at the first refused one.
+        The actions before it are yielded first.
         """
         ways = [Way(start)]
         held: list[Part] = []
@@ -120,7 +120,7 @@ class Reader:
                     held.append(part)
                     continue
                 ways = self._joined(ways, held, part)
-            except BadFile:
+            except BadFileError:
                 yield from ways[0].played
                 raise
             held = []
@@ -133,9 +133,9 @@ class Reader:
     def _joined(self, ways: Sequence[Way], held: Sequence[Part], deed: Part) -> list[Way]:
         """Return the interpretations after the deed, the one with the lowest cost first.
 
-        Raises BadFile if there is none.
+        Raises BadFileError if there is none.
         """
-        problems: list[BadFile] = []
+        problems: list[BadFileError] = []
         found = [on for way in ways for on in self._with_deed(way, held, deed, problems)]
         if not found:
             raise _most_telling(problems)
@@ -146,14 +146,14 @@ class Reader:
         return kept
 
     def _with_deed(
-        self, way: Way, held: Sequence[Part], deed: Part, problems: list[BadFile]
+        self, way: Way, held: Sequence[Part], deed: Part, problems: list[BadFileError]
     ) -> list[Way]:
         """Return the continuations with the deed, at each place where our game accepts it.
 
         Passes are inserted only if the deed is not accepted earlier, or if that costs less.
         """
         start = Halt(self.rules, way.state)
-        tried: dict[Halt, Deed | BadFile] = {}
+        tried: dict[Halt, Deed | BadFileError] = {}
         straight = self.passes.straight(start, held)
         if straight:
             on = self._do(way, straight, deed, tried, problems)
@@ -188,8 +188,8 @@ class Reader:
         way: Way,
         place: Place,
         deed: Part,
-        tried: dict[Halt, Deed | BadFile],
-        problems: list[BadFile],
+        tried: dict[Halt, Deed | BadFileError],
+        problems: list[BadFileError],
     ) -> Way | None:
         """Do the deed at a place. A failure is added to ``problems``.
 
@@ -199,7 +199,7 @@ class Reader:
         if halt not in tried:
             tried[halt] = self._try(halt.state, deed.sent)
         result = tried[halt]
-        if isinstance(result, BadFile):
+        if isinstance(result, BadFileError):
             problems.append(result)
             return None
         done = Played(deed.sent, result.action, halt.state, result.state, deed.last)
@@ -208,15 +208,15 @@ class Reader:
         strange = way.strange + place.trail.strange + used
         return Way(result.state, strange, (*way.played, *played), len(played))
 
-    def _try(self, state: State, sent: Sent) -> Deed | BadFile:
+    def _try(self, state: State, sent: Sent) -> Deed | BadFileError:
         """Do the action in the state, or return the problem if that fails."""
         try:
             action = self.translator.translate(sent, state)
-        except BadFile as problem:
+        except BadFileError as problem:
             return problem
         judgement = self.rules.judge(state, action)
         if judgement.refusals:
-            return IllegalAction(sent, judgement.refusals, self._turn(state))
+            return IllegalActionError(sent, judgement.refusals, self._turn(state))
         return Deed(action, self.rules.carry_out(judgement).state)
 
     def _turn(self, state: State) -> str:
@@ -263,14 +263,14 @@ def _merge(ways: list[Way]) -> list[Way]:
     return kept
 
 
-def _most_telling(problems: Sequence[BadFile]) -> BadFile:
+def _most_telling(problems: Sequence[BadFileError]) -> BadFileError:
     """Return the most informative problem.
 
     That is the first that is about more than whose turn it is. Otherwise it is the one that says
     what the game is waiting for.
     """
     for problem in problems:
-        if not isinstance(problem, IllegalAction) or problem.says_more:
+        if not isinstance(problem, IllegalActionError) or problem.says_more:
             return problem
     return next((one for one in problems if isinstance(one, Stuck)), problems[0])
 

@@ -9,7 +9,7 @@ from companion.exchange.site.action_reader import Translator
 from companion.exchange.site.dialects import dialects, read_setup
 from companion.exchange.site.export_file import (
     MESSAGE,
-    BadFile,
+    BadFileError,
     Export,
     Sent,
     carried_out,
@@ -47,7 +47,8 @@ class ExportedGame:
     def play(self) -> Iterator[Played]:
         """Yield each standing action with the states before and after it, checked as in live play.
 
-        Raises BadFile at the first that cannot be read, IllegalAction at the first refused one.
+        Raises BadFileError at the first that cannot be read, IllegalActionError at the first
+        refused one.
         """
         translator = Translator(self.rules, self.dialect, self.seats)
         actions = standing(self.export.actions)
@@ -71,7 +72,7 @@ class ExportedGame:
                 left_out += played.action is None and translator.has_effect(played.sent)
                 put_in += played.put_in
                 yield played
-        except BadFile as problem:
+        except BadFileError as problem:
             if unknown:
                 left = format_text(
                     "{action} before it was left out: its kind is not known here.",
@@ -118,7 +119,7 @@ class Imported(NamedTuple):
 
 
 def import_file(source: bytes | Path | str) -> Imported:
-    """Read an export and check every action of it. Raises BadFile."""
+    """Read an export and check every action of it. Raises BadFileError."""
     game = ExportedGame(read_export(source))
     actions = [played.action for played in game.play() if played.action is not None]
     return Imported(game.setup, actions, game.notes)

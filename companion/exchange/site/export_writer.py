@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.exchange.site.action_writer import Body, Sender
-from companion.exchange.site.divergence import Done, Parting, Sure, are_alike
+from companion.exchange.site.divergence import DivergenceError, Done, Sure, are_alike
 from companion.exchange.site.reordering import find_turn, is_same_turn, other_orders
 from companion.exchange.site.site_file import add_date, whole
-from companion.exchange.site.site_replay import Following, Refusing, Step
+from companion.exchange.site.site_replay import Following, SiteRefusedError, Step
 from companion.exchange.site.site_setup import Elsewhere, set_up
 from companion.exchange.site.supply_names import Supply
 from companion.languages import format_text, gettext
@@ -60,7 +60,7 @@ class Played:
 def write_game(ours: Rules, rows: Sequence[Done], number: int = 1) -> Written:
     """Return the export of a game with these rows.
 
-    Raises BadFile if the game cannot be set up there.
+    Raises BadFileError if the game cannot be set up there.
     """
     elsewhere = set_up(ours)
     played = _play(ours, elsewhere, rows)
@@ -81,7 +81,7 @@ def _play(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done]) -> Played:
     found, sure = writing.found, writing.sure
     try:
         writing.write()
-    except Parting as parting:
+    except DivergenceError as parting:
         place = next(n for n, row in enumerate(rows) if row.n == parting.row.n)
         found.stop = Stop(parting.row.n, place, str(parting))
         if place < sure.place or sure.place == len(rows):  # the divergence was noticed only later
@@ -90,7 +90,7 @@ def _play(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done]) -> Played:
     return found
 
 
-class Refused(Parting):
+class RowRefusedError(DivergenceError):
     """Their game refuses a row in our order."""
 
 
@@ -109,7 +109,7 @@ class Writing:
         self.calm = 0, start  # number of actions and state before the last question
 
     def write(self) -> None:
-        """Write all rows. Raises Parting."""
+        """Write all rows. Raises DivergenceError."""
         place, mark = 0, self._mark()
         while place < len(self.rows):
             row = self.rows[place]
@@ -122,7 +122,7 @@ class Writing:
                     self._do(row)
                 self.sure.ahead.discard(place)
                 place += 1
-            except Refused as refused:
+            except RowRefusedError as refused:
                 place = self._in_other_order(place, mark) or self._after_another(place, refused)
             self.found.state = self.following.state
         if self.rows:
@@ -139,7 +139,7 @@ class Writing:
                 self.found.actions.append(add_date(body, row.at))
 
     def _do(self, row: Done, compare: bool = True) -> None:
-        """Write a row. Raises Parting."""
+        """Write a row. Raises DivergenceError."""
         dialect, actions = self.sender.dialect, self.found.actions
         for step, bodies in _row(self.following, self.sender, row, self.sure if compare else None):
             if not step.before.questions:
@@ -182,7 +182,7 @@ class Writing:
                 for row in order:
                     self._do(row, compare=False)
                 self._lead(last)
-            except Parting:
+            except DivergenceError:
                 continue
             if are_alike(last.after, self.following.state):
                 self.sure.agree(last)
@@ -196,7 +196,7 @@ class Writing:
         for row in self.rows[first:end]:
             self._do(row, compare=False)
 
-    def _after_another(self, place: int, refused: Refused) -> int:
+    def _after_another(self, place: int, refused: RowRefusedError) -> int:
         """Give the answer that is asked later in our game, then return to the refused row.
 
         Raises the refusal if no later row answers the question.
@@ -217,9 +217,9 @@ class Writing:
 def _row(
     following: Following, sender: Sender, row: Done, sure: Sure | None
 ) -> Iterator[tuple[Step, list[Body]]]:
-    """Yield the steps of a row in their game. Raises Parting."""
+    """Yield the steps of a row in their game. Raises DivergenceError."""
     if row.apart:
-        raise Parting(row, row.apart)
+        raise DivergenceError(row, row.apart)
     aligned = False
     try:
         for step in following.do(row.before, row.action):
@@ -229,16 +229,18 @@ def _row(
                     sure.compare(row, row.before, step.before)
             fails = sender.dialect.fails
             if fails and fails(*step):
-                raise Parting(row, gettext("18xx.games stops at it with a fault of its own."))
+                raise DivergenceError(
+                    row, gettext("18xx.games stops at it with a fault of its own.")
+                )
             bodies = sender.sent(step.action, step.before, step.after)
             if bodies is None:
-                raise Parting(row, gettext("18xx.games knows no such action."))
+                raise DivergenceError(row, gettext("18xx.games knows no such action."))
             yield step, bodies
-    except Refusing as refusing:
-        raise Refused(row, _why_not(following, row, refusing)) from None
+    except SiteRefusedError as refusing:
+        raise RowRefusedError(row, _why_not(following, row, refusing)) from None
 
 
-def _why_not(following: Following, row: Done, refusing: Refusing) -> str:
+def _why_not(following: Following, row: Done, refusing: SiteRefusedError) -> str:
     """Return a sentence that says why their game refuses an action."""
     if not refusing.refusals:
         return gettext("18xx.games knows no such action at that moment.")
@@ -272,7 +274,7 @@ def _with_reading(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done], stop:
 
 
 def write_stored(shelf: GameStore, game: int) -> Written:
-    """Return the export of a stored game. Raises NoGame, CannotOpen, BadFile."""
+    """Return the export of a stored game. Raises NoGameError, CannotOpenError, BadFileError."""
     ours = shelf.open(game).rules
     rows: list[Done] = []
     before: State | None = None

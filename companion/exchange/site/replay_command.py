@@ -7,7 +7,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from companion.exchange.site.export_file import MESSAGE, REDO, UNDO, BadFile, read_export
+from companion.exchange.site.export_file import MESSAGE, REDO, UNDO, BadFileError, read_export
 from companion.exchange.site.export_replay import ExportedGame
 from companion.exchange.site.pass_matching import Played, operating
 from companion.exchange.site.site_result import ending_difference
@@ -38,10 +38,10 @@ class Trace:
         try:
             text = file.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as problem:
-            raise BadFile(f"The trace {file} cannot be read: {problem}.") from None
+            raise BadFileError(f"The trace {file} cannot be read: {problem}.") from None
         self.lines = [self._line(file, *item) for item in enumerate(text.splitlines(), start=1)]
         if not self.lines or "state" not in self.lines[0]:
-            raise BadFile(f"The trace {file} does not begin with the state at the start.")
+            raise BadFileError(f"The trace {file} does not begin with the state at the start.")
         self._next = 1
         merge(self.known, self.lines[0]["state"])
 
@@ -52,13 +52,13 @@ class Trace:
         except ValueError:
             data = None
         if not isinstance(data, dict) or "id" not in data:
-            raise BadFile(f"Line {number} of the trace {file} is no line of a trace.")
+            raise BadFileError(f"Line {number} of the trace {file} is no line of a trace.")
         return data
 
     def step(self, played: Played) -> Mapping[str, Any]:
         """Advance to the line of an action, which must be the next one.
 
-        Actions without effect may lack a line. Raises BadFile if the lines do not match.
+        Actions without effect may lack a line. Raises BadFileError if the lines do not match.
         """
         while self._line_type() in (UNDO, REDO, MESSAGE):
             self._next += 1
@@ -66,7 +66,7 @@ class Trace:
             if played.action is None and played.sent.type != "pass":
                 return {}
             has = self.lines[self._next]["id"] if self._next < len(self.lines) else "no more lines"
-            raise BadFile(f"The trace has {has} where the game has action {played.sent.id}.")
+            raise BadFileError(f"The trace has {has} where the game has action {played.sent.id}.")
         line = self.lines[self._next]
         self._next += 1
         merge(self.known, line.get("changed") or {})
@@ -125,7 +125,7 @@ def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, F
     """Replay the game and yield each action with its first difference from the trace."""
     rules, dialect = game.rules, game.dialect
     if trace and (different := trace.difference(rules, dialect, rules.start().state)):
-        raise _Stop(Found("The start", different))
+        raise _StopError(Found("The start", different))
     ahead: Found | None = None
     for played, following in _with_next(game.play()):
         found = None
@@ -172,13 +172,13 @@ def _judge_difference(
 def _with_next(plays: Iterable[Played]) -> Iterator[tuple[Played, Played | None]]:
     """Yield each action with the next one. Raises an error of the replay after the last."""
     held: Played | None = None
-    problem: BadFile | None = None
+    problem: BadFileError | None = None
     try:
         for played in plays:
             if held:
                 yield held, played
             held = played
-    except BadFile as stopped:
+    except BadFileError as stopped:
         problem = stopped
     if held:
         yield held, None
@@ -186,7 +186,7 @@ def _with_next(plays: Iterable[Played]) -> Iterator[tuple[Played, Played | None]
         raise problem
 
 
-class _Stop(Exception):
+class _StopError(Exception):
     """A difference before the first action."""
 
     def __init__(self, found: Found) -> None:
@@ -263,9 +263,9 @@ def replay_command(file: Path, trace: Path | None = None, runs: Path | None = No
             count += played.action is not None
             if runs and isinstance(played.action, RunTrains):
                 lines.append(run_line(game, played))
-    except _Stop as stop:
+    except _StopError as stop:
         return _tell(stop.found)
-    except BadFile as problem:
+    except BadFileError as problem:
         print(f"{file}: {problem}")
         return UNREADABLE
     state = played.state if played else game.rules.start().state

@@ -83,7 +83,7 @@ class Names:
         return self.company(sent)
 
     def player(self, sent: Told, id: str | None = None) -> str:
-        """Return the seat of a player. Raises BadFile if the player is not in this game."""
+        """Return the seat of a player. Raises BadFileError if the player is not in this game."""
         wanted = sent.entity if id is None else id
         if wanted not in self.seats:
             raise sent.bad(
@@ -93,7 +93,7 @@ class Names:
         return self.seats[wanted]
 
     def company(self, sent: Told, name: str | None = None) -> str:
-        """Return our symbol of a company. Raises BadFile if it is not in this game.
+        """Return our symbol of a company. Raises BadFileError if it is not in this game.
 
         A merged company has both names there.
         """
@@ -120,7 +120,7 @@ class Names:
     def _owner(self, sent: Sent, state: State) -> tuple[str, str]:
         """Return the company that owns the acting private, and the private.
 
-        Raises BadFile if no company owns it.
+        Raises BadFileError if no company owns it.
         """
         private = self._private(sent, state)
         owner = state.privates[private]
@@ -148,7 +148,7 @@ class Names:
     def stop(self, sent: Told, state: State) -> str:
         """Return our stop of a city: "57-0-1" is the second city of the first copy of tile 57.
 
-        Raises BadFile if there is no such city.
+        Raises BadFileError if there is no such city.
         """
         city = sent.text("city")
         copy, _, number = city.rpartition("-")
@@ -171,7 +171,7 @@ class Names:
         return f"{at}.{cities[int(number)]}"
 
     def train(self, sent: Told, id: str, state: State) -> str:
-        """Return our id of a train that has been bought. Raises BadFile if it has not."""
+        """Return our id of a train that has been bought. Raises BadFileError if it has not."""
         if id not in self._trains:
             text = UNBOUGHT if id else UNNAMED
             raise sent.bad(text, train=id)

@@ -38,7 +38,7 @@ class Step(NamedTuple):
     after: State
 
 
-class Refusing(Exception):
+class SiteRefusedError(Exception):
     """Their game refuses an action of ours. ``refusals`` say why."""
 
     def __init__(self, action: Action, refusals: list[Refusal]) -> None:
@@ -80,7 +80,7 @@ class Following:
         self.course.used.update(saved["course"].used)
 
     def do(self, before: State, action: Action) -> Iterator[Step]:
-        """Yield the steps of their game for an action of ours. Raises Refusing."""
+        """Yield the steps of their game for an action of ours. Raises SiteRefusedError."""
         turn = before.round.operating
         self._begin(before)
         if self.is_own(before, action):
@@ -96,11 +96,11 @@ class Following:
         while refusals := self.rules.refusals(self.state, action):
             step = self._pass() if self._same_turn(before) else None
             if step is None:
-                raise Refusing(action, refusals)
+                raise SiteRefusedError(action, refusals)
             yield step
         takes = self._takes.get(action.wire_name)
         if takes and not takes(action, self.rules, self.state, self._turn()):
-            raise Refusing(action, [])
+            raise SiteRefusedError(action, [])
         yield self._apply(action)
 
     def _divided(self, ours: State) -> int:

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any
 
 from companion.exchange.site.dialects import dialects
-from companion.exchange.site.export_file import BadFile
+from companion.exchange.site.export_file import BadFileError
 from companion.languages import format_text, gettext
 from companion.rules.core.state import State
 from companion.rules.data.options import Option
@@ -36,10 +36,10 @@ class Elsewhere:
 
 
 def set_up(ours: Rules) -> Elsewhere:
-    """Return the set-up of a game there. Raises BadFile with the reason if there is none."""
+    """Return the set-up of a game there. Raises BadFileError with the reason if there is none."""
     dialect = dialects().get(ours.setup.title)
     if dialect is None:
-        raise BadFile(format_text("18xx.games does not have {title}.", title=ours.data.name))
+        raise BadFileError(format_text("18xx.games does not have {title}.", title=ours.data.name))
     chosen = tuple(
         rule
         for rule, options in dialect.rules.items()
@@ -52,7 +52,7 @@ def set_up(ours: Rules) -> Elsewhere:
     for option in ours.data.options:
         differs = ours.options[option.key] != there[option.key]
         if differs and not option.reading and option.key not in dialect.draws:
-            raise BadFile(
+            raise BadFileError(
                 format_text("18xx.games has no such option: {option}.", option=gettext(option.says))
             )
     readings = tuple(
@@ -64,12 +64,12 @@ def set_up(ours: Rules) -> Elsewhere:
 
 
 def _drawn_alike(ours: Rules, dialect: Dialect, options: dict[str, Any]) -> Setup:
-    """Return the set-up with the first seed that draws the same privates. Raises BadFile."""
+    """Return the set-up with the first seed that draws the same privates. Raises BadFileError."""
     start = ours.start().state
     for setup in _setups(ours, dialect, options, start):
         if titles()[setup.title].rules(setup).start().state.privates == start.privates:
             return setup
-    raise BadFile(gettext("No seed was found that draws the same privates on 18xx.games."))
+    raise BadFileError(gettext("No seed was found that draws the same privates on 18xx.games."))
 
 
 def _setups(

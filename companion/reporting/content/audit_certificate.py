@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion.languages import format_count, format_number, format_text, gettext
-from companion.ledger.entries import BANK, BOX, LedgerFault
+from companion.ledger.entries import BANK, BOX, LedgerError
 from companion.reporting.content.chronicle import Chronicle
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _describe_check(chronicle: Chronicle) -> str:
     """Check that all pieces are in one place and all accounts balance. Returns a sentence."""
     try:
         chronicle.rules.check(chronicle.state)
-    except LedgerFault as fault:
+    except LedgerError as fault:
         return str(fault)
     return gettext(
         "All accounts balance; every certificate, train, tile and token lies in its one place."

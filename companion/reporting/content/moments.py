@@ -44,7 +44,7 @@ def moments_of_actions(
 ) -> tuple[Rules, Iterator[Moment]]:
     """Return the rules and moments of a game that is given by its actions and their times.
 
-    Raises BadSetup. The moments raise Refused.
+    Raises BadSetupError. The moments raise RefusedError.
     """
     rules = titles.rules_for(setup)
 
@@ -68,7 +68,7 @@ def moments_of_stored_game(
 ) -> tuple[Rules, Iterator[Moment]]:
     """Return the rules and moments of a stored game up to now.
 
-    States in ``known``, by row, are not computed again. Raises NoGame, CannotRebuild.
+    States in ``known``, by row, are not computed again. Raises NoGameError, CannotRebuildError.
     """
     rules = shelf.open(game).rules
 

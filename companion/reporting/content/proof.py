@@ -76,7 +76,8 @@ class Proof:
 def proof(shelf: "GameStore", game: int, states: dict[int, State] | None = None) -> Proof:
     """Return the store's records of a game.
 
-    The states after its rows are added to ``states``, if it is given. Raises NoGame, CannotOpen.
+    The states after its rows are added to ``states``, if it is given. Raises NoGameError,
+    CannotOpenError.
     """
     rules, rows = shelf.open(game).rules, shelf.rows(game)
     standing = [row for row in rows if row.status == STANDING]

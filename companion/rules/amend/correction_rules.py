@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from companion.ledger.entries import BANK, LedgerFault
+from companion.ledger.entries import BANK, LedgerError
 from companion.rules.amend import map_correction_rules as on_map
 from companion.rules.amend.correction_actions import (
     CorrectCash,
@@ -76,7 +76,7 @@ def _against_result(rules: Rules, state: State) -> Iterator[Refusal]:
     """Refuse a state that violates conservation or has a question without an answer."""
     try:
         rules.check(state)
-    except LedgerFault:
+    except LedgerError:
         yield rules.refuse("correct.lost")
         return
     step = rules.waiting(state) if state.questions else None

@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.board.bestrun.best_run import BestRun
 from companion.rules.core.actions import Action, Pass, RunTrains
-from companion.rules.core.refusals import ALL_SOFT, Refusal, Refused, has_hard
+from companion.rules.core.refusals import ALL_SOFT, Refusal, RefusedError, has_hard
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Outcome, Rules
 from companion.rules.operating.operating_round import OperatingRound
@@ -122,7 +122,7 @@ def replay_history(
     """Apply ``instead`` at ``start``, then replay the actions ``taken`` from there on.
 
     The first ``replaces`` of those are dropped. ``decided`` are the table's decisions by row. All
-    soft refusals of ``instead`` are waived. Raises Refused if one of them is impossible.
+    soft refusals of ``instead`` are waived. Raises RefusedError if one of them is impossible.
     """
     replay = _Replay(rules, start, decided or {}, search)
     for action in instead:
@@ -183,7 +183,7 @@ class _Replay:
         waived = tuple(r.code for r in found if r.may_rule and (ruled or r.code in one.waived))
         try:
             outcome = self.rules.apply(self.state, action, waived)
-        except Refused:
+        except RefusedError:
             self.add(one.n, action, Fit.REFUSED, None, was, found, (), best)
             return
         fit = Fit.RULED if waived else Fit.FITS

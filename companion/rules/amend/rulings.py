@@ -22,7 +22,7 @@ LONGEST_WHY = 120  # characters
 MOST_WAIVED = 40  # codes
 
 
-class BadRuling(ValueError):
+class BadRulingError(ValueError):
     """An invalid ruling; the message says why."""
 
 
@@ -52,42 +52,42 @@ class Ruling:
 
 
 def read_ruling(data: Any) -> Ruling:
-    """Read a ruling from plain JSON. Raises BadRuling."""
+    """Read a ruling from plain JSON. Raises BadRulingError."""
     if not isinstance(data, Mapping):
-        raise BadRuling(gettext("A ruling says what it overrules."))
+        raise BadRulingError(gettext("A ruling says what it overrules."))
     refused = tuple(_read_overruled(one) for one in _list(data.get("refused", [])))
     codes, why = _list(data.get("waived")), data.get("why")
     if not 0 < len(codes) <= MOST_WAIVED or not all(isinstance(code, str) for code in codes):
-        raise BadRuling(gettext("A ruling says what it overrules."))
+        raise BadRulingError(gettext("A ruling says what it overrules."))
     empty = why is None or (isinstance(why, str) and not why.strip())
     return Ruling(codes, "" if empty else read_why(why), refused)
 
 
 def _list(data: Any) -> tuple[Any, ...]:
     if not isinstance(data, list | tuple):
-        raise BadRuling(gettext("A ruling says what it overrules."))
+        raise BadRulingError(gettext("A ruling says what it overrules."))
     return tuple(data)
 
 
 def _read_overruled(data: Any) -> Overruled:
     code, facts = (data.get("code"), data.get("facts")) if isinstance(data, Mapping) else ("", "")
     if not isinstance(code, str) or not isinstance(facts, Mapping):
-        raise BadRuling(gettext("A ruling says what it overrules."))
+        raise BadRulingError(gettext("A ruling says what it overrules."))
     return Overruled(code, facts)
 
 
 def read_waived_codes(data: Any) -> tuple[str, ...]:
-    """Return the codes that a stored ruling overrules, if there is one. Raises BadRuling."""
+    """Return the codes that a stored ruling overrules, if there is one. Raises BadRulingError."""
     return () if data is None else read_ruling(data).waived
 
 
 def read_why(text: Any) -> str:
-    """Read a reason and strip surrounding blanks. Raises BadRuling."""
+    """Read a reason and strip surrounding blanks. Raises BadRulingError."""
     why = text.strip() if isinstance(text, str) else ""
     if not why or not why.isprintable():
-        raise BadRuling(gettext("Say in a word why the table wants it so."))
+        raise BadRulingError(gettext("Say in a word why the table wants it so."))
     if len(why) > LONGEST_WHY:
-        raise BadRuling(
+        raise BadRulingError(
             format_text("Why the table wants it so takes {most} letters at most.", most=LONGEST_WHY)
         )
     return why
@@ -99,7 +99,7 @@ def rule(
     """Apply an action by a ruling.
 
     Return the outcome and the ruling with its refusals, or None if the action is legal. Raises
-    Refused with the refusals that are not overruled.
+    RefusedError with the refusals that are not overruled.
     """
     found = rules.refusals(state, action)
     outcome = rules.apply(state, action, ruling.waived)

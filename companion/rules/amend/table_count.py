@@ -23,7 +23,7 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")  # thousands separators: 1,2
 _PART = re.compile(r"(\d{1,5})(?:\s*[x×*]\s*(\d{1,5}))?")
 
 
-class BadCount(ValueError):
+class BadCountError(ValueError):
     """A count that cannot be parsed as a sum."""
 
 
@@ -85,15 +85,15 @@ def thing(id: str, rules: Rules) -> str:
 def sum_of(text: str) -> int | None:
     """Parse an amount: a total ("230") or notes ("2x100 1x20 10"). None for an empty text.
 
-    Raises BadCount for any other text.
+    Raises BadCountError for any other text.
     """
     plain = _THOUSANDS.sub("", text.lower()).replace("+", " ").replace(",", " ")
     parts = re.sub(r"\s*[x×*]\s*", "x", plain).split()
     if len(parts) > MOST_NOTES:
-        raise BadCount(text)
+        raise BadCountError(text)
     found = [_PART.fullmatch(part) for part in parts]
     if not all(found):
-        raise BadCount(text)
+        raise BadCountError(text)
     sums = [int(part[1]) * int(part[2] or 1) for part in found if part]
     return sum(sums) if sums else None
 

@@ -67,7 +67,7 @@ FIELDS = {
 }
 
 
-class BadAction(ValueError):
+class BadActionError(ValueError):
     """Input that is not an action; the message says what is wrong and what is needed."""
 
 
@@ -78,7 +78,7 @@ def stored_actor(data: Mapping[str, Any]) -> str:
     """
     try:
         return read_action(data).actor()
-    except BadAction:
+    except BadActionError:
         named = (value for key, value in data.items() if key != "type" and isinstance(value, str))
         return next(named, "")
 
@@ -86,11 +86,11 @@ def stored_actor(data: Mapping[str, Any]) -> str:
 def read_action(data: Mapping[str, Any]) -> Action:
     """Return the action that ``data`` describes, either JSON or a form's text fields.
 
-    Raises BadAction.
+    Raises BadActionError.
     """
     kind = data.get("type")
     if not isinstance(kind, str) or kind not in ACTIONS:
-        raise BadAction(
+        raise BadActionError(
             format_text(
                 "What is to be done is {kind}; no game knows such an action.",
                 kind=shorten_value(kind),
@@ -99,7 +99,7 @@ def read_action(data: Mapping[str, Any]) -> Action:
     cls, hints = ACTIONS[kind], _hints(kind)
     unknown = sorted(set(data) - {"type"} - set(hints))
     if unknown:
-        raise BadAction(
+        raise BadActionError(
             format_text("That action has no place for {field}.", field=shorten_value(unknown[0]))
         )
     values = {}
@@ -109,7 +109,9 @@ def read_action(data: Mapping[str, Any]) -> Action:
         if field.name in data:
             values[field.name] = _read(field.name, data[field.name], hints[field.name])
         elif field.default is MISSING:
-            raise BadAction(format_text("The {field} is missing.", field=field_words(field.name)))
+            raise BadActionError(
+                format_text("The {field} is missing.", field=field_words(field.name))
+            )
     return cls(**values)
 
 
@@ -123,7 +125,7 @@ def _hints(kind: str) -> dict[str, Any]:
 
 
 def _read(field: str, value: Any, hint: Any) -> Any:
-    """Return ``value`` converted to the type ``hint``. Raises BadAction if it does not fit.
+    """Return ``value`` converted to the type ``hint``. Raises BadActionError if it does not fit.
 
     Whole numbers may be text, as forms send them.
     """
@@ -169,11 +171,11 @@ def _read(field: str, value: Any, hint: Any) -> Any:
     return value
 
 
-def _wrong(text: str, field: str, value: Any, needed: int = 0) -> BadAction:
+def _wrong(text: str, field: str, value: Any, needed: int = 0) -> BadActionError:
     """Return the error for a field with a wrong value."""
     count = len(value) if isinstance(value, (list, tuple)) else 1
     facts = {"field": field_words(field), "value": shorten_value(value), "count": count}
-    return BadAction(format_text(text, **facts, most=MOST_ITEMS, needed=needed))
+    return BadActionError(format_text(text, **facts, most=MOST_ITEMS, needed=needed))
 
 
 def field_words(name: str) -> str:

@@ -107,7 +107,7 @@ def _weight(refusal: Refusal) -> int:
     return 2 if refusal.may_rule else 1
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """An action that is not allowed, with every reason. Nothing was changed."""
 
     def __init__(self, refusals: Iterable[Refusal]) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 
-class MissingWords(LookupError):
+class MissingWordsError(LookupError):
     """A name without words; the message says which."""
 
 
@@ -276,9 +276,9 @@ class Vocabulary:
         return self.offers.get(kind, OfferWords())
 
     def need(self, kind: str, names: Collection[str]) -> None:
-        """Raise MissingWords unless each of ``names`` has words among those of that kind."""
+        """Raise MissingWordsError unless each of ``names`` has words among those of that kind."""
         if missing := sorted(set(names) - getattr(self, kind).keys()):
-            raise MissingWords(f"no words for {', '.join(missing)} among the {kind}")
+            raise MissingWordsError(f"no words for {', '.join(missing)} among the {kind}")
 
     def names(self) -> Iterator[tuple[str, str]]:
         """Yield every name, with its kind."""

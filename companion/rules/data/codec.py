@@ -19,46 +19,46 @@ TAG = "$type"  # the key of the stored name
 MOST_DEEP = 50  # levels of nested lists and objects; real data stay far below this
 
 
-class BadJSON(ValueError):
+class BadJSONError(ValueError):
     """JSON from outside that is well-formed but cannot be handled; the message says why."""
 
 
 def read_json(text: str) -> Any:
     """Read JSON from outside.
 
-    Raises BadJSON if the data cannot be handled, and ValueError (usually JSONDecodeError) if the
-    text is not JSON. Too deep nesting and half characters are refused here, because they would
+    Raises BadJSONError if the data cannot be handled, and ValueError (usually JSONDecodeError) if
+    the text is not JSON. Too deep nesting and half characters are refused here, because they would
     cause failures long after the data were read.
     """
     try:
         data = json.loads(text, parse_float=_finite, parse_constant=_finite)
     except RecursionError:
-        raise BadJSON("it is nested too deeply") from None
-    except (BadJSON, json.JSONDecodeError):
+        raise BadJSONError("it is nested too deeply") from None
+    except (BadJSONError, json.JSONDecodeError):
         raise
     except ValueError:  # Python refuses integers with thousands of digits
-        raise BadJSON("a number in it is too long") from None
+        raise BadJSONError("a number in it is too long") from None
     if "\\ud" in text.lower():
         try:
             json.dumps(data, ensure_ascii=False).encode()
         except (UnicodeEncodeError, RecursionError):
-            raise BadJSON("it holds half a character") from None
+            raise BadJSONError("it holds half a character") from None
     level = [data]
     for _ in range(MOST_DEEP):
         level = [inner for item in level for inner in _inside(item)]
         if not level:
             return data
-    raise BadJSON("it is nested too deeply")
+    raise BadJSONError("it is nested too deeply")
 
 
 def _finite(text: str) -> float:
-    """Return a number with a fraction. Raises BadJSON if it is not finite.
+    """Return a number with a fraction. Raises BadJSONError if it is not finite.
 
     JSON has no form for infinity or NaN, so such a number could not be written again.
     """
     number = float(text)
     if not math.isfinite(number):
-        raise BadJSON("it holds no number where one stands")
+        raise BadJSONError("it holds no number where one stands")
     return number
 
 

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from companion.languages import format_text, gettext
-from companion.rules.data.setup import BadSetup
+from companion.rules.data.setup import BadSetupError
 
 JOINERS = "\u200c\u200d"  # used within words of some scripts and within emoji
 # characters without a visible glyph: fillers, the braille blank, an empty notehead, the object
@@ -46,13 +46,13 @@ def visible_form(name: str) -> str:
 def check_names(names: Sequence[str]) -> None:
     """Check the names of a new game.
 
-    Raises BadSetup if a name has a forbidden character, is invisible or looks like another one.
-    Existing games keep their names.
+    Raises BadSetupError if a name has a forbidden character, is invisible or looks like another
+    one. Existing games keep their names.
     """
     for seat, name in enumerate(names, start=1):
         for char in name:
             if not writable(char):
-                raise BadSetup(
+                raise BadSetupError(
                     format_text(
                         "The name at seat {seat} holds a character that cannot be shown"
                         " (U+{number:04X}). Type the name anew.",
@@ -61,7 +61,7 @@ def check_names(names: Sequence[str]) -> None:
                     )
                 )
         if not shows(name):
-            raise BadSetup(
+            raise BadSetupError(
                 format_text(
                     "Nothing of the name at seat {seat} can be seen. A name needs a letter, a"
                     " figure or a sign.",
@@ -69,4 +69,6 @@ def check_names(names: Sequence[str]) -> None:
                 )
             )
     if len({visible_form(name) for name in names}) < len(names):
-        raise BadSetup(gettext("Each player needs a different name; two of them look the same."))
+        raise BadSetupError(
+            gettext("Each player needs a different name; two of them look the same.")
+        )

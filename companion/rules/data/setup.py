@@ -12,7 +12,7 @@ from companion.rules.data.codec import register_stored
 from companion.rules.data.options import Option
 
 
-class BadSetup(ValueError):
+class BadSetupError(ValueError):
     """A set-up that cannot be played; the message says why and how to mend it."""
 
 
@@ -38,21 +38,24 @@ class Setup:
 
 
 def resolve_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the value of every option: the given one, or the title's default. Raises BadSetup."""
+    """Return the value of every option: the given one, or the title's default.
+
+    Raises BadSetupError.
+    """
     known = {option.key: option for option in options}
     values: dict[str, Any] = {key: option.default for key, option in known.items()}
     for key, value in given.items():
         if key not in known:
-            raise BadSetup(gettext("An option is named that this title does not have."))
+            raise BadSetupError(gettext("An option is named that this title does not have."))
         option = known[key]
         if option.kind == "flag" and not isinstance(value, bool):
-            raise BadSetup(
+            raise BadSetupError(
                 format_text("{option}: yes or no is needed.", option=gettext(option.says))
             )
         if option.kind == "number" and not _within(option, value):
-            raise BadSetup(_number_needed(option))
+            raise BadSetupError(_number_needed(option))
         if option.kind == "text" and not _allowed(option, value):
-            raise BadSetup(_text_needed(option))
+            raise BadSetupError(_text_needed(option))
         values[key] = value
     return values
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 
-from companion.ledger.entries import BANK, BOX, LedgerFault, check_balances
+from companion.ledger.entries import BANK, BOX, LedgerError, check_balances
 from companion.rules.core.rounds import Round
 from companion.rules.core.state import FLOATED, STARTED, State
 from companion.rules.data.title_data import TitleData
@@ -35,7 +35,7 @@ PARTS = (
 TOKENS = "tokens"  # tokens on charters and out of the game
 _parts = attrgetter(*PARTS)
 
-# A check of one kind of things in a state; it raises LedgerFault.
+# A check of one kind of things in a state; it raises LedgerError.
 Count = Callable[[State], None]
 
 
@@ -100,7 +100,7 @@ class Inventory:
         """Count money, certificates, trains, privates, market tokens, tiles and tokens.
 
         If the checked state ``before`` is given, count only the parts that differ. At the end of a
-        round count everything. Raises LedgerFault, which means an error in the program, never in an
+        round count everything. Raises LedgerError, which means an error in the program, never in an
         entry.
         """
         if before is None or self.counts_all or _is_other_round(before.round, state.round):
@@ -120,36 +120,36 @@ class Inventory:
 
     def _count_money(self, state: State) -> None:
         if state.cash.keys() != self.accounts:
-            raise LedgerFault("an account was opened or closed")
+            raise LedgerError("an account was opened or closed")
         check_balances(state.cash, MAY_OWE)
 
     def _count_certificates(self, state: State) -> None:
         if state.certificates.keys() != self.certificates:
-            raise LedgerFault("a certificate was made or lost")
+            raise LedgerError("a certificate was made or lost")
         self._find_places(state.certificates)
 
     def _count_companies(self, state: State) -> None:
         if state.companies.keys() != self.tokens.keys():
-            raise LedgerFault("a company was made or lost")
+            raise LedgerError("a company was made or lost")
 
     def _count_privates(self, state: State) -> None:
         if state.privates.keys() != self.privates:
-            raise LedgerFault("a private was made or lost")
+            raise LedgerError("a private was made or lost")
         self._find_places(state.privates)
 
     def _count_trains(self, state: State) -> None:
         if not self.trains <= state.trains.keys():
-            raise LedgerFault("a train was lost")
+            raise LedgerError("a train was lost")
         self._find_places({train: card.place for train, card in state.trains.items()})
         for train in [train for train, card in state.trains.items() if card.charter]:
             card = state.trains[train]
             if card.charter >= self._charters(state, card.place):
-                raise LedgerFault(f"train {train} lies on a charter that {card.place} has not")
+                raise LedgerError(f"train {train} lies on a charter that {card.place} has not")
 
     def _find_places(self, held: Mapping[str, str]) -> None:
         if not self.places.issuperset(held.values()):
             lost = {thing: place for thing, place in held.items() if place not in self.places}
-            raise LedgerFault(f"these lie nowhere: {lost}")
+            raise LedgerError(f"these lie nowhere: {lost}")
 
     @staticmethod
     def _charters(state: State, place: str) -> int:
@@ -159,34 +159,34 @@ class Inventory:
         priced = 0
         for company, own in state.companies.items():
             if (own.status in (STARTED, FLOATED)) != (own.cell is not None):
-                raise LedgerFault(f"{company} is {own.status}, which does not fit its price")
+                raise LedgerError(f"{company} is {own.status}, which does not fit its price")
             if own.cell is not None:
                 priced += 1
                 kind = self.kinds[own.kind]
                 if self.cells[own.cell].market != kind.market:
-                    raise LedgerFault(f"{company} stands on the market of another kind")
+                    raise LedgerError(f"{company} stands on the market of another kind")
                 if company not in state.stacks.get(own.cell, ()):
-                    raise LedgerFault(f"{company} is not on the market where its price is")
+                    raise LedgerError(f"{company} is not on the market where its price is")
         if sum(map(len, state.stacks.values())) != priced:
-            raise LedgerFault("a market token was made or lost")
+            raise LedgerError("a market token was made or lost")
 
     def _count_tiles(self, state: State) -> None:
         for tile, used in Counter([laid.tile for laid in state.board.laid.values()]).items():
             count = self.tiles.get(tile, 0)
             if count is not None and used > (count := count + state.extra_tiles.get(tile, 0)):
-                raise LedgerFault(f"{used} of tile {tile} lie on the map; there are {count}")
+                raise LedgerError(f"{used} of tile {tile} lie on the map; there are {count}")
 
     def _count_tokens(self, state: State) -> None:
         placed = state.board.lying()
         if not placed.keys() <= state.companies.keys() | self.nobodys:
-            raise LedgerFault(f"tokens of nobody lie on the map: {', '.join(placed)}")
+            raise LedgerError(f"tokens of nobody lie on the map: {', '.join(placed)}")
         if sum(own.tokens_taken_over for own in state.companies.values()):
-            raise LedgerFault("tokens were taken over from nobody")
+            raise LedgerError("tokens were taken over from nobody")
         for company, own in state.companies.items():
             there = (placed[company], own.tokens, own.tokens_removed)
             all_there_are = self.tokens[company] + own.tokens_taken_over
             if sum(there) != all_there_are or min(there) < 0:
-                raise LedgerFault(
+                raise LedgerError(
                     f"of the {all_there_are} tokens of {company} {there[0]} lie on the map,"
                     f" {there[1]} on its charter, and {there[2]} are out of the game"
                 )

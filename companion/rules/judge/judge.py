@@ -16,11 +16,11 @@ from companion.rules.core.actions import Action, Pass
 from companion.rules.core.change import Change, Event, Moment
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
-from companion.rules.core.refusals import Refusal, Refused, decisive_first
+from companion.rules.core.refusals import Refusal, RefusedError, decisive_first
 from companion.rules.core.rounds import Round
 from companion.rules.core.state import Question, State
 from companion.rules.core.state_cache import asking, once
-from companion.rules.core.vocabulary import MissingWords
+from companion.rules.core.vocabulary import MissingWordsError
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge import surplus
@@ -232,7 +232,7 @@ class Rules(TitleRules):
         return asks(step, state) if asks else step.waits(state)
 
     def need_words(self) -> None:
-        """Check that everything in this title has words. Raises MissingWords if not."""
+        """Check that everything in this title has words. Raises MissingWordsError if not."""
         self.vocabulary.need("steps", {step.name for step in self.steps})
         accepted = {action.wire_name for step in self.steps for action in step.accepts}
         self.vocabulary.need("actions", accepted)
@@ -247,7 +247,7 @@ class Rules(TitleRules):
         self.vocabulary.need("memos", paid)
         for rule in self.data.house_rules:
             if not self.vocabulary.refusals[rule.overrules].may_rule:
-                raise MissingWords(f"a house rule overrules {rule.overrules}, which is hard")
+                raise MissingWordsError(f"a house rule overrules {rule.overrules}, which is hard")
 
     def start(self) -> Outcome:
         """Return the outcome of the start of the game, after everything automatic."""
@@ -325,8 +325,9 @@ class Rules(TitleRules):
     def apply(self, state: State, action: Action, waive: Container[str] = ()) -> Outcome:
         """Return the outcome of ``action`` and all its consequences.
 
-        Raises Refused with all refusals that are not waived. ``waive`` are the codes of refusals
-        that the table overrules; ``ALL_SOFT`` waives all soft ones. Hard refusals cannot be waived.
+        Raises RefusedError with all refusals that are not waived. ``waive`` are the codes of
+        refusals that the table overrules; ``ALL_SOFT`` waives all soft ones. Hard refusals cannot
+        be waived.
         """
         return self.carry_out(self.judge(state, action), waive)
 
@@ -334,9 +335,9 @@ class Rules(TitleRules):
         """Return the outcome of an action that has been judged (see ``apply``)."""
         state, action, step = judgement.state, judgement.action, judgement.step
         if step is None:
-            raise Refused(judgement.refusals)
+            raise RefusedError(judgement.refusals)
         if standing := [reason for reason in judgement.refusals if not reason.is_waived(waive)]:
-            raise Refused(standing)
+            raise RefusedError(standing)
         change = Change(state.copy())
         if judgement.refusals:
             surplus.allow(self, change.state, judgement.refusals)
@@ -387,7 +388,7 @@ class Rules(TitleRules):
         return Inventory(self.data, self.seats, trains, self.treasury.accounts)
 
     def check(self, state: State, before: State | None = None) -> None:
-        """Assert that nothing was made or lost. Raises LedgerFault.
+        """Assert that nothing was made or lost. Raises LedgerError.
 
         If the checked state ``before`` is given, unchanged parts are not counted again during a
         round.

@@ -12,7 +12,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Own, State, type_of
 from companion.rules.core.vocabulary import RefusalWords, Vocabulary
-from companion.rules.data.setup import BadSetup, Setup, resolve_options
+from companion.rules.data.setup import BadSetupError, Setup, resolve_options
 from companion.rules.data.title_data import Kind, Phase, TitleData
 from companion.rules.judge.policies import (
     AccessPolicy,
@@ -79,7 +79,7 @@ class TitleRules:
         )
         if len(setup.players) not in data.cash:
             counts = sorted(data.cash)
-            raise BadSetup(
+            raise BadSetupError(
                 format_text(
                     "{title} is for {least} to {most} players; {named}.",
                     title=data.name,
@@ -90,7 +90,7 @@ class TitleRules:
             )
         names = [name.strip() for name in setup.players]
         if not all(names) or len(set(names)) < len(names) or any(len(name) > 24 for name in names):
-            raise BadSetup(gettext("Each player needs a different name, of 1 to 24 letters."))
+            raise BadSetupError(gettext("Each player needs a different name, of 1 to 24 letters."))
         self.words = Words(data, self.vocabulary, dict(zip(self.seats, names, strict=True)))
 
     # --- refusals

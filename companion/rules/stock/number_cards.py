@@ -13,7 +13,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
-from companion.rules.data.setup import BadSetup
+from companion.rules.data.setup import BadSetupError
 from companion.rules.stock.share_transfers import StockRound
 from companion.rules.stock.stock_turn import StockRules, StockTurn
 
@@ -61,12 +61,12 @@ class CardRules(StockRules):
 def entered_cards(text: str, players: int) -> tuple[int, ...]:
     """Parse the dealt cards, such as ``2 1 3``, into seats.
 
-    The text counts seats from 1, the result counts them from 0. Raises BadSetup when the text does
-    not name each seat once.
+    The text counts seats from 1, the result counts them from 0. Raises BadSetupError when the text
+    does not name each seat once.
     """
     words = text.replace(",", " ").split()
     if sorted(words) != [str(seat + 1) for seat in range(players)]:
-        raise BadSetup(
+        raise BadSetupError(
             format_text(
                 "The order of the number cards names each seat once: the numbers from 1 to"
                 " {players}, with blanks between.",

@@ -37,13 +37,13 @@ def games_place() -> Path | str:
     """Return the location of the games.
 
     It is the file in the data folder, unless COMPANION_DATABASE_URL names a PostgreSQL database.
-    Raises StoreFault when that is not a valid address, and OSError as ``data_folder`` does.
+    Raises StoreError when that is not a valid address, and OSError as ``data_folder`` does.
     """
     return database_address() or database_file()
 
 
 def database_address() -> str:
-    """Return the address in COMPANION_DATABASE_URL, or "" if it is not set. Raises StoreFault."""
+    """Return the address in COMPANION_DATABASE_URL, or "" if it is not set. Raises StoreError."""
     named = os.environ.get("COMPANION_DATABASE_URL", "")
     if named and not postgres.is_address(named):
         raise postgres.no_address()

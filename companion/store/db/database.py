@@ -86,7 +86,7 @@ class Database:
     It is a file, created if it does not exist, or the address of a database that several companions
     share.
 
-    Raises StoreFault when the database cannot be used. Every later use raises it too if the disk or
+    Raises StoreError when the database cannot be used. Every later use raises it too if the disk or
     another program gets in the way; nothing is half done then.
     """
 
@@ -228,7 +228,7 @@ class Database:
     def settle(self) -> None:
         """Wait until all noted answers are on disk, those of other threads too.
 
-        This thread may be about to report them. Raises StoreFault if the file was lost meanwhile;
+        This thread may be about to report them. Raises StoreError if the file was lost meanwhile;
         the request is not answered then.
         """
         if not self._answers or self._thread.settles_last:
@@ -243,7 +243,7 @@ class Database:
     def settle_last(self) -> Iterator[None]:
         """Let this thread wait only at the end of the block.
 
-        The thread answers there for everything that it wrote in the block. Raises StoreFault as
+        The thread answers there for everything that it wrote in the block. Raises StoreError as
         ``settle`` does.
         """
         self._thread.settles_last = True
@@ -291,14 +291,14 @@ class Database:
         return bool(self._address)
 
     def reach(self) -> None:
-        """Check that the database can be read. Raises StoreFault."""
+        """Check that the database can be read. Raises StoreError."""
         with self.read() as session:
             session.execute(select(1))
 
     def tell_presence(self, found: Mapping[int, Collection[int]]) -> None:
         """Tell other processes which devices are connected to this one: game -> device numbers.
 
-        Raises StoreFault.
+        Raises StoreError.
         """
         with self.write(alone=False) as session:
             for game, devices in found.items():
@@ -347,7 +347,7 @@ def _write_freely(_: Session) -> AbstractContextManager[None]:
 
 
 def _in_words(fault: DBAPIError | sqlite3.Error, there: Path) -> Exception:
-    """Return the StoreFault for an error, or the error itself if it is a bug of the program."""
+    """Return the StoreError for an error, or the error itself if it is a bug of the program."""
     of = fault.orig if isinstance(fault, DBAPIError) else fault
     return faults.of_sqlite(of, there) or fault
 

@@ -37,7 +37,7 @@ _MARK = slice(68, 72)  # the application ID in the header, see SQLite's file for
 def is_there(file: Path) -> bool:
     """Check whether ``file`` is a companion database; return False if nothing is there.
 
-    Raises WrongDatabase or DiskFault for a file of another program or a damaged one. Changes
+    Raises WrongDatabaseError or DiskError for a file of another program or a damaged one. Changes
     nothing.
     """
     try:
@@ -67,7 +67,7 @@ def is_there(file: Path) -> bool:
 
 
 def games(file: Path) -> int:
-    """Count the games in the file. Raises StoreFault."""
+    """Count the games in the file. Raises StoreError."""
     try:
         with closing(looking(file)) as database:
             return int(database.execute("SELECT count(*) FROM game").fetchone()[0])
@@ -80,7 +80,7 @@ def games(file: Path) -> int:
 def check(file: Path, pages_only: bool = False) -> None:
     """Check every page and every row of the file, which takes a while.
 
-    Raises StoreFault.
+    Raises StoreError.
 
     With ``pages_only``, check the pages, but not whether rows are missing.
     """
@@ -140,7 +140,7 @@ def _beside(file: Path, ending: str) -> Path:
 
 
 def try_writing(file: Path) -> None:
-    """Check that the file can be written, without changing it. Raises sqlite3.Error, DiskFault."""
+    """Check that the file can be written, without changing it. Raises sqlite3.Error, DiskError."""
     # checked first: SQLite would leave unwritable files beside a read-only file
     for each in (file, file.parent):
         if not os.access(each, os.W_OK):

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.languages import format_text, gettext, lazy_gettext
 
 
-class StoreFault(Exception):
+class StoreError(Exception):
     """The games cannot be used: ``what`` is wrong, and what to ``do`` about it."""
 
     def __init__(self, what: str, do: str) -> None:
@@ -23,47 +23,47 @@ class StoreFault(Exception):
         return f"{self.what} {self.do}"
 
 
-class WrongDatabase(StoreFault):
+class WrongDatabaseError(StoreError):
     """This companion cannot use the file; the file is unchanged."""
 
 
-class OldDatabase(WrongDatabase):
+class OldDatabase(WrongDatabaseError):
     """A version before 1.0 made the database; it is unchanged."""
 
 
-class DiskFault(StoreFault):
+class DiskError(StoreError):
     """The disk or another program prevented the operation; nothing was done."""
 
 
-def empty(file: Path) -> WrongDatabase:
+def empty(file: Path) -> WrongDatabaseError:
     """Return the fault of a file that was truncated to nothing."""
-    return WrongDatabase(
+    return WrongDatabaseError(
         gettext("The file with the games is empty: something has cut it to nothing."),
         _another(file),
     )
 
 
-def gone(file: Path, saved: Path | None = None) -> DiskFault:
+def gone(file: Path, saved: Path | None = None) -> DiskError:
     """Return the fault of a missing file; ``saved`` is the copy of what was still held open."""
-    return DiskFault(
+    return DiskError(
         gettext("The file with the games is gone: moved, deleted, or its disk taken out."),
         f"{_describe_saved_copy(saved)}{_restore(file)} "
         + format_text("Or put {file} or a backup of it back, and start again.", file=file),
     )
 
 
-def replaced_file_fault(file: Path, saved: Path | None = None) -> DiskFault:
+def replaced_file_fault(file: Path, saved: Path | None = None) -> DiskError:
     """Return the fault of a file that was replaced after it was opened."""
-    return DiskFault(
+    return DiskError(
         gettext("The file with the games was replaced while the companion runs."),
         _describe_saved_copy(saved)
         + format_text("Stop the companion and start it again. The file is {file}.", file=file),
     )
 
 
-def log_gone(file: Path, saved: Path | None = None) -> DiskFault:
+def log_gone(file: Path, saved: Path | None = None) -> DiskError:
     """Return the fault of a write-ahead log that was deleted or replaced."""
-    return DiskFault(
+    return DiskError(
         format_text(
             "{name}-wal, with what was written last, was deleted or replaced while the companion"
             " runs.",
@@ -73,9 +73,9 @@ def log_gone(file: Path, saved: Path | None = None) -> DiskFault:
     )
 
 
-def log_cut(file: Path) -> DiskFault:
+def log_cut(file: Path) -> DiskError:
     """Return the fault of a write-ahead log that was truncated."""
-    return DiskFault(
+    return DiskError(
         format_text(
             "{name}-wal, with what was written last, was cut while the companion runs.",
             name=file.name,
@@ -84,9 +84,9 @@ def log_cut(file: Path) -> DiskFault:
     )
 
 
-def missing_part_fault(file: Path) -> WrongDatabase:
+def missing_part_fault(file: Path) -> WrongDatabaseError:
     """Return the fault of a write-ahead log whose database file is missing."""
-    return WrongDatabase(
+    return WrongDatabaseError(
         gettext("The file with the games is gone, but what was written last is still there."),
         f"{_restore(file)} "
         + format_text(
@@ -98,9 +98,9 @@ def missing_part_fault(file: Path) -> WrongDatabase:
     )
 
 
-def foreign(file: Path) -> WrongDatabase:
+def foreign(file: Path) -> WrongDatabaseError:
     """Return the fault of an SQLite database of another program."""
-    return WrongDatabase(
+    return WrongDatabaseError(
         gettext(
             "A database that is not the companion's lies in the place of the games; it was left as"
             " it is."
@@ -109,9 +109,9 @@ def foreign(file: Path) -> WrongDatabase:
     )
 
 
-def no_database(file: Path) -> WrongDatabase:
+def no_database(file: Path) -> WrongDatabaseError:
     """Return the fault of a file that is not an SQLite database."""
-    return WrongDatabase(
+    return WrongDatabaseError(
         gettext(
             "The file with the games is no database, or its beginning is damaged; it was left as it"
             " is."
@@ -120,18 +120,18 @@ def no_database(file: Path) -> WrongDatabase:
     )
 
 
-def damaged_file_fault(file: Path, finding: str = "") -> DiskFault:
+def damaged_file_fault(file: Path, finding: str = "") -> DiskError:
     """Return the fault of a damaged file; ``finding`` is the result of the check."""
     if not finding.strip():
-        return DiskFault(gettext("The file with the games is damaged."), _another(file))
+        return DiskError(gettext("The file with the games is damaged."), _another(file))
     found = finding.strip().splitlines()[-1]
     what = format_text("The file with the games is damaged ({finding}).", finding=found)
-    return DiskFault(what, _another(file))
+    return DiskError(what, _another(file))
 
 
-def newer(where: Path | str, version: str) -> WrongDatabase:
+def newer(where: Path | str, version: str) -> WrongDatabaseError:
     """Return the fault of tables that only a later companion knows."""
-    return WrongDatabase(
+    return WrongDatabaseError(
         format_text(
             "The games were written by a newer companion (their tables are of version {version}).",
             version=version,
@@ -239,7 +239,7 @@ _SAID[sqlite3.SQLITE_PERM] = _SAID[sqlite3.SQLITE_READONLY]
 _SAID[sqlite3.SQLITE_PROTOCOL] = _SAID[sqlite3.SQLITE_BUSY]
 
 
-def of_sqlite(fault: BaseException | None, file: Path) -> StoreFault | None:
+def of_sqlite(fault: BaseException | None, file: Path) -> StoreError | None:
     """Return the fault for an SQLite error, or None if the error is a bug of the program."""
     if not isinstance(fault, sqlite3.Error):
         return None
@@ -255,7 +255,7 @@ def of_sqlite(fault: BaseException | None, file: Path) -> StoreFault | None:
     return _disk_fault(code, fault, file) if code in _SAID else None
 
 
-def of_system(fault: OSError, file: Path) -> DiskFault:
+def of_system(fault: OSError, file: Path) -> DiskError:
     """Return the fault for an error of the operating system."""
     if fault.errno in (errno.ENOSPC, errno.EDQUOT):
         return _disk_fault(sqlite3.SQLITE_FULL, fault, file)
@@ -263,14 +263,14 @@ def of_system(fault: OSError, file: Path) -> DiskFault:
         return _disk_fault(sqlite3.SQLITE_READONLY, fault, file)
     if fault.errno in (errno.ENOTDIR, errno.EEXIST):
         way = next((each for each in file.parents if each.is_file()), fault.filename)
-        return DiskFault(
+        return DiskError(
             format_text("The folder of the games cannot be made: {way} is a file.", way=way),
             format_text(
                 "Move it away, or name another folder with COMPANION_DATA; now it is {folder}.",
                 folder=file.parent,
             ),
         )
-    return DiskFault(
+    return DiskError(
         format_text(
             "The file with the games cannot be used: {what}.", what=fault.strerror or fault
         ),
@@ -281,7 +281,7 @@ def of_system(fault: OSError, file: Path) -> DiskFault:
     )
 
 
-def _disk_fault(code: int, fault: Exception, file: Path) -> DiskFault:
+def _disk_fault(code: int, fault: Exception, file: Path) -> DiskError:
     facts = {"file": file, "folder": file.parent, "finding": fault}
     what, do = (format_text(part, **facts) for part in _SAID[code])
-    return DiskFault(what, do)
+    return DiskError(what, do)

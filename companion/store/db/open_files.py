@@ -39,7 +39,7 @@ class Held:
     def look(self) -> None:
         """Check that these are the files that were opened.
 
-        Raises StoreFault, after saving what is held, if they are not.
+        Raises StoreError, after saving what is held, if they are not.
         """
         now = _identity(self._file)
         if now is None:
@@ -87,7 +87,7 @@ class Held:
 
     def close(self) -> None:
         """Close the connection; if the file is gone, save what is held first."""
-        with suppress(faults.StoreFault):
+        with suppress(faults.StoreError):
             self.look()
         self._connection.close()
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from companion.languages import format_text, gettext, lazy_gettext
-from companion.store.db.faults import DiskFault, StoreFault, older
+from companion.store.db.faults import DiskError, StoreError, older
 
 # SQLAlchemy is imported late: addresses are checked before it is known to be installed
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def is_address(where: object) -> bool:
 
 
 def shown(address: str) -> str:
-    """Return the address without user and password. Raises StoreFault."""
+    """Return the address without user and password. Raises StoreError."""
     from sqlalchemy.engine import make_url
     from sqlalchemy.exc import ArgumentError
 
@@ -46,7 +46,7 @@ def shown(address: str) -> str:
 def engine(address: str, patience: float, dumps: Callable[[Any], str]) -> "Engine":
     """Create an engine for the database, which stores JSON as ``dumps`` writes it.
 
-    A statement gives up waiting for a lock after ``patience`` seconds. Raises StoreFault when the
+    A statement gives up waiting for a lock after ``patience`` seconds. Raises StoreError when the
     address is invalid.
     """
     from sqlalchemy import create_engine, event
@@ -128,7 +128,7 @@ def numbers_after(session: "Session") -> None:
 
 
 def look_at(address: str) -> str:
-    """Describe the database for `companion doctor`. Changes nothing. Raises StoreFault."""
+    """Describe the database for `companion doctor`. Changes nothing. Raises StoreError."""
     from sqlalchemy.exc import DBAPIError
 
     from companion.store.db import database_file, migrations
@@ -154,12 +154,12 @@ def look_at(address: str) -> str:
 # --- faults
 
 
-def no_address() -> StoreFault:
+def no_address() -> StoreError:
     """Return the fault of an invalid address.
 
     The address holds a password, so it is not repeated.
     """
-    return StoreFault(
+    return StoreError(
         gettext("COMPANION_DATABASE_URL names no PostgreSQL."),
         format_text(
             "Write it as {scheme}USER:PASSWORD@HOST/DATABASE, or leave it out to keep the games in"
@@ -169,12 +169,12 @@ def no_address() -> StoreFault:
     )
 
 
-def only_a_file(address: str, instead: str) -> StoreFault:
+def only_a_file(address: str, instead: str) -> StoreError:
     """Return the fault of an operation that needs a file, with the advice ``instead``."""
     what = format_text(
         "The games are in PostgreSQL ({place}), not in a file.", place=shown(address)
     )
-    return StoreFault(what, instead)
+    return StoreError(what, instead)
 
 
 # The prefix of an SQLSTATE -> what is wrong, and what to do; the longest match counts.
@@ -240,6 +240,6 @@ def _is_no_answer(fault: "DBAPIError") -> bool:
     return fault.connection_invalidated or isinstance(fault.orig, OperationalError | InterfaceError)
 
 
-def _told(state: str, address: str) -> DiskFault:
+def _told(state: str, address: str) -> DiskError:
     what, do = _SAID[state]
-    return DiskFault(gettext(what), format_text(do, place=shown(address)))
+    return DiskError(gettext(what), format_text(do, place=shown(address)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from companion.cache import Cache
 from companion.languages import gettext
 from companion.rules.core.actions import Action, action_to_json
-from companion.rules.core.refusals import Refused
+from companion.rules.core.refusals import RefusedError
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
 from companion.rules.judge.title_rules import RULES_VERSION
@@ -24,8 +24,8 @@ from companion.store.history.records import (
     GameView,
     LedgerLine,
     LogRow,
-    NothingThere,
-    StaleVersion,
+    NothingToUndoError,
+    StaleVersionError,
     Tried,
 )
 from companion.store.history.rulings import carry_out
@@ -58,7 +58,10 @@ class DraftReplays:
         self._kept: Cache[tuple[int, int, int, int], DraftReplay] = Cache(most)
 
     def of(self, store: GameStore, draft: Draft) -> DraftReplay:
-        """Replay the draft on the game as it stands. Raises NoGame, CannotOpen, CannotRebuild."""
+        """Replay the draft on the game as it stands.
+
+        Raises NoGameError, CannotOpenError, CannotRebuildError.
+        """
         key = (draft.game, draft.device, draft.serial, store.version(draft.game))
         return self._kept.get(key, lambda: _replay(store, draft))
 
@@ -75,7 +78,7 @@ def _replay(store: GameStore, draft: Draft) -> DraftReplay:
         before_deed = made[-1].after if made else None
         try:
             made += _play(start, before_deed or start.state, deed, start.head + len(made), number)
-        except Refused as refused:
+        except RefusedError as refused:
             fault = str(refused)
             break
     else:
@@ -85,7 +88,7 @@ def _replay(store: GameStore, draft: Draft) -> DraftReplay:
 
 
 def _play(start: GameView, state: State, deed: Deed, n: int, number: int) -> list[Made]:
-    """Play one complete deed; its rows are numbered from ``n`` + 1. Raises Refused."""
+    """Play one complete deed; its rows are numbered from ``n`` + 1. Raises RefusedError."""
     made = []
     for place, done in enumerate(carry_out(start.rules, state, deed), start=1):
         entered, outcome, before = done.entered, done.outcome, done.before
@@ -186,7 +189,7 @@ class DraftStore:
         by: str = "",
         noted: Noted | None = None,
     ) -> GameView:
-        """Add a deed to the draft. Raises as a game store does, and TooMuch."""
+        """Add a deed to the draft. Raises as a game store does, and DraftTooLongError."""
         view = self._require_version(game, version)
         deed = [e if isinstance(e, Entered) else Entered(e, by) for e in (action, *more)]
         done = tuple(each.entered for each in carry_out(view.rules, view.state, deed))
@@ -199,20 +202,20 @@ class DraftStore:
         """Remove the last deeds from the draft."""
         self._require_version(game, version)
         if not 0 < deeds <= len(self.draft.deeds):
-            raise NothingThere(gettext("There is not that much to undo."))
+            raise NothingToUndoError(gettext("There is not that much to undo."))
         self._keep(self.draft.deeds[:-deeds], noted)
         return self.open(game)
 
     def redo(
         self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None
     ) -> GameView:
-        """Raise NothingThere: a draft keeps nothing to redo."""
-        raise NothingThere(gettext("There is not that much to redo."))
+        """Raise NothingToUndoError: a draft keeps nothing to redo."""
+        raise NothingToUndoError(gettext("There is not that much to redo."))
 
     def _require_version(self, game: int, version: int) -> GameView:
         view = self.open(game)
         if view.version != version:
-            raise StaleVersion(view.version)
+            raise StaleVersionError(view.version)
         return view
 
     def _keep(self, deeds: tuple[Deed, ...], noted: Noted | None) -> None:

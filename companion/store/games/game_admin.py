@@ -22,7 +22,7 @@ from companion.store.history.import_check import check_rows
 from companion.store.history.journal import PUT_BACK, News
 from companion.store.history.journal_diff import with_journal
 from companion.store.history.log_writer import note, now
-from companion.store.history.records import BadRows, CannotOpen, NoGame
+from companion.store.history.records import BadRowsError, CannotOpenError, NoGameError
 from companion.store.history.row_values import (
     HIGHEST,
     Rows,
@@ -39,7 +39,7 @@ _GIVEN = "given"  # key in ``meta``: the highest number of a deleted game
 _GAME = str(Game.__tablename__)
 
 
-class BadName(ValueError):
+class BadNameError(ValueError):
     """A game cannot have this name; the message says why."""
 
 
@@ -53,16 +53,22 @@ class Archive:
         self._rules_version = changes.rules_version
 
     def rename(self, game: int, name: str) -> None:
-        """Rename the game; an empty name means the name of its title. Raises NoGame, BadName."""
+        """Rename the game; an empty name means the name of its title.
+
+        Raises NoGameError, BadNameError.
+        """
         name = " ".join(name.split())
         if len(name) > LONGEST_NAME:
-            raise BadName(format_text("A name has {most} letters at most.", most=LONGEST_NAME))
+            raise BadNameError(format_text("A name has {most} letters at most.", most=LONGEST_NAME))
         if name and not (all(map(writable, name)) and shows(name)):
-            raise BadName(gettext("The name holds a character that cannot be shown."))
+            raise BadNameError(gettext("The name holds a character that cannot be shown."))
         self._set(game, name=name)
 
     def put_away(self, game: int, away: bool = True) -> None:
-        """Archive the game, so that the list shows it separately, or undo that. Raises NoGame."""
+        """Archive the game, so that the list shows it separately, or undo that.
+
+        Raises NoGameError.
+        """
         self._set(game, away=away)
 
     def _set(self, game: int, **values: Any) -> None:
@@ -73,7 +79,7 @@ class Archive:
         self._changes.tell(game)
 
     def delete(self, game: int) -> None:
-        """Delete the game permanently. Its number is not reused. Raises NoGame."""
+        """Delete the game permanently. Its number is not reused. Raises NoGameError."""
         with self._memory.locked(game):
             with self._database.write() as session:
                 must_be_there(session, game, held=True)
@@ -85,7 +91,7 @@ class Archive:
         self._changes.tell(game)
 
     def stored(self, game: int) -> Rows:
-        """Return all stored rows of the game, without using any rules. Raises NoGame."""
+        """Return all stored rows of the game, without using any rules. Raises NoGameError."""
         with self._database.read() as session:
             must_be_there(session, game)
             return stored_rows(session, game)
@@ -93,7 +99,7 @@ class Archive:
     def audit(self, game: int, states: dict[int, State] | None = None) -> Audit:
         """Audit the game, in whatever state it is.
 
-        Raises NoGame.
+        Raises NoGameError.
 
         If ``states`` is given, fill it with the state after each row that was replayed.
         """
@@ -101,7 +107,7 @@ class Archive:
         with self._database.read() as session:
             rows = stored_rows(session, game)
         if not any(rows.values()):
-            raise NoGame(format_text("There is no game {game}.", game=game))
+            raise NoGameError(format_text("There is no game {game}.", game=game))
         return audit_rows(rows, self._rules_version, states, game=game, answered=last)
 
     def missed(self) -> dict[int, tuple[Answer, int]]:
@@ -148,7 +154,7 @@ class Archive:
         """Store a game with all its rows, which come from tables of ``version``; return its number.
 
         The rows are validated by the rules, unless they are known to be the companion's own. With
-        ``number``, the game keeps that number, which must be free. Raises BadRows.
+        ``number``, the game keeps that number, which must be free. Raises BadRowsError.
         """
         whole = self._checked(rows, version, trusted)
         with self._database.write() as session:
@@ -163,8 +169,8 @@ class Archive:
     def put_back(self, game: int, rows: Mapping[str, Any], version: str) -> None:
         """Replace the game by these rows, which are known to be the companion's own.
 
-        Open screens of the game become stale. The journal records the replacement. Raises NoGame,
-        BadRows.
+        Open screens of the game become stale. The journal records the replacement. Raises
+        NoGameError, BadRowsError.
         """
         with self._database.read() as session:
             must_be_there(session, game)
@@ -173,7 +179,7 @@ class Archive:
     def put_right(self, game: int, rows: Mapping[str, Any], version: str, *news: News) -> None:
         """Replace whatever is stored of the game by these rows.
 
-        Open screens of the game become stale. Raises BadRows.
+        Open screens of the game become stale. Raises BadRowsError.
         """
         whole = self._checked(rows, version, trusted=True)
         with self._memory.locked(game):
@@ -205,13 +211,13 @@ class Archive:
         try:
             write_rows(session, rows, game, but=[_GAME])
         except IntegrityError:
-            raise BadRows(gettext("The rows of the file do not go together.")) from None
+            raise BadRowsError(gettext("The rows of the file do not go together.")) from None
         try:
             opened = open_stored(session, game, head_of(session, game), self._rules_version)
-        except CannotOpen as fault:
+        except CannotOpenError as fault:
             if trusted:
                 return
-            raise BadRows(str(fault)) from None
+            raise BadRowsError(str(fault)) from None
         state = opened.state
         session.execute(
             update(Game)

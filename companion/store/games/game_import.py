@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.rules.core.actions import Action
-from companion.rules.core.refusals import Refusal, Refused
+from companion.rules.core.refusals import Refusal, RefusedError
 from companion.rules.core.state import state_to_json
 from companion.rules.data import codec
 from companion.rules.data.player_names import check_names
@@ -15,7 +15,7 @@ from companion.store.history.game_loader import winners
 from companion.store.history.log_writer import Entered, Writer, now
 
 
-class RefusedImport(Refused):
+class ImportRefusedError(RefusedError):
     """An action of an imported game is not allowed; ``index`` counts from 0. Nothing was stored."""
 
     def __init__(self, index: int, refusals: list[Refusal]) -> None:
@@ -28,7 +28,7 @@ def play_all(
 ) -> tuple[Writer, dict[str, Any]]:
     """Play the actions under rules of that version; return their rows and the game's own row.
 
-    Raises BadSetup, RefusedImport.
+    Raises BadSetupError, ImportRefusedError.
     """
     check_names(setup.players)
     outcome = rules.start()
@@ -40,8 +40,8 @@ def play_all(
         before = outcome.state.round.id
         try:
             outcome = rules.apply(outcome.state, entered.action)
-        except Refused as refused:
-            raise RefusedImport(n - 1, refused.refusals) from refused
+        except RefusedError as refused:
+            raise ImportRefusedError(n - 1, refused.refusals) from refused
         writer.add(n, n, n, entered, before, outcome)
     values: dict[str, Any] = {
         "title": setup.title,

@@ -14,7 +14,7 @@ from sqlmodel import col
 
 from companion import titles
 from companion.rules.core.actions import Action
-from companion.rules.core.refusals import Refused
+from companion.rules.core.refusals import RefusedError
 from companion.rules.core.rounds import RoundId
 from companion.rules.data.setup import Setup
 from companion.rules.judge.title_rules import RULES_VERSION
@@ -37,7 +37,7 @@ from companion.store.history.log_cache import Logs
 from companion.store.history.log_writer import Entered, Writer, note, now
 from companion.store.history.past_states import Made, Past
 from companion.store.history.read_model import last_turn
-from companion.store.history.records import GameView, LedgerLine, Listing, LogRow, StaleVersion
+from companion.store.history.records import GameView, LedgerLine, Listing, LogRow, StaleVersionError
 from companion.store.history.rulings import carry_out
 from companion.store.people.accounts import Accounts
 from companion.store.people.bank_pin import Pins
@@ -106,7 +106,7 @@ class GameStore:
     def open(self, game: int, version: int | None = None) -> GameView:
         """Return the game as it stands, or at ``version`` if the caller has just read that.
 
-        Raises NoGame, CannotOpen.
+        Raises NoGameError, CannotOpenError.
         """
         known = None if version is None else self.memory.there(game, version)
         there = known or self._there(game)
@@ -118,12 +118,15 @@ class GameStore:
                 return self.memory.view(session, game, opened)
 
     def _there(self, game: int) -> Opened | None:
-        """Return the cached game if it is current; else None. Raises NoGame, CannotOpen."""
+        """Return the cached game if it is current; else None.
+
+        Raises NoGameError, CannotOpenError.
+        """
         with self.database.ask() as session:
             return self.memory.there(game, head_of(session, game).version)
 
     def version(self, game: int) -> int:
-        """Return the game's version, without opening it. Raises NoGame, CannotOpen."""
+        """Return the game's version, without opening it. Raises NoGameError, CannotOpenError."""
         with self.database.ask() as session:
             return head_of(session, game).version
 
@@ -136,7 +139,7 @@ class GameStore:
     def rows(self, game: int) -> list[LogRow]:
         """Return the complete log from the beginning, undone and dropped rows included.
 
-        Raises NoGame, CannotOpen.
+        Raises NoGameError, CannotOpenError.
         """
         with self.database.read() as session, readable(game):
             rules = self.memory.current(session, game).rules
@@ -146,7 +149,7 @@ class GameStore:
         """Return the rows of the company's last turn in an earlier round of this kind.
 
         The newest row is first. Return nothing if a row is unreadable: the game goes on without it.
-        Raises NoGame, CannotOpen.
+        Raises NoGameError, CannotOpenError.
         """
         there = self._there(game)
         if there is not None and company in there.turns:
@@ -169,7 +172,7 @@ class GameStore:
     ) -> list[LedgerLine]:
         """Return the valid ledger entries in order, optionally of one account or one round.
 
-        Raises NoGame, CannotOpen.
+        Raises NoGameError, CannotOpenError.
         """
         with self.database.read() as session, readable(game):
             must_be_there(session, game)
@@ -178,20 +181,20 @@ class GameStore:
     def moved(self, game: int, account: str | None = None) -> dict[int, int]:
         """Return the amount that each row moved, in total or for one account.
 
-        Raises NoGame, CannotOpen.
+        Raises NoGameError, CannotOpenError.
         """
         with self.database.read() as session, readable(game):
             must_be_there(session, game)
             return sum_movements(session, game, account)
 
     def rounds(self, game: int) -> list[RoundId]:
-        """List the rounds with ledger entries, in order. Raises NoGame, CannotOpen."""
+        """List the rounds with ledger entries, in order. Raises NoGameError, CannotOpenError."""
         return list(dict.fromkeys(line.round for line in self.entries(game)))
 
     # --- writing
 
     def new_game(self, setup: Setup, noted: Noted | None = None) -> int:
-        """Begin a game and return its number. Raises BadSetup."""
+        """Begin a game and return its number. Raises BadSetupError."""
         return self.import_game(setup, (), noted=noted)
 
     def import_game(
@@ -200,7 +203,10 @@ class GameStore:
         actions: Iterable[Entered | Action],
         noted: Noted | None = None,
     ) -> int:
-        """Store a game with all its actions, or nothing. Raises BadSetup, RefusedImport."""
+        """Store a game with all its actions, or nothing.
+
+        Raises BadSetupError, ImportRefusedError.
+        """
         writer, values = play_all(titles.rules_for(setup), setup, actions, self.rules_version)
         with self.database.write() as session:
             game = add_game(session, values)
@@ -227,8 +233,8 @@ class GameStore:
         ``by``.
 
         Undone deeds can no longer be redone afterwards, but they stay in the log. ``noted`` records
-        that a form was answered. Raises NoGame, CannotOpen, StaleVersion, Refused or BadRuling with
-        nothing done.
+        that a form was answered. Raises NoGameError, CannotOpenError, StaleVersionError,
+        RefusedError or BadRulingError with nothing done.
         """
         with self.memory.locked(game):
             opened = self._changes.opened(game, version)
@@ -241,9 +247,9 @@ class GameStore:
                     n, depth, state = n + 1, depth + 1, done.outcome.state
                     before = done.before.round.id
                     writer.add(n, depth, head.deeds + 1, done.entered, before, done.outcome)
-            except Refused:
+            except RefusedError:
                 if (newest := self.version(game)) != version:  # another process was quicker
-                    raise StaleVersion(newest) from None
+                    raise StaleVersionError(newest) from None
                 raise
             after = self._changes.follow(
                 opened, state, rows=n, head=n, depth=depth, deeds=head.deeds + 1
@@ -274,7 +280,8 @@ class GameStore:
     ) -> GameView:
         """Undo the last ``deeds`` standing deeds.
 
-        Raises NoGame, CannotOpen, StaleVersion, NothingThere or CannotRebuild with nothing done.
+        Raises NoGameError, CannotOpenError, StaleVersionError, NothingToUndoError or
+        CannotRebuildError with nothing done.
         """
         return self._undo.move(game, version, -deeds, by, noted)
 

@@ -28,11 +28,17 @@ from companion.store.history.idempotency import Noted
 from companion.store.history.journal import CORRECTION
 from companion.store.history.log_writer import Entered, Writer
 from companion.store.history.past_states import Past
-from companion.store.history.records import CORRECTED, STANDING, GameView, LogRow, NothingThere
+from companion.store.history.records import (
+    CORRECTED,
+    STANDING,
+    GameView,
+    LogRow,
+    NothingToUndoError,
+)
 from companion.store.history.snapshot_replay import log_row
 
 
-class Undecided(Exception):
+class UndecidedError(Exception):
     """Some later actions no longer fit, and the table has not decided about them."""
 
 
@@ -63,13 +69,13 @@ class HistoryEdits:
 
         Nothing is written.
 
-        Raises NoGame, CannotOpen, CannotRebuild, NothingThere if the row does not stand, and
-        Refused if a deed of the draft is impossible.
+        Raises NoGameError, CannotOpenError, CannotRebuildError, NothingToUndoError if the row does
+        not stand, and RefusedError if a deed of the draft is impossible.
         """
         game, n = draft.game, draft.row
         line = self._past.timeline(game)
         if n is None or n not in line.rows[1:]:
-            raise NothingThere(gettext("That row of the log does not stand any more."))
+            raise NothingToUndoError(gettext("That row of the log does not stand any more."))
         start = self._past.at(game, line.before(n) or 0)
         present = self._past.at(game, line.rows[-1])
         standing = (col(Row.game) == game, col(Row.status) == STANDING)
@@ -92,7 +98,7 @@ class HistoryEdits:
     ) -> GameView:
         """Write the edit of the game as it was at ``version``.
 
-        Raises as ``preview`` does, and StaleVersion and Undecided, with nothing written.
+        Raises as ``preview`` does, and StaleVersionError and UndecidedError, with nothing written.
         """
         game, changes = draft.game, self._changes
         with self._memory.locked(game):
@@ -101,7 +107,7 @@ class HistoryEdits:
                 head = changes.require_version(opened.head, version)
             found = self.preview(draft)
             if found.replay.refused:
-                raise Undecided
+                raise UndecidedError
             writer = _write_rows(found, why, by, head.rows, game)
             before, rows = found.start.tail[-1], head.rows + len(writer.rows)
             n, depth, deed = before.n, before.depth, before.deed

@@ -25,7 +25,7 @@ from companion.store.history.records import (
     STANDING,
     UNDONE,
     GameView,
-    NothingThere,
+    NothingToUndoError,
 )
 from companion.store.history.snapshot_replay import rebuild
 
@@ -103,8 +103,8 @@ class Undo:
         return None, col(Row.n).in_(rows), sorted(n for link in moved for n in link.others)
 
 
-def _nothing_there(deeds: int) -> NothingThere:
-    return NothingThere(
+def _nothing_there(deeds: int) -> NothingToUndoError:
+    return NothingToUndoError(
         gettext("There is not that much to undo.")
         if deeds < 0
         else gettext("There is not that much to redo.")
@@ -112,7 +112,7 @@ def _nothing_there(deeds: int) -> NothingThere:
 
 
 def _last_point(session: Session, game: int, opened: Opened) -> Point:
-    """Replay the state after the last standing row. Raises CannotRebuild."""
+    """Replay the state after the last standing row. Raises CannotRebuildError."""
     standing = (col(Row.game) == game, col(Row.status) == STANDING)
     newest = select(Row).where(*standing).order_by(col(Row.n).desc()).limit(1)
     last = session.scalars(newest).one()

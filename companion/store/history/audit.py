@@ -23,7 +23,7 @@ from companion.store.history.journal import BEGIN, Followed, begun_with, breaks,
 from companion.store.history.journal_diff import differences
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.log_writer import now
-from companion.store.history.records import STANDING, BadRows
+from companion.store.history.records import STANDING, BadRowsError
 from companion.store.history.row_values import Rows
 
 # The texts of findings. Each may name a ``thing`` and a reason ``why``.
@@ -173,15 +173,15 @@ def audit_rows(
                 Found("answered", facts={"thing": str(answered.version), "why": str(stands)})
             )
         if not rows["game"]:
-            raise BadRows(gettext("Its row in the list of games is gone."))
+            raise BadRowsError(gettext("Its row in the list of games is gone."))
         if not all(type(rows["game"][0][count]) is int for count in _COUNTS):
-            raise BadRows(gettext("Its row in the list of games cannot be read."))
+            raise BadRowsError(gettext("Its row in the list of games cannot be read."))
         found += _differences(rows)
         replay = Replay(rows, rules_of(rows["game"][0]["setup"]), version, _follow_journal(rows))
         found += (Found(*each) for each in replay.found())
         if states is not None:
             states.update(replay.states)
-    except BadRows as fault:
+    except BadRowsError as fault:
         part = "unreadable" if rows["game"] else "gone"
         found.append(Found(part, facts={"why": str(fault)}))
     except UNREADABLE as fault:

@@ -14,7 +14,13 @@ from companion.store.history.game_loader import Head, Opened, head_of, readable,
 from companion.store.history.idempotency import Noted
 from companion.store.history.log_writer import now
 from companion.store.history.read_model import view_of
-from companion.store.history.records import DROPPED, UNDONE, CannotOpen, GameView, StaleVersion
+from companion.store.history.records import (
+    DROPPED,
+    UNDONE,
+    CannotOpenError,
+    GameView,
+    StaleVersionError,
+)
 
 
 class Changes:
@@ -49,7 +55,7 @@ class Changes:
 
         The game's own row is written first; that fails if the version has changed. Undone rows
         become dropped, so they can no longer be redone. Then ``change`` writes the new rows. Raises
-        StaleVersion.
+        StaleVersionError.
         """
         undone = (col(Row.game) == game, col(Row.status) == UNDONE)
         with self.database.write(alone=False, settled=False) as session:
@@ -72,13 +78,13 @@ class Changes:
         try:
             with readable(game):
                 return view_of(session, game, after, before)
-        except CannotOpen:
+        except CannotOpenError:
             return None
 
     def finish(self, game: int, after: Opened, view: GameView | None = None) -> GameView:
         """Cache the game after a change, notify listeners, and return its view.
 
-        Raises CannotOpen.
+        Raises CannotOpenError.
         """
         self.memory.keep(game, after, view)
         if view is None:
@@ -91,7 +97,7 @@ class Changes:
     def opened(self, game: int, version: int) -> Opened:
         """Return the cached game at that version.
 
-        Raises NoGame, CannotOpen, StaleVersion.
+        Raises NoGameError, CannotOpenError, StaleVersionError.
 
         The change itself compares the version again.
         """
@@ -104,9 +110,9 @@ class Changes:
 
     @staticmethod
     def require_version(head: Head, version: int) -> Head:
-        """Return the head if it has that version. Raises StaleVersion."""
+        """Return the head if it has that version. Raises StaleVersionError."""
         if head.version != version:
-            raise StaleVersion(head.version)
+            raise StaleVersionError(head.version)
         return head
 
     def follow(
@@ -132,7 +138,7 @@ class Changes:
 
     @staticmethod
     def write_head(session: Session, game: int, version: int, after: Opened) -> None:
-        """Write the game's own row, unless another change was quicker. Raises StaleVersion."""
+        """Write the game's own row, unless another change was quicker. Raises StaleVersionError."""
         head = after.head
         found = session.connection().execute(
             update(Game)
@@ -152,5 +158,5 @@ class Changes:
             )
         )
         if found.rowcount != 1:
-            raise StaleVersion(head_of(session, game).version)
+            raise StaleVersionError(head_of(session, game).version)
         pg_notify.tell(session, game, head.version)

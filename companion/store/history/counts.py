@@ -35,7 +35,7 @@ class Counts:
     ) -> None:
         """Note in the journal that the table was counted.
 
-        Raises NoGame.
+        Raises NoGameError.
 
         In ``facts``, "row" is the last row that stood then, and "agrees" tells whether everything
         agreed.

@@ -31,7 +31,7 @@ ROOM = 400_000_000
 Deed = tuple[Entered, ...]
 
 
-class TooMuch(Exception):
+class DraftTooLongError(Exception):
     """The draft is too long; the message says so. Nothing was done."""
 
 
@@ -93,9 +93,9 @@ class Drafts:
         return draft
 
     def keep(self, draft: Draft, noted: Noted | None = None) -> None:
-        """Store a changed draft. Raises TooMuch."""
+        """Store a changed draft. Raises DraftTooLongError."""
         if len(draft.deeds) > MOST_DEEDS or len(str(_deeds(draft))) > MOST_BYTES:
-            raise TooMuch(
+            raise DraftTooLongError(
                 format_text("{most} deeds are the most that is tried at once.", most=MOST_DEEDS)
             )
         with self._database.write() as session:

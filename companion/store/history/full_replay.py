@@ -7,12 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.ledger.entries import LedgerFault
+from companion.ledger.entries import LedgerError
 from companion.rules.amend.limits import find_excesses, find_new_excesses
-from companion.rules.amend.rulings import BadRuling, read_ruling, rule
-from companion.rules.core.action_parser import BadAction, read_action
+from companion.rules.amend.rulings import BadRulingError, read_ruling, rule
+from companion.rules.core.action_parser import BadActionError, read_action
 from companion.rules.core.actions import Action
-from companion.rules.core.refusals import Refused
+from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import State, state_from_json, state_to_json
 from companion.rules.data import codec
 from companion.rules.judge.judge import Outcome, Rules
@@ -72,10 +72,10 @@ class Replay:
         try:
             action = read_action(row["action"]) if n else None
             outcome = self._outcome(row, before, action)
-        except (BadAction, BadRuling, Refused) as fault:
+        except (BadActionError, BadRulingError, RefusedError) as fault:
             yield finding("refused", n, why=fault)
             return
-        except LedgerFault as fault:
+        except LedgerError as fault:
             yield finding("nowhere", n, why=fault)
             return
         self.played += 1
@@ -143,7 +143,7 @@ class Replay:
             return
         try:
             self.rules.check(state)
-        except LedgerFault as fault:
+        except LedgerError as fault:
             yield finding("nowhere", n, why=fault)
         right = find_excesses(self.rules, self.states[at]) if at in self.states else ()
         for excess in find_excesses(self.rules, state):

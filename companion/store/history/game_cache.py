@@ -41,7 +41,7 @@ class Memory:
             return self._locks[game]
 
     def current(self, session: Session, game: int) -> Opened:
-        """Return the game as the database has it now. Raises NoGame, CannotOpen."""
+        """Return the game as the database has it now. Raises NoGameError, CannotOpenError."""
         head = head_of(session, game)
         opened = self.there(game, head.version)
         if opened is None:

@@ -15,13 +15,13 @@ from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
 from companion.rules.data import codec
-from companion.rules.data.setup import BadSetup, Setup, without_unknown
+from companion.rules.data.setup import BadSetupError, Setup, without_unknown
 from companion.rules.explain.summary import standings
 from companion.rules.judge.judge import Rules
 from companion.rules.judge.title_rules import RULES_VERSION
 from companion.store.db.tables import Game
 from companion.store.history.log_replay import UNREADABLE
-from companion.store.history.records import CannotOpen, CannotRebuild, LogRow, NoGame
+from companion.store.history.records import CannotOpenError, CannotRebuildError, LogRow, NoGameError
 from companion.store.history.snapshot_replay import read_state, rebuild
 
 HIGHEST = 2**31 - 1  # the highest number of a game that every database can store
@@ -101,10 +101,10 @@ _WANTED = select(*_HEAD).where(col(Game.id) == bindparam("game"))
 
 
 def head_of(session: Session, game: int) -> Head:
-    """Read the game's row without the state. Raises NoGame, CannotOpen."""
+    """Read the game's row without the state. Raises NoGameError, CannotOpenError."""
     found = session.execute(_WANTED, {"game": game}).one_or_none() if game <= HIGHEST else None
     if found is None:
-        raise NoGame(format_text("There is no game {game}.", game=game))
+        raise NoGameError(format_text("There is no game {game}.", game=game))
     head = Head(
         version=found.version,
         rows=found.rows,
@@ -117,7 +117,7 @@ def head_of(session: Session, game: int) -> Head:
     )
     counts = (head.version, head.rows, head.head, head.depth, head.deeds, head.rules_version)
     if not all(type(count) is int and 0 <= count <= HIGHEST for count in counts):
-        raise CannotOpen(game, gettext("Its row in the list of games cannot be read."))
+        raise CannotOpenError(game, gettext("Its row in the list of games cannot be read."))
     return head
 
 
@@ -133,20 +133,20 @@ def version_of(session: Session, game: int) -> int | None:
 def must_be_there(session: Session, game: int, held: bool = False) -> None:
     """Check that the game is stored, whatever its row holds.
 
-    Raises NoGame.
+    Raises NoGameError.
 
     With ``held``, nobody else can change it until the transaction ends.
     """
     wanted = select(col(Game.id)).where(col(Game.id) == game)
     wanted = wanted.with_for_update() if held else wanted
     if game > HIGHEST or session.scalar(wanted) is None:
-        raise NoGame(format_text("There is no game {game}.", game=game))
+        raise NoGameError(format_text("There is no game {game}.", game=game))
 
 
 def open_stored(session: Session, game: int, head: Head, version: int = RULES_VERSION) -> Opened:
-    """Open the stored game, to continue under rules of that version. Raises CannotOpen."""
+    """Open the stored game, to continue under rules of that version. Raises CannotOpenError."""
     if head.rules_version > version:
-        raise CannotOpen(
+        raise CannotOpenError(
             game,
             format_text(
                 "It was played on by a newer companion, under version {theirs} of the rules; this"
@@ -159,9 +159,9 @@ def open_stored(session: Session, game: int, head: Head, version: int = RULES_VE
         stored = session.scalars(select(col(Game.setup)).where(col(Game.id) == game)).one()
         setup = codec.from_json(stored)
         if not isinstance(setup, Setup):
-            raise CannotOpen(game, gettext("Its set-up is none."))
+            raise CannotOpenError(game, gettext("Its set-up is none."))
         if setup.title not in titles.titles():
-            raise CannotOpen(
+            raise CannotOpenError(
                 game,
                 format_text("This companion does not have its title, {title}.", title=setup.title),
             )
@@ -169,8 +169,8 @@ def open_stored(session: Session, game: int, head: Head, version: int = RULES_VE
             options = titles.load(setup.title).data.choices
             known = without_unknown(options, setup)
             rules = titles.rules_for(known)
-        except BadSetup as fault:
-            raise CannotOpen(game, str(fault)) from fault
+        except BadSetupError as fault:
+            raise CannotOpenError(game, str(fault)) from fault
     return Opened(setup, rules, _state(session, game, rules, head), head)
 
 
@@ -185,8 +185,8 @@ def _state(session: Session, game: int, rules: Rules, head: Head) -> State:
     with readable(game, lazy_gettext("Its log cannot be read.")):
         try:
             return rebuild(session, game, rules, head.head)
-        except CannotRebuild as fault:
-            raise CannotOpen(
+        except CannotRebuildError as fault:
+            raise CannotOpenError(
                 game,
                 gettext(
                     "How it stands cannot be read by these rules, and its actions cannot be played"
@@ -199,22 +199,22 @@ def _state(session: Session, game: int, rules: Rules, head: Head) -> State:
 def readable(
     game: int, why: str = lazy_gettext("A row of its log or of its books cannot be read.")
 ) -> Iterator[None]:
-    """Turn errors from unreadable rows in the block into CannotOpen."""
+    """Turn errors from unreadable rows in the block into CannotOpenError."""
     try:
         yield
-    except NoGame:
+    except NoGameError:
         raise
     except UNREADABLE as fault:
-        raise CannotOpen(game, gettext(why)) from fault
+        raise CannotOpenError(game, gettext(why)) from fault
 
 
 @contextmanager
 def rebuildable() -> Iterator[None]:
-    """Turn errors from unreadable rows on the way to another state into CannotRebuild."""
+    """Turn errors from unreadable rows on the way to another state into CannotRebuildError."""
     try:
         yield
     except UNREADABLE as fault:
-        raise CannotRebuild(
+        raise CannotRebuildError(
             gettext(
                 "A row of the log that leads there cannot be read. Nothing was done: the game goes"
                 " on from where it stands."

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.languages import format_text, gettext
-from companion.rules.amend.rulings import BadRuling, read_ruling, rule
-from companion.rules.core.action_parser import BadAction, read_action
+from companion.rules.amend.rulings import BadRulingError, read_ruling, rule
+from companion.rules.core.action_parser import BadActionError, read_action
 from companion.rules.core.actions import Action
-from companion.rules.core.refusals import Refused
+from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import State, state_to_json
 from companion.rules.data import codec
 from companion.rules.data.player_names import check_names
-from companion.rules.data.setup import BadSetup, Setup, without_unknown
+from companion.rules.data.setup import BadSetupError, Setup, without_unknown
 from companion.rules.judge.judge import Outcome, Rules
 from companion.store.history.journal import Plain, follow, marks
 from companion.store.history.log_replay import UNREADABLE
@@ -27,7 +27,7 @@ from companion.store.history.records import (
     ON_THE_WAY,
     STANDING,
     UNDONE,
-    BadRows,
+    BadRowsError,
 )
 from companion.store.history.row_values import Rows
 from companion.titles import load, rules_for
@@ -42,7 +42,7 @@ KEPT = ("at", *_TAKEN_BACK, "rules_version", "ruling", "reason", "stands_for")
 def check_rows(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
     """Return the rows as they may be stored, by rules of that version.
 
-    Raises BadRows.
+    Raises BadRowsError.
 
     Without ``by_books``, the ledger in the file is ignored.
     """
@@ -50,7 +50,7 @@ def check_rows(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
     log = sorted(rows["log"], key=lambda row: int(row["n"]))
     newest = max((row["rules_version"] for row in (game, *log)), default=0)
     if newest > version:
-        raise BadRows(
+        raise BadRowsError(
             format_text(
                 "It was played on by a newer companion, under version {theirs} of the rules; this"
                 " one has version {ours}. Update the companion.",
@@ -77,18 +77,18 @@ def rules_of(stored: Any) -> Rules:
         or not isinstance(setup.options, dict)
         or type(setup.seed) is not int
     ):
-        raise BadRows(gettext("The set-up of the game in the file cannot be read."))
+        raise BadRowsError(gettext("The set-up of the game in the file cannot be read."))
     try:
         check_names(setup.players)
         return rules_for(without_unknown(load(setup.title).data.choices, setup))
-    except BadSetup as problem:
-        raise BadRows(str(problem)) from None
+    except BadSetupError as problem:
+        raise BadRowsError(str(problem)) from None
 
 
 def _after(rows: Rows, log: list[dict[str, Any]]) -> After:
     """Return the row that each row was played on.
 
-    Raises BadRows.
+    Raises BadRowsError.
 
     The journal tells it; otherwise it is the last earlier row with less depth.
     """
@@ -101,13 +101,13 @@ def _after(rows: Rows, log: list[dict[str, Any]]) -> After:
     try:
         return found | {n: row.after for n, row in follow(rows["journal"]).rows.items()}
     except UNREADABLE:
-        raise BadRows(gettext("The journal of the game in the file cannot be read.")) from None
+        raise BadRowsError(gettext("The journal of the game in the file cannot be read.")) from None
 
 
 def _check_course(game: dict[str, Any], log: list[dict[str, Any]], after: After) -> None:
     """Check that each row follows an earlier one, and that the standing rows lead to the head.
 
-    Raises BadRows.
+    Raises BadRowsError.
     """
     for n, row in enumerate(log):
         depth, deed, on = row["depth"], row["deed"], after.get(n)
@@ -136,11 +136,11 @@ def _check_course(game: dict[str, Any], log: list[dict[str, Any]], after: After)
         or (game["head"], game["depth"], game["deeds"]) != (head["n"], head["depth"], head["deed"])
         or game["version"] < 1
     ):
-        raise BadRows(gettext("The log in the file does not lead to where the game stands."))
+        raise BadRowsError(gettext("The log in the file does not lead to where the game stands."))
 
 
-def _contradiction_fault(n: int) -> BadRows:
-    return BadRows(
+def _contradiction_fault(n: int) -> BadRowsError:
+    return BadRowsError(
         format_text("Row {number} of the log does not go with those before it.", number=n), n
     )
 
@@ -155,8 +155,8 @@ class Judged:
     def marks_after(self, on: int | None, row: dict[str, Any]) -> Plain:
         """Play the row on the row ``on``, and return the marks of the result.
 
-        Raises BadRows, and the errors of reading a damaged row (UNREADABLE); the row is not kept
-        then.
+        Raises BadRowsError, and the errors of reading a damaged row (UNREADABLE); the row is not
+        kept then.
         """
         writer = Writer(0, self._again.version)
         self._states[row["n"]] = self._again.one(writer, self._states[on], row)
@@ -173,7 +173,7 @@ class _Again:
     by_books: bool
 
     def played(self, rows: Rows, log: list[dict[str, Any]], after: After) -> Rows:
-        """Return the replayed rows. Raises BadRows when the ledger in the file differs."""
+        """Return the replayed rows. Raises BadRowsError when the ledger in the file differs."""
         writer = Writer(0, self.version)
         states: dict[int, State] = {}
         for row in log:
@@ -196,7 +196,7 @@ class _Again:
         }
 
     def one(self, writer: Writer, before: State | None, row: dict[str, Any]) -> State:
-        """Play a row, add it to the writer, and return the state after it. Raises BadRows."""
+        """Play a row, add it to the writer, and return the state after it. Raises BadRowsError."""
         n, depth = row["n"], row["depth"]
         if before is None:
             outcome = self.rules.start()
@@ -205,19 +205,19 @@ class _Again:
             return outcome.state
         try:
             if not isinstance(row["action"], dict):
-                raise BadAction(gettext("it is no object."))
+                raise BadActionError(gettext("it is no object."))
             action = read_action(row["action"])
             outcome = self._outcome(self.rules, before, action, row["ruling"])
-        except BadRuling as problem:
-            raise BadRows(
+        except BadRulingError as problem:
+            raise BadRowsError(
                 format_text("The ruling of action {number}: {why}", number=n, why=problem), n
             ) from None
-        except BadAction as problem:
-            raise BadRows(
+        except BadActionError as problem:
+            raise BadRowsError(
                 format_text("Action {number} cannot be read: {why}", number=n, why=problem), n
             ) from None
-        except Refused as refused:
-            raise BadRows(
+        except RefusedError as refused:
+            raise BadRowsError(
                 format_text("Action {number} is not allowed: {why}", number=n, why=refused), n
             ) from None
         writer.add(n, depth, row["deed"], Entered(action, row["by"]), before.round.id, outcome)
@@ -230,7 +230,7 @@ class _Again:
             return rules.apply(before, action)
         outcome, kept = rule(rules, before, action, read_ruling(ruling))
         if kept is None or {*kept.waived} != {*ruling["waived"]}:
-            raise BadRuling(gettext("it does not tell what speaks against the action."))
+            raise BadRulingError(gettext("it does not tell what speaks against the action."))
         return outcome
 
     @staticmethod
@@ -238,7 +238,7 @@ class _Again:
         ours, theirs = _books(writer.postings), _books(rows["posting"])
         wrong = {n for n in ours.keys() | theirs.keys() if ours.get(n) != theirs.get(n)}
         if wrong:
-            raise BadRows(
+            raise BadRowsError(
                 format_text(
                     "The books of action {number} do not tell what comes of that action.",
                     number=min(wrong),

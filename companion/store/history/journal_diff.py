@@ -18,7 +18,7 @@ from companion.store.history.journal import (
 )
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.log_writer import now
-from companion.store.history.records import BadRows
+from companion.store.history.records import BadRowsError
 
 Rows = Mapping[str, Sequence[Plain]]
 
@@ -85,8 +85,8 @@ def with_journal(rows: Rows, trusted: bool) -> list[dict[str, Any]]:
     """Return the journal of an imported game.
 
     A game without a journal gets a new one. The journal also begins again if these rules describe
-    the results of the actions in other words. Raises BadRows when the rows differ from the journal,
-    unless they are ``trusted``.
+    the results of the actions in other words. Raises BadRowsError when the rows differ from the
+    journal, unless they are ``trusted``.
     """
     links = [dict(link) for link in rows["journal"]]
     wrong = [] if trusted and links else list(differences(rows))
@@ -94,7 +94,7 @@ def with_journal(rows: Rows, trusted: bool) -> list[dict[str, Any]]:
         return links
     for difference in wrong if links else ():
         if difference.part != "told":
-            raise BadRows(_says(difference), difference.n)
+            raise BadRowsError(_says(difference), difference.n)
     return _begun_anew(rows, links)
 
 

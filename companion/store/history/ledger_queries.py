@@ -59,7 +59,7 @@ def ledger_lines(
 def entries_of(session: Session, game: int, n: int) -> list[Entry]:
     """Return the entries of row ``n``, whether it stands or not.
 
-    Raises ValueError when they are damaged, and LedgerFault when they do not balance.
+    Raises ValueError when they are damaged, and LedgerError when they do not balance.
     """
     wanted = select(LedgerEntry).where(col(LedgerEntry.game) == game, col(LedgerEntry.n) == n)
     found = session.scalars(wanted.order_by(col(LedgerEntry.place))).all()

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.ledger.entries import LedgerFault
+from companion.ledger.entries import LedgerError
 from companion.rules.amend.rulings import read_waived_codes
 from companion.rules.core.action_parser import read_action
-from companion.rules.core.refusals import Refused
+from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 
 # Errors from reading a row that other code has written or that is damaged.
-UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, LedgerFault)
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, LedgerError)
 
 
 def state_after(
@@ -27,5 +27,5 @@ def state_after(
         if before is None:
             return None
         return rules.apply(before, read_action(action), read_waived_codes(ruling)).state
-    except (Refused, *UNREADABLE):
+    except (RefusedError, *UNREADABLE):
         return None

@@ -25,7 +25,7 @@ from companion.store.db.tables import (
     round_columns,
 )
 from companion.store.history.journal import CORRECTION, News, build_links, links_for_rows, marks
-from companion.store.history.records import STANDING, CannotOpen
+from companion.store.history.records import STANDING, CannotOpenError
 
 SNAPSHOT_EVERY = 20
 
@@ -141,8 +141,8 @@ class Writer:
 def note(session: Session, game: int, *news: News) -> None:
     """Append links to the game's journal.
 
-    The game's row must be locked, so that no other link comes in between. Raises CannotOpen when
-    the journal cannot be continued.
+    The game's row must be locked, so that no other link comes in between. Raises CannotOpenError
+    when the journal cannot be continued.
     """
     last = (
         select(col(JournalLink.k), col(JournalLink.hash))
@@ -152,7 +152,7 @@ def note(session: Session, game: int, *news: News) -> None:
     )
     after = session.execute(last).mappings().one_or_none()
     if after and not (type(after["k"]) is int and isinstance(after["hash"], str)):
-        raise CannotOpen(game, gettext("Its journal cannot be read."))
+        raise CannotOpenError(game, gettext("Its journal cannot be read."))
     made = build_links(dict(after) if after else None, news)
     session.execute(insert(JournalLink), [{"game": game, **link} for link in made])
     last_answers.tell(session, game, after["hash"] if after else "", made[-1]["hash"])

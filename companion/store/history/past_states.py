@@ -17,7 +17,13 @@ from companion.store.history.game_loader import Opened, readable, rebuildable
 from companion.store.history.ledger_queries import entries_of
 from companion.store.history.log_replay import state_after
 from companion.store.history.read_model import view_of
-from companion.store.history.records import ON_THE_WAY, STANDING, CannotRebuild, GameView, LogRow
+from companion.store.history.records import (
+    ON_THE_WAY,
+    STANDING,
+    CannotRebuildError,
+    GameView,
+    LogRow,
+)
 from companion.store.history.snapshot_replay import (
     chain,
     go_on,
@@ -77,7 +83,7 @@ class Past:
         self._memory = memory
 
     def timeline(self, game: int) -> Timeline:
-        """Return the rows to look back to. Raises NoGame, CannotOpen."""
+        """Return the rows to look back to. Raises NoGameError, CannotOpenError."""
         with self._database.read() as session, readable(game):
             self._memory.current(session, game)
             return _timeline(session, game)
@@ -85,8 +91,8 @@ class Past:
     def at(self, game: int, n: int) -> GameView:
         """Return the game as it stood when row ``n`` of its log had been written.
 
-        Its ``then`` is the last standing row at that point. Raises NoGame, CannotOpen,
-        CannotRebuild.
+        Its ``then`` is the last standing row at that point. Raises NoGameError, CannotOpenError,
+        CannotRebuildError.
         """
         with self._database.read() as session:
             opened = self._memory.current(session, game)
@@ -99,7 +105,7 @@ class Past:
     def made(self, game: int, n: int) -> Made | None:
         """Return row ``n`` as it was made, undone or not; None if there is no such row.
 
-        Raises NoGame, CannotOpen.
+        Raises NoGameError, CannotOpenError.
         """
         with self._database.read() as session, readable(game):
             opened = self._memory.current(session, game)
@@ -115,7 +121,7 @@ class Past:
             try:
                 state = _state(session, game, opened, earlier[-1].n)
                 after = go_on(session, game, opened.rules, state, earlier[-1].n, n)
-            except CannotRebuild:
+            except CannotRebuildError:
                 return Made(found, entries, earlier)
             if after is None:
                 return Made(found, entries, earlier)
@@ -127,7 +133,7 @@ class Past:
         """Yield each standing row with the state after it, from the beginning.
 
         If all these states are ``known`` by their rows, none is computed again. Rows that cannot be
-        rebuilt are left out, up to the next snapshot. Raises NoGame, CannotOpen.
+        rebuilt are left out, up to the next snapshot. Raises NoGameError, CannotOpenError.
         """
         with self._database.read() as session, readable(game):
             opened = self._memory.current(session, game)

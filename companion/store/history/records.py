@@ -50,7 +50,7 @@ class LogRow:
 
     @cached_property
     def action(self) -> Action | None:
-        """The action. Raises BadAction when these rules no longer know it."""
+        """The action. Raises BadActionError when these rules no longer know it."""
         return None if self.action_json is None else read_action(self.action_json)
 
 
@@ -137,7 +137,7 @@ class GameView:
     tried: Tried | None = None
 
 
-class BadRows(ValueError):
+class BadRowsError(ValueError):
     """Rows from outside do not form a valid game; the message says why.
 
     Nothing was stored.
@@ -150,11 +150,11 @@ class BadRows(ValueError):
         self.row = row
 
 
-class NoGame(LookupError):
+class NoGameError(LookupError):
     """There is no such game."""
 
 
-class StaleVersion(Exception):
+class StaleVersionError(Exception):
     """The game has moved on to ``version`` since the screen was drawn; nothing was done."""
 
     def __init__(self, version: int) -> None:
@@ -162,11 +162,11 @@ class StaleVersion(Exception):
         self.version = version
 
 
-class NothingThere(Exception):
+class NothingToUndoError(Exception):
     """There are not that many deeds to undo or redo; nothing was done."""
 
 
-class CannotOpen(Exception):
+class CannotOpenError(Exception):
     """The stored game cannot be opened; the message says why. All its rows are still there."""
 
     def __init__(self, game: int, why: str) -> None:
@@ -178,5 +178,5 @@ class CannotOpen(Exception):
         return self.why
 
 
-class CannotRebuild(Exception):
+class CannotRebuildError(Exception):
     """These rules cannot rebuild that state; nothing was done."""

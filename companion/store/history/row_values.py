@@ -33,7 +33,7 @@ from companion.languages import format_text, gettext
 from companion.store.db import migrations
 from companion.store.db.tables import Game, Moment
 from companion.store.history.log_replay import UNREADABLE
-from companion.store.history.records import BadRows
+from companion.store.history.records import BadRowsError
 
 Rows = dict[str, list[dict[str, Any]]]  # table -> rows -> column -> value
 
@@ -112,20 +112,20 @@ def _moment(text: str) -> datetime:
 def fitting(found: Mapping[str, Any]) -> Rows:
     """Check rows from outside: each must have the columns of its table and their types.
 
-    Raises BadRows.
+    Raises BadRowsError.
     """
     rows: Rows = {}
     for table in kept_tables():
         listed = found.get(table.name)
         if not isinstance(listed, list):
-            raise BadRows(gettext("A part of the game is missing in the file."))
+            raise BadRowsError(gettext("A part of the game is missing in the file."))
         rows[table.name] = [_fitting(table, row) for row in listed]
         rows[table.name].sort(key=lambda row: tuple(row[c.name] for c in table.primary_key))
         keys = {tuple(row[c.name] for c in table.primary_key) for row in rows[table.name]}
         if len(keys) < len(listed):
             raise _does_not_fit()
     if len(rows[str(Game.__tablename__)]) != 1:
-        raise BadRows(gettext("The file does not hold one game."))
+        raise BadRowsError(gettext("The file does not hold one game."))
     return rows
 
 
@@ -134,7 +134,7 @@ def fitting_rows(name: str, rows: Iterable[Any]) -> list[dict[str, Any]]:
     table = next(table for table in kept_tables() if table.name == name)
     found = []
     for row in rows:
-        with suppress(BadRows):
+        with suppress(BadRowsError):
             found.append(_fitting(table, row))
     return found
 
@@ -144,7 +144,7 @@ def fitting_columns(name: str, row: Mapping[str, Any]) -> dict[str, Any]:
     table = next(table for table in kept_tables() if table.name == name)
     found = {}
     for column in table.columns:
-        with suppress(BadRows):
+        with suppress(BadRowsError):
             if column.name in row:
                 found[column.name] = _value(column, row[column.name])
     return found
@@ -181,8 +181,8 @@ def _value(column: Column[Any], value: Any) -> Any:
     raise _does_not_fit()
 
 
-def _does_not_fit() -> BadRows:
-    return BadRows(gettext("The rows of the file are not such as a game has: it is damaged."))
+def _does_not_fit() -> BadRowsError:
+    return BadRowsError(gettext("The rows of the file are not such as a game has: it is damaged."))
 
 
 def write_rows(session: Session, rows: Rows, game: int, but: Iterable[str] = ()) -> None:
@@ -207,14 +207,14 @@ def delete_rows(session: Session, game: int, but: Iterable[str] = ()) -> None:
 def brought_up(rows: Mapping[str, Any], version: str) -> Mapping[str, Any]:
     """Migrate a game's rows from tables of that version to the current ones.
 
-    Raises BadRows.
+    Raises BadRowsError.
 
     They run through the same migrations as a database.
     """
     if version == migrations.HEAD:
         return rows
     if version not in migrations.known():
-        raise BadRows(
+        raise BadRowsError(
             format_text(
                 "The file was written by a newer companion (its tables are of version {version})."
                 " Update the companion.",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.rules.amend.rulings import BadRuling, read_ruling, rule, told
+from companion.rules.amend.rulings import BadRulingError, read_ruling, rule, told
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Outcome, Rules
@@ -28,7 +28,7 @@ class Done:
 def carry_out(rules: Rules, state: State, entered: Iterable[Entered]) -> Iterator[Done]:
     """Apply the actions in order, each with its ruling if it has one.
 
-    Raises Refused, BadRuling.
+    Raises RefusedError, BadRulingError.
 
     The ruling is written with exactly the refusals that it overrules.
     """
@@ -54,7 +54,7 @@ def told_of(rules: Rules, ruling: Mapping[str, Any] | None) -> Told | None:
     """Read a stored ruling; None if there is none that can be read."""
     try:
         found = None if ruling is None else read_ruling(ruling)
-    except BadRuling:
+    except BadRulingError:
         return None
     return Told(found.why, tuple(told(rules, found))) if found else None
 

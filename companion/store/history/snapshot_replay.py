@@ -13,7 +13,7 @@ from companion.rules.data import codec
 from companion.rules.judge.judge import Rules
 from companion.store.db.tables import Row, Snapshot, round_of
 from companion.store.history.log_replay import UNREADABLE, state_after
-from companion.store.history.records import ON_THE_WAY, CannotRebuild, LogRow
+from companion.store.history.records import ON_THE_WAY, CannotRebuildError, LogRow
 
 
 def log_row(rules: Rules, row: Row) -> LogRow:
@@ -107,7 +107,7 @@ def stood_on(session: Session, game: int, n: int, most: int) -> Sequence[Row]:
 def rebuild(session: Session, game: int, rules: Rules, n: int) -> State:
     """Rebuild the state after row ``n``.
 
-    Raises CannotRebuild.
+    Raises CannotRebuildError.
 
     If these rules cannot read a snapshot, or cannot continue from it, an earlier one is tried, and
     at last the beginning. Snapshots of dropped or corrected rows are skipped, because they belong
@@ -128,7 +128,7 @@ def rebuild(session: Session, game: int, rules: Rules, n: int) -> State:
             return state
     state = go_on(session, game, rules, None, -1, n)
     if state is None:
-        raise CannotRebuild(
+        raise CannotRebuildError(
             gettext(
                 "This moment cannot be rebuilt from the log. The game goes on from where it stands."
             )

@@ -53,7 +53,7 @@ class HostingRow(SQLModel, table=True):
     account: int = Field(foreign_key="account.id")
 
 
-class NoAccount(ValueError):
+class NoAccountError(ValueError):
     """There is no such account, or it cannot be created; the message says why."""
 
 
@@ -73,18 +73,21 @@ class Accounts:
             return sorted(session.scalars(select(col(AccountRow.name))))
 
     def add(self, name: str, password: str) -> None:
-        """Create an account. Raises NoAccount."""
+        """Create an account. Raises NoAccountError."""
         name = plain_name(name)
         if not name or len(name) > LONGEST_NAME or not (all(map(writable, name)) and shows(name)):
-            raise NoAccount(format_text("A name has 1 to {most} letters.", most=LONGEST_NAME))
+            raise NoAccountError(format_text("A name has 1 to {most} letters.", most=LONGEST_NAME))
         kept = self._kept(password)
         with self._database.write() as session:
             if _of(session, name) is not None:
-                raise NoAccount(gettext("There is an account of that name already."))
+                raise NoAccountError(gettext("There is an account of that name already."))
             session.add(AccountRow(name=name, password=kept, at=now()))
 
     def change(self, name: str, password: str) -> None:
-        """Change the password, and log out the devices that used the old one. Raises NoAccount."""
+        """Change the password, and log out the devices that used the old one.
+
+        Raises NoAccountError.
+        """
         kept = self._kept(password)
         with self._database.write() as session:
             found = _must_be(session, name)
@@ -94,7 +97,7 @@ class Accounts:
     def remove(self, name: str) -> None:
         """Delete an account.
 
-        Raises NoAccount.
+        Raises NoAccountError.
 
         Its games stay, and the serving machine hosts them.
         """
@@ -107,7 +110,7 @@ class Accounts:
     def _kept(self, password: str) -> str:
         if not SHORTEST <= len(password) <= LONGEST:
             says = "A password has {least} to {most} letters."
-            raise NoAccount(format_text(says, least=SHORTEST, most=LONGEST))
+            raise NoAccountError(format_text(says, least=SHORTEST, most=LONGEST))
         return self._hasher.hash(password)
 
     # --- logging in
@@ -115,19 +118,19 @@ class Accounts:
     def log_in(self, name: str, password: str, device: Callable[[], int]) -> None:
         """Log a device in; ``device`` is called for its number once the password is right.
 
-        Raises NoAccount with no more detail than necessary. The check takes equally long if there
-        is no such account.
+        Raises NoAccountError with no more detail than necessary. The check takes equally long if
+        there is no such account.
         """
         with self._database.ask() as session:
             found = _of(session, plain_name(name))
             kept, account = (found.password, found.id) if found else (self._none(), None)
         if len(password) > LONGEST or not self._fits(kept, password) or account is None:
-            raise NoAccount(gettext("That name and that password do not go together."))
+            raise NoAccountError(gettext("That name and that password do not go together."))
         number = device()
         with self._database.write() as session:
             found = session.get(AccountRow, account)
             if found is None or found.password != kept:  # the account has changed meanwhile
-                raise NoAccount(gettext("That name and that password do not go together."))
+                raise NoAccountError(gettext("That name and that password do not go together."))
             session.execute(delete(LoginRow).where(col(LoginRow.device) == number))
             session.add(LoginRow(device=number, account=account))
 
@@ -195,5 +198,5 @@ def _of(session: Session, name: str) -> AccountRow | None:
 def _must_be(session: Session, name: str) -> AccountRow:
     found = _of(session, name)
     if found is None:
-        raise NoAccount(format_text("There is no account {name}.", name=name))
+        raise NoAccountError(format_text("There is no account {name}.", name=name))
     return found

@@ -25,7 +25,7 @@ WAIT = 2  # seconds after the first wrong guess
 NONE = lazy_gettext("There is no PIN now. The host's screen makes one.")
 
 
-class WrongPin(Exception):
+class WrongPinError(Exception):
     """The device does not become banker; the message says why."""
 
 
@@ -39,7 +39,7 @@ class Pins:
     def make(self, game: int, of: str = "") -> str:
         """Make a PIN for the game, good for one device.
 
-        Raises NoGame.
+        Raises NoGameError.
 
         The same ``of`` gives the same PIN.
         """
@@ -53,22 +53,22 @@ class Pins:
     def again(self, game: int, of: str) -> str:
         """Return the PIN that was made with this ``of``.
 
-        Raises WrongPin if it is no longer valid.
+        Raises WrongPinError if it is no longer valid.
         """
         pin, kept = self._made(game, of), self._kept(game)
         if not hmac.compare_digest(kept, self._hash(game, pin)):
-            raise WrongPin(gettext(NONE))
+            raise WrongPinError(gettext(NONE))
         return pin
 
     def guess(self, game: int, device: int, pin: str) -> None:
-        """Check a guess of the device, and make it banker if it is right. Raises WrongPin."""
+        """Check a guess of the device, and make it banker if it is right. Raises WrongPinError."""
         with self._database.write() as session:
             row = session.get(SittingRow, game)
             if row is None or not row.pin:
-                raise WrongPin(gettext(NONE))
+                raise WrongPinError(gettext(NONE))
             if row.wait is not None and row.wait > now():
                 seconds = int((row.wait - now()).total_seconds()) + 1
-                raise WrongPin(
+                raise WrongPinError(
                     format_count(
                         "Wait {count} second.", "Wait {count} seconds.", seconds, count=seconds
                     )
@@ -78,7 +78,7 @@ class Pins:
             wait = now() + timedelta(seconds=WAIT**tries)
             _set(session, game, pin="" if last else known, tries=tries, wait=wait)
         if not hmac.compare_digest(known, self._hash(game, pin)):
-            raise WrongPin(
+            raise WrongPinError(
                 gettext("That was not it, for the last time. The host's screen makes a new one.")
                 if last
                 else gettext("That is not the PIN.")

@@ -14,7 +14,7 @@ from companion.languages import gettext
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import PlaceRow
 from companion.store.people.device_limits import give_place
-from companion.store.people.seats import NoPlace, Places, count_change, must_be_seat
+from companion.store.people.seats import NoPlaceError, Places, count_change, must_be_seat
 
 
 class Claims:
@@ -27,16 +27,16 @@ class Claims:
     def make(self, game: int, device: int, seat: str) -> None:
         """Claim a seat for a device that has a place in the game.
 
-        Raises NoPlace if the seat is free.
+        Raises NoPlaceError if the seat is free.
         """
         if seat not in self._places.sitting(game).seats:
-            raise NoPlace(gettext("That seat is free: take it."))
+            raise NoPlaceError(gettext("That seat is free: take it."))
         self._set(game, device, seat)
 
     def wait(self, game: int, secret: str, kind: str, seat: str, source: str = "") -> None:
         """Claim a seat for a device without a place at a locked table; it waits outside.
 
-        The seat may be free. Raises NoPlace.
+        The seat may be free. Raises NoPlaceError.
         """
         device = self._places.known(secret, kind)
         with self._database.write() as session:
@@ -52,7 +52,7 @@ class Claims:
             return place.claims if place is not None and place.outside else ""
 
     def grant(self, game: int, device: int, seat: str) -> None:
-        """Grant the claim: give the seat to the device. Raises NoPlace."""
+        """Grant the claim: give the seat to the device. Raises NoPlaceError."""
         self._places.hand_on(game, seat, device)
         self._set(game, device, "")
 

@@ -11,7 +11,7 @@ from sqlmodel import Session, col
 from companion.languages import format_text
 from companion.store.db.seat_tables import PlaceRow, SeatRow
 from companion.store.history.log_writer import now
-from companion.store.people.devices import NoPlace
+from companion.store.people.devices import NoPlaceError
 
 MOST_DEVICES = 40  # in one game
 MOST_WATCHING = 30  # of them without a seat, so that there is room for players
@@ -21,12 +21,14 @@ OF_ONE_SOURCE = 12  # of these from one address
 def give_place(
     session: Session, game: int, device: int, source: str, seated: bool = False, **values: Any
 ) -> None:
-    """Give the device a place in the game. Raises NoPlace if there are too many."""
+    """Give the device a place in the game. Raises NoPlaceError if there are too many."""
     if not seated:
         must_have_room(session, game, device, source)
     others = (col(PlaceRow.game) == game, col(PlaceRow.device) != device)
     if (session.scalar(select(func.count()).where(*others)) or 0) >= MOST_DEVICES:
-        raise NoPlace(format_text("{count} devices are at this table already.", count=MOST_DEVICES))
+        raise NoPlaceError(
+            format_text("{count} devices are at this table already.", count=MOST_DEVICES)
+        )
     session.merge(
         PlaceRow(game=game, device=device, banker=False, at=now(), source=source, **values)
     )
@@ -34,7 +36,7 @@ def give_place(
 
 
 def must_have_room(session: Session, game: int, device: int, source: str) -> None:
-    """Check the limits for places without a seat. Raises NoPlace."""
+    """Check the limits for places without a seat. Raises NoPlaceError."""
     seated = select(col(SeatRow.device)).where(col(SeatRow.game) == game)
     others = (
         col(PlaceRow.game) == game,
@@ -45,7 +47,7 @@ def must_have_room(session: Session, game: int, device: int, source: str) -> Non
     there = session.scalars(select(col(PlaceRow.source)).where(*others)).all()
     if source and there.count(source) >= OF_ONE_SOURCE:
         says = "{count} devices watch from your address already. Take a seat, or ask the banker."
-        raise NoPlace(format_text(says, count=OF_ONE_SOURCE))
+        raise NoPlaceError(format_text(says, count=OF_ONE_SOURCE))
     if len(there) >= MOST_WATCHING:
         says = "{count} devices watch this table already. Take a seat, or ask the banker."
-        raise NoPlace(format_text(says, count=MOST_WATCHING))
+        raise NoPlaceError(format_text(says, count=MOST_WATCHING))

@@ -42,7 +42,7 @@ class Sitting:
     guests: tuple[Guest, ...]
 
 
-class NoPlace(Exception):
+class NoPlaceError(Exception):
     """The device does not get that place; the message says why."""
 
 

@@ -17,7 +17,7 @@ from companion.store.db.seat_tables import ProposalRow
 from companion.store.history.game_loader import head_of
 from companion.store.history.idempotency import Noted
 from companion.store.history.log_writer import now
-from companion.store.history.records import StaleVersion
+from companion.store.history.records import StaleVersionError
 from companion.store.people.seats import Places, count_change
 
 MOST = 20  # open at once in one game
@@ -46,7 +46,7 @@ class Proposal:
         return () if self.declined else tuple(s for s in self.asked if s not in self.agreed)
 
 
-class NoProposal(LookupError):
+class NoProposalError(LookupError):
     """There is no such proposal, or it has lapsed."""
 
 
@@ -76,21 +76,23 @@ class Proposals:
     ) -> Proposal:
         """Propose an action.
 
-        This drops the proposals of other versions, and an identical earlier one. Raises NoProposal
-        if there are too many, and StaleVersion.
+        This drops the proposals of other versions, and an identical earlier one. Raises
+        NoProposalError if there are too many, and StaleVersionError.
         """
         self._places.sitting(game)
         of_game = col(ProposalRow.game) == game
         with self._changing(game) as session:
             if (now_at := head_of(session, game).version) != version:
-                raise StaleVersion(now_at)
+                raise StaleVersionError(now_at)
             session.execute(delete(ProposalRow).where(of_game, col(ProposalRow.version) != version))
             there = session.scalars(select(ProposalRow).where(of_game)).all()
             for row in there:
                 if row.action == action and row.by == by:
                     session.delete(row)
             if len(there) >= MOST:
-                raise NoProposal(format_text("{count} proposals are open already.", count=MOST))
+                raise NoProposalError(
+                    format_text("{count} proposals are open already.", count=MOST)
+                )
             row = ProposalRow(
                 game=game,
                 version=version,
@@ -115,7 +117,7 @@ class Proposals:
     def agree(self, game: int, proposal: int, seats: Iterable[str]) -> Proposal:
         """Agree for these seats.
 
-        Raises NoProposal.
+        Raises NoProposalError.
 
         The last consent is not stored: the action is then done, and closes the proposal.
         """
@@ -134,19 +136,19 @@ class Proposals:
     def closing(proposal: int) -> Noted:
         """Return a note that closes the proposal in the transaction of its action.
 
-        The note raises NoProposal if the proposal was declined or withdrawn meanwhile.
+        The note raises NoProposalError if the proposal was declined or withdrawn meanwhile.
         """
 
         def close(session: Session, game: int) -> None:
             still = (col(ProposalRow.id) == proposal, col(ProposalRow.game) == game)
             gone = delete(ProposalRow).where(*still, col(ProposalRow.declined) == "")
             if not session.execute(gone.returning(col(ProposalRow.id))).all():
-                raise NoProposal(gettext(NO_MORE))
+                raise NoProposalError(gettext(NO_MORE))
 
         return close
 
     def decline(self, game: int, proposal: int, seat: str) -> None:
-        """Decline for the seat; the proposer sees it. Raises NoProposal."""
+        """Decline for the seat; the proposer sees it. Raises NoProposalError."""
         with self._changing(game) as session:
             _found(session, game, proposal)
             row = (col(ProposalRow.id) == proposal,)
@@ -162,7 +164,7 @@ class Proposals:
 def _found(session: Session, game: int, proposal: int) -> Proposal:
     row = session.get(ProposalRow, proposal)
     if row is None or row.game != game or row.declined:
-        raise NoProposal(gettext(NO_MORE))
+        raise NoProposalError(gettext(NO_MORE))
     return _proposal(row)
 
 

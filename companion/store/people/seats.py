@@ -31,7 +31,7 @@ from companion.store.history.log_writer import now
 from companion.store.people.accounts import HostingRow, LoginRow
 from companion.store.people.device_limits import give_place, must_have_room
 from companion.store.people.devices import NOBODY, WATCHER, Sitting, role_of, sitting_of
-from companion.store.people.devices import NoPlace as NoPlace
+from companion.store.people.devices import NoPlaceError as NoPlaceError
 
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # characters of codes; no two look alike
 CODE = 6  # characters of a code
@@ -137,7 +137,7 @@ class Places:
             return set(session.scalars(select(col(PlaceRow.game)).where(mine)))
 
     def sitting(self, game: int) -> Sitting:
-        """Return the settings of the game's table and its devices. Raises NoGame."""
+        """Return the settings of the game's table and its devices. Raises NoGameError."""
         with self._database.read() as session:
             row = session.get(SittingRow, game)
             if row is not None:
@@ -164,7 +164,7 @@ class Places:
     def join(self, game: int, secret: str, kind: str, seat: str = "", source: str = "") -> Who:
         """Give the device a place in the game, to watch or with a free seat.
 
-        ``source`` marks its address. Raises NoPlace, NoGame.
+        ``source`` marks its address. Raises NoPlaceError, NoGameError.
         """
         with self._changing(game) as session:
             row = keep_table(session, game)
@@ -172,7 +172,7 @@ class Places:
             place = session.get(PlaceRow, (game, device))
             if place is None or place.outside:
                 if row.locked and not _is_host(session, device):
-                    raise NoPlace(gettext("The table is locked. Ask who keeps the bank."))
+                    raise NoPlaceError(gettext("The table is locked. Ask who keeps the bank."))
                 give_place(session, game, device, source, seated=bool(seat))
             if seat:
                 _sit(session, game, seat, device)
@@ -192,16 +192,16 @@ class Places:
             if place is not None and not place.banker:
                 try:
                     must_have_room(session, game, place.device, place.source)
-                except NoPlace:
+                except NoPlaceError:
                     if device not in sitting_of(session, keep_table(session, game)).seats.values():
                         session.delete(place)
 
     def hand_on(self, game: int, seat: str, device: int) -> None:
-        """Give a seat to another device that has a place in the game. Raises NoPlace."""
+        """Give a seat to another device that has a place in the game. Raises NoPlaceError."""
         with self._changing(game) as session:
             place = session.get(PlaceRow, (game, device))
             if place is None:
-                raise NoPlace(gettext("That device has no place at this table."))
+                raise NoPlaceError(gettext("That device has no place at this table."))
             place.outside = False
             session.execute(
                 delete(SeatRow).where(col(SeatRow.game) == game, col(SeatRow.seat) == seat)
@@ -264,14 +264,14 @@ class Places:
     def _changing(self, game: int) -> Iterator[Session]:
         """Run a transaction that changes devices or seats, and report the change after it.
 
-        Raises NoPlace if another transaction was quicker.
+        Raises NoPlaceError if another transaction was quicker.
         """
         try:
             with self._database.write() as session:
                 yield session
                 count_change(session, game)
         except IntegrityError:
-            raise NoPlace(gettext("Somebody was quicker. Look again.")) from None
+            raise NoPlaceError(gettext("Somebody was quicker. Look again.")) from None
         self.on_change(game)
 
 
@@ -374,17 +374,17 @@ def keep_table(session: Session, game: int) -> SittingRow:
 
 
 def must_be_seat(session: Session, game: int, seat: str) -> None:
-    """Check that the game has that seat. Raises NoPlace."""
+    """Check that the game has that seat. Raises NoPlaceError."""
     setup = session.scalar(select(col(Game.setup)).where(col(Game.id) == game)) or {}
     players = setup.get("players", ()) if isinstance(setup, dict) else ()
     if seat not in [f"p{number}" for number in range(1, len(players) + 1)]:
-        raise NoPlace(gettext("There is no such seat."))
+        raise NoPlaceError(gettext("There is no such seat."))
 
 
 def _sit(session: Session, game: int, seat: str, device: int) -> None:
     """Give the seat to the device.
 
-    Raises NoPlace when there is no such seat, or another device holds it.
+    Raises NoPlaceError when there is no such seat, or another device holds it.
     """
     must_be_seat(session, game, seat)
     found = session.get(SeatRow, (game, seat))
@@ -392,4 +392,4 @@ def _sit(session: Session, game: int, seat: str, device: int) -> None:
         session.add(SeatRow(game=game, seat=seat, device=device))
         session.flush()
     elif found.device != device:
-        raise NoPlace(gettext("Somebody else has that seat."))
+        raise NoPlaceError(gettext("Somebody else has that seat."))

@@ -5,7 +5,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, State
 from companion.rules.data.charts import Cell
 from companion.rules.data.random_draws import Draws
-from companion.rules.data.setup import BadSetup, Setup
+from companion.rules.data.setup import BadSetupError, Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.judge import Rules, Step
 from companion.rules.judge.policies import DiscardPolicy, DividendPolicy, EndPolicy
@@ -119,9 +119,9 @@ class RulesSteamOverHolland(Rules):
         known = ", ".join(self.data.privates)
         for symbol in named:
             if symbol not in self.data.privates:
-                raise BadSetup(f"There is no private {symbol}; there are {known}.")
+                raise BadSetupError(f"There is no private {symbol}; there are {known}.")
         if len(set(named)) < len(named) or len(named) != count:
-            raise BadSetup(
+            raise BadSetupError(
                 f"{count} players draw {count} different privates of {known};"
                 f" {len(named)} are named: {' '.join(named)}."
             )

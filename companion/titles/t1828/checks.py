@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from companion.ledger.entries import LedgerFault
+from companion.ledger.entries import LedgerError
 from companion.rules.core.state import GONE, State
 from companion.rules.judge.conservation import Inventory
 from companion.rules.judge.judge import Rules
@@ -25,7 +25,7 @@ def _count_money_left(rules: Rules, state: State) -> None:
     for company, own in state.companies.items():
         left = own.status == GONE or (company == railway and not is_open(rules, state))
         if left and state.cash[company]:
-            raise LedgerFault(f"{company} has left play with {state.cash[company]}")
+            raise LedgerError(f"{company} has left play with {state.cash[company]}")
 
 
 def _count_systems(rules: Rules, state: State) -> None:
@@ -33,18 +33,18 @@ def _count_systems(rules: Rules, state: State) -> None:
         return  # a merger is half done
     for company, other in game_of(state).systems:
         if state.companies[other].status != GONE:
-            raise LedgerFault(f"{other} plays, and is part of {company}")
+            raise LedgerError(f"{other} plays, and is part of {company}")
         unit = rules.kind(state, company).unit
         if holdings.percent(rules.data, state, company, company) != unit:
-            raise LedgerFault(f"{company} has not its own tenth")
+            raise LedgerError(f"{company} has not its own tenth")
 
 
 def _count_coal(rules: Rules, state: State) -> None:
     coal, own = game_of(state).coal_markers, figures(rules).coal
     companies = [place for place in coal if place not in own.lies]
     if len(coal) != len(own.lies) or len(set(companies)) < len(companies):
-        raise LedgerFault(f"coal markers lie at {', '.join(coal)}")
+        raise LedgerError(f"coal markers lie at {', '.join(coal)}")
     if unknown := [place for place in companies if not state.companies[place].floated]:
-        raise LedgerFault(f"{unknown[0]} has coal, and does not operate")
+        raise LedgerError(f"{unknown[0]} has coal, and does not operate")
     if (own.tunnel in coal) == (own.tunnel in state.board.laid):
-        raise LedgerFault("a coal marker lies in the tunnel as long as it is not built")
+        raise LedgerError("a coal marker lies in the tunnel as long as it is not built")

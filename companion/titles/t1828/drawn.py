@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.languages import format_text
 from companion.rules.data.random_draws import Draws
-from companion.rules.data.setup import BadSetup
+from companion.rules.data.setup import BadSetupError
 from companion.rules.data.title_data import TitleData
 from companion.titles.t1828.figures import read_figures
 
@@ -54,7 +54,10 @@ def discards(data: TitleData, draws: Draws, players: int, keep_good: bool) -> tu
 
 
 def draw(data: TitleData, players: Sequence[str], seed: int, options: Mapping[str, Any]) -> Drawn:
-    """Return the draws: those entered in the options, the others from the seed. Raises BadSetup."""
+    """Return the draws: those entered in the options, the others from the seed.
+
+    Raises BadSetupError.
+    """
     draws = Draws(seed)
     out = discards(data, draws, len(players), bool(options["keep_good_privates"]))
     if named := _symbols(data, options["discarded"]):
@@ -72,13 +75,13 @@ def draw(data: TitleData, players: Sequence[str], seed: int, options: Mapping[st
 def _symbols(data: TitleData, text: object) -> tuple[str, ...]:
     """Return the symbols of such privates in a text, separated by blanks or commas.
 
-    Raises BadSetup.
+    Raises BadSetupError.
     """
     known = dearest(data)
     named = tuple(str(text).upper().replace(",", " ").split())
     for symbol in named:
         if symbol not in known:
-            raise BadSetup(
+            raise BadSetupError(
                 format_text(
                     "{symbol} is none of the privates that may be out; they are {known}.",
                     symbol=symbol,
@@ -93,7 +96,7 @@ def _entered_discards(
 ) -> tuple[str, ...]:
     count = read_figures(data).discarded[players]
     if len(named) != count or len(set(named)) < count:
-        raise BadSetup(
+        raise BadSetupError(
             format_text(
                 "With {players} players {count} different privates stay out of the game; named are"
                 " {named}.",
@@ -103,7 +106,7 @@ def _entered_discards(
             )
         )
     if keep_good and set(_good(data)) <= set(named):
-        raise BadSetup(
+        raise BadSetupError(
             format_text("One of {good} at least is to be in the game.", good=", ".join(_good(data)))
         )
     return named
@@ -111,7 +114,7 @@ def _entered_discards(
 
 def _entered_row(named: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:
     if sorted(named) != sorted(kept):
-        raise BadSetup(
+        raise BadSetupError(
             format_text(
                 "In the row lie each once {kept}; named are {named}.",
                 kept=", ".join(kept),
@@ -127,7 +130,7 @@ def _entered_order(text: str, players: Sequence[str]) -> tuple[int, ...]:
     for order in permutations(range(len(players))):
         if _words(",".join(players[seat] for seat in order)) == wanted:
             return order
-    raise BadSetup(
+    raise BadSetupError(
         format_text(
             "The order of the number cards names each player once, with commas between: {players}.",
             players=", ".join(name.strip() for name in players),

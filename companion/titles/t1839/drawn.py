@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.languages import format_text, gettext
 from companion.rules.data.random_draws import Draws, entered_pairs
-from companion.rules.data.setup import BadSetup
+from companion.rules.data.setup import BadSetupError
 from companion.rules.data.title_data import TitleData
 from companion.rules.stock.number_cards import entered_cards
 from companion.titles.t1839.figures import figures
@@ -41,7 +41,10 @@ def majors(data: TitleData) -> tuple[str, ...]:
 
 
 def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -> Drawn:
-    """Return the draws: those entered in the options, the others from the seed. Raises BadSetup."""
+    """Return the draws: those entered in the options, the others from the seed.
+
+    Raises BadSetupError.
+    """
     draws, gentle = Draws(seed), bool(options["gentle_pairing"])
     pairing = _drawn_pairing(data, draws, gentle)
     cards = draws.shuffled(tuple(map(str, range(players))))
@@ -77,7 +80,7 @@ def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]
     pairs = entered_pairs(text)
     for private, company in pairs:
         if private not in known:
-            raise BadSetup(
+            raise BadSetupError(
                 format_text(
                     "{symbol} is none of the brown privates; they are {known}.",
                     symbol=private or gettext("empty"),
@@ -85,7 +88,7 @@ def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]
                 )
             )
         if company not in companies:
-            raise BadSetup(
+            raise BadSetupError(
                 format_text(
                     "{symbol} is no company that is paired with a private; they are {known}.",
                     symbol=company or gettext("empty"),
@@ -94,14 +97,14 @@ def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]
             )
         pairing[private] = company
     if len(pairs) != len(known) or len(set(pairing.values())) != len(known):
-        raise BadSetup(
+        raise BadSetupError(
             format_text(
                 "Each of {known} is paired once, with another company each.", known=_list(known)
             )
         )
     if gentle and is_harsh(data, pairing):
         own = figures(data)
-        raise BadSetup(
+        raise BadSetupError(
             format_text(
                 "{company} is not paired with {private} in a game for new players.",
                 company=pairing[own.beside],

@@ -16,7 +16,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.data.setup import BadSetup
+from companion.rules.data.setup import BadSetupError
 from companion.rules.judge.judge import Rules, Step
 from companion.rules.shares import holdings
 from companion.rules.stock.auction import start_with
@@ -183,12 +183,12 @@ class Dealing(Step):
             return [self.rules.refuse("turn.not_yours", **facts)]
         try:
             self._order(action)
-        except BadSetup:
+        except BadSetupError:
             return [self.rules.refuse("deal.order", players=len(self.rules.seats))]
         return []
 
     def _order(self, action: DealCards) -> tuple[str, ...]:
-        """Return the players in the order of the cards. Raises BadSetup."""
+        """Return the players in the order of the cards. Raises BadSetupError."""
         seats, order = self.rules.seats, self.drawn
         if action.cards:
             order = entered_cards(action.cards, len(seats))

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.languages import format_text
 from companion.rules.data.random_draws import Draws, entered_pairs
-from companion.rules.data.setup import BadSetup
+from companion.rules.data.setup import BadSetupError
 from companion.rules.data.title_data import TitleData
 from companion.rules.stock.number_cards import entered_cards
 from companion.titles.t1839_2015.figures import Figures, figures
@@ -42,7 +42,10 @@ class Drawn:
 
 
 def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -> Drawn:
-    """Return the draws: those entered in the options, the others from the seed. Raises BadSetup."""
+    """Return the draws: those entered in the options, the others from the seed.
+
+    Raises BadSetupError.
+    """
     draws, own, gentle = Draws(seed), figures(data), bool(options["gentle"])
     seats = _texts(range(players))
     order = tuple(map(int, draws.shuffled(seats)))
@@ -59,7 +62,7 @@ def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -
     named = {key: str(options[key]).strip().upper() for key in ("rws", "swo")}
     for symbol in filter(None, named.values()):
         if symbol not in public(data):
-            raise BadSetup(_not_one_of(symbol, public(data)))
+            raise BadSetupError(_not_one_of(symbol, public(data)))
     director, share = _two(named["rws"], named["swo"], (director, share), public(data))
     return Drawn(order, pars, privates, director, share, dealt)
 
@@ -67,7 +70,7 @@ def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -
 def _two(first: str, second: str, drawn: tuple[str, str], all: Sequence[str]) -> tuple[str, str]:
     """Return two different companies, as entered. If only one is entered, the next one is added."""
     if first and first == second:
-        raise BadSetup(
+        raise BadSetupError(
             format_text(
                 "{company} cannot lie with both privates: the two companies are different.",
                 company=first,
@@ -128,12 +131,12 @@ def _entered_pars(data: TitleData, own: Figures, text: str) -> dict[str, int]:
     pairs = entered_pairs(text)
     for company, price in pairs:
         if company not in known:
-            raise BadSetup(_not_one_of(company, known))
+            raise BadSetupError(_not_one_of(company, known))
         if price and price not in prices:
-            raise BadSetup(_not_one_of(price, prices))
+            raise BadSetupError(_not_one_of(price, prices))
     pars = dict(pairs)
     if len(pairs) != len(known) or sorted(pars.values()) != sorted(prices):
-        raise BadSetup(
+        raise BadSetupError(
             format_text(
                 "Each of {known} has one of the prices {prices}, each another.",
                 known=", ".join(known),
@@ -149,16 +152,18 @@ def _entered_privates(data: TitleData, own: Figures, text: str, gentle: bool) ->
     for symbol in given:
         choices = [p for colour in own.drawn for p in of_colour(data, colour)]
         if symbol not in choices:
-            raise BadSetup(_not_one_of(symbol, choices))
+            raise BadSetupError(_not_one_of(symbol, choices))
     counts = {colour: sum(p in of_colour(data, colour) for p in given) for colour in own.drawn}
     if counts != own.drawn or len(set(given)) < len(given):
         needed = [f"{count} {colour}" for colour, count in own.drawn.items()]
-        raise BadSetup(
+        raise BadSetupError(
             format_text(
                 "The privates drawn are {needed}, each named once.", needed=", ".join(needed)
             )
         )
     if gentle and (one := harsh(given)):
-        raise BadSetup(format_text("{private} is none for a game with new players.", private=one))
+        raise BadSetupError(
+            format_text("{private} is none for a game with new players.", private=one)
+        )
     in_order = [p.symbol for p in data.private_list if p.symbol in given]
     return tuple(in_order)

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import format_count, gettext
-from companion.store.people.accounts import NoAccount, plain_name
+from companion.store.people.accounts import NoAccountError, plain_name
 from companion.web.access.identity import A_YEAR, asker, forget_asker, kind, own_secret, secret
 from companion.web.app_state import app_state
 from companion.web.http.rate_limit import TOO_OFTEN, Delays, Pace, source_of
@@ -61,7 +61,7 @@ def enter() -> AnyResponse:
     try:
         places = present_shelf().places
         present_shelf().accounts.log_in(name, password, lambda: places.known(own_secret(), kind()))
-    except NoAccount as fault:
+    except NoAccountError as fault:
         return _page(str(fault), 422, name)
     delays().forget(source, account)
     response = redirect(url_for("games.home"), 303)

@@ -34,7 +34,7 @@ def once(view: Callable[P, Response]) -> Callable[P, Response]:
             return _again(found)
         try:
             response = view(*args, **kwargs)
-        except identity.PlaceChanged:
+        except identity.PlaceChangedError:
             response = identity.refuse_changed()
         except IntegrityError:
             if (

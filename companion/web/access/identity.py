@@ -165,7 +165,7 @@ def _mark() -> str:
     return mark.hexdigest()
 
 
-class PlaceChanged(Exception):
+class PlaceChangedError(Exception):
     """The device's role or seats have changed since its request was judged."""
 
 
@@ -179,7 +179,7 @@ def still_the_same(session: Session) -> Iterator[None]:
     """Read roles and seats again inside every transaction of a request.
 
     They must be the same as when the request was judged. Changes by the request's own transactions
-    are allowed. Raises PlaceChanged.
+    are allowed. Raises PlaceChangedError.
     """
     asked = request_state().who if has_request_context() else {}
     known = secret() if asked else ""
@@ -189,7 +189,7 @@ def still_the_same(session: Session) -> Iterator[None]:
     for game, who in asked.items():
         now = who_of(session, known, game)
         if replace(now, tries=who.tries) != who:
-            raise PlaceChanged
+            raise PlaceChangedError
     yield
     session.flush()
     for game in asked:

@@ -17,10 +17,10 @@ from companion import titles
 from companion.languages import gettext
 from companion.network import lan_address
 from companion.rules.judge.parties import BANKER
-from companion.store.history.records import Listing, NoGame
-from companion.store.people.bank_pin import WrongPin
+from companion.store.history.records import Listing, NoGameError
+from companion.store.people.bank_pin import WrongPinError
 from companion.store.people.devices import NOBODY, WATCHER, Sitting
-from companion.store.people.seats import NoPlace, Who
+from companion.store.people.seats import NoPlaceError, Who
 from companion.web.access.idempotency import done, once, once_told
 from companion.web.access.identity import asker, forget_asker, kind, no_place, own_secret, source
 from companion.web.app_state import app_state
@@ -95,7 +95,7 @@ def join(code: str) -> AnyResponse:
         who = present_shelf().places.join(game, own_secret(), kind(), seat, source())
         if claimed:
             present_shelf().claims.make(game, who.device, claimed)
-    except NoPlace as fault:
+    except NoPlaceError as fault:
         return _seats_to_choose(game, code, str(fault), 409)
     return redirect(url_for("table.now", game=game), 303)
 
@@ -164,7 +164,7 @@ def keep(game: int) -> AnyResponse:
         return _panel(game, gettext("Only the banker may do that."), 403)
     try:
         told = ways[do](game, who)
-    except (NoPlace, WrongPin) as fault:
+    except (NoPlaceError, WrongPinError) as fault:
         forget_asker()
         return _panel(game, str(fault), 422)
     forget_asker()
@@ -248,7 +248,7 @@ def _make_pin(game: int, who: Who) -> str:
 def _number(field: str) -> int:
     text = request.form.get(field, "")
     if not text.isdecimal() or len(text) > 9:
-        raise NoPlace(gettext("That device has no place at this table."))
+        raise NoPlaceError(gettext("That device has no place at this table."))
     return int(text)
 
 
@@ -360,5 +360,5 @@ def create_invitation(game: int) -> Invitation | None:
     """Return the invitation to a game, for devices that may invite; None for an unknown game."""
     try:
         return invitation(present_shelf().places.sitting(game))
-    except NoGame:
+    except NoGameError:
         return None

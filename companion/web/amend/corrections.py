@@ -20,7 +20,7 @@ from companion.rules.amend.correction_rules import (
     turns,
 )
 from companion.rules.amend.map_correction_rules import token_places, tokens
-from companion.rules.core.action_parser import BadAction, read_action
+from companion.rules.core.action_parser import BadActionError, read_action
 from companion.rules.core.actions import Action
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State, type_of
@@ -101,7 +101,7 @@ def _read(
     reason = request.args.get("reason", "").strip()
     try:
         action = read_action({"type": chosen, **sent, "reason": reason})
-    except BadAction as fault:
+    except BadActionError as fault:
         return None, str(fault), ()
     return action, "", tuple(view.rules.refusals(view.state, action))
 

@@ -14,20 +14,20 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import format_text, gettext
 from companion.rules.amend.history_edit import Decision, Fit, ReplayedAction
-from companion.rules.amend.rulings import LONGEST_WHY, BadRuling, read_why
+from companion.rules.amend.rulings import LONGEST_WHY, BadRulingError, read_why
 from companion.rules.core.actions import Dividend, RunTrains, action_to_json
-from companion.rules.core.refusals import Refused
+from companion.rules.core.refusals import RefusedError
 from companion.rules.judge.judge import Rules
 from companion.rules.judge.parties import BANKER
 from companion.store.games.draft_replay import DraftStore
-from companion.store.games.history_edit import EditPreview, Undecided
+from companion.store.games.history_edit import EditPreview, UndecidedError
 from companion.store.history.drafts import CHANGE, INSERT, REMOVE, WHAT_IF, Draft
 from companion.store.history.records import (
-    CannotRebuild,
+    CannotRebuildError,
     GameView,
     LogRow,
-    NothingThere,
-    StaleVersion,
+    NothingToUndoError,
+    StaleVersionError,
 )
 from companion.web.access.idempotency import once, record_answer
 from companion.web.access.identity import asker, entered_by
@@ -176,9 +176,9 @@ def keep(game: int) -> AnyResponse:
     try:
         note = record_answer(lambda game: url_for("table.now", game=game))
         real = present_shelf().accept(draft, view.tried.base, noted=note)
-    except StaleVersion:
+    except StaleVersionError:
         return posted_form.shown(tried.open(game), 409, notice=_moved_notice(game))
-    except (Refused, BadRuling) as fault:
+    except (RefusedError, BadRulingError) as fault:
         return posted_form.shown(tried.open(game), 422, notice=str(fault))
     request_state().tried = None
     return posted_form.fresh(real)
@@ -235,17 +235,17 @@ def accept(game: int) -> AnyResponse:
         why, by = read_why(request.form.get("why")), entered_by(asker(game), ())
         note = record_answer(lambda game: url_for("looking.log", game=game))
         present_shelf().accept(draft, int(version), why, by, note)
-    except BadRuling as fault:
+    except BadRulingError as fault:
         return _preview(game, 400, str(fault))
-    except StaleVersion:
+    except StaleVersionError:
         notice = gettext(
             "Somebody has acted meanwhile: this is worked out anew. Look at it once more."
         )
         return _preview(game, 409, notice)
-    except Undecided:
+    except UndecidedError:
         notice = gettext("Say first what becomes of what does not fit any more.")
         return _preview(game, 422, notice)
-    except (Refused, NothingThere, CannotRebuild):
+    except (RefusedError, NothingToUndoError, CannotRebuildError):
         return _preview(game, 422)
     return redirect(url_for("looking.log", game=game), 303)
 
@@ -262,7 +262,7 @@ def _preview(game: int, status: int = 200, notice: str = "") -> Response:
     context: dict[str, Any] = {"instead": instead, "found": None}
     try:
         found = present_shelf().edits.preview(draft)
-    except (Refused, NothingThere, CannotRebuild) as fault:
+    except (RefusedError, NothingToUndoError, CannotRebuildError) as fault:
         notice = notice or str(fault)
     else:
         context |= _preview_context(view.rules, found, len(draft.entered))

@@ -12,14 +12,14 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import gettext
-from companion.rules.amend.rulings import LONGEST_WHY, BadRuling
-from companion.rules.core.action_parser import BadAction, read_action
+from companion.rules.amend.rulings import LONGEST_WHY, BadRulingError
+from companion.rules.core.action_parser import BadActionError, read_action
 from companion.rules.core.actions import Action, LayTile
-from companion.rules.core.refusals import ALL_SOFT, Refused, has_hard, is_of_money
+from companion.rules.core.refusals import ALL_SOFT, RefusedError, has_hard, is_of_money
 from companion.rules.judge.parties import parties
 from companion.rules.money.bank_advances import RepayAdvance, free_cash, may_owe
-from companion.store.db.faults import StoreFault
-from companion.store.history.records import GameView, StaleVersion
+from companion.store.db.faults import StoreError
+from companion.store.history.records import GameView, StaleVersionError
 from companion.store.history.rulings import rulings
 from companion.web.access.idempotency import once
 from companion.web.access.identity import entered_by
@@ -61,7 +61,7 @@ def sent_action() -> Action | None:
     """Read the action of the posted form; None if there is none."""
     try:
         return read_action(posted_form.fields_of(request.form))
-    except BadAction:
+    except BadActionError:
         return None
 
 
@@ -71,12 +71,12 @@ def ruling(game: int) -> Response:
     """Show the action in the address and its refusals."""
     try:
         return _screen(shelf().open(game))
-    except BadAction:
+    except BadActionError:
         abort(404)
 
 
 def _screen(view: GameView, status: int = 200, notice: str = "") -> Response:
-    """Draw the ruling. Raises BadAction."""
+    """Draw the ruling. Raises BadActionError."""
     action = read_action(posted_form.fields_of(request.values))
     names, step = (request.values.get(key, "") for key in ("ahead", "step"))
     sent = posted_form.Posted({}, action, view.version, names, step, then_pass=False)
@@ -150,15 +150,15 @@ def rule(game: int) -> AnyResponse:
         sent = posted_form.read_form(ruled=True)
         by = entered_by(found.who, parties(view.rules, view.state, sent.action))
         return posted_form.fresh(posted_form.play(view, sent, by))
-    except BadRuling as fault:
+    except BadRulingError as fault:
         return _again(view, 400, str(fault))
-    except BadAction as fault:
+    except BadActionError as fault:
         return posted_form.shown(view, 400, notice=str(fault))
-    except Refused:
+    except RefusedError:
         return _again(view, 422, gettext("That is not what the table allowed. Look again."))
-    except StaleVersion:
+    except StaleVersionError:
         return posted_form.moved_on(game)
-    except StoreFault as fault:
+    except StoreError as fault:
         return posted_form.not_stored(game, fault)
 
 
@@ -166,7 +166,7 @@ def _again(view: GameView, status: int, notice: str) -> Response:
     """Draw the ruling once more, with the reason why nothing was done."""
     try:
         return _screen(view, status, notice)
-    except BadAction as fault:
+    except BadActionError as fault:
         return posted_form.shown(view, 400, notice=str(fault))
 
 

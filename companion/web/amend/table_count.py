@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.languages import format_text, gettext
 from companion.ledger.entries import BANK
 from companion.rules.amend.table_count import (
-    BadCount,
+    BadCountError,
     Difference,
     count_facts,
     coverage,
@@ -54,7 +54,7 @@ def count(game: int) -> Response:
         return _page(view)
     try:
         return _page(view, counted=_read_count(view))
-    except BadCount as fault:
+    except BadCountError as fault:
         return _page(view, 422, notice=str(fault))
 
 
@@ -71,7 +71,7 @@ def record(game: int) -> AnyResponse:
     view = shelf().open(game)
     try:
         counted = _read_count(view)
-    except BadCount as fault:
+    except BadCountError as fault:
         return _page(view, 422, notice=str(fault))
     if counted is None:
         return _page(view, 422, notice=gettext("Nothing was counted."))
@@ -86,7 +86,7 @@ def record(game: int) -> AnyResponse:
 def _read_count(view: GameView) -> Counted | None:
     """Read the count in a form or an address; None if nothing was counted.
 
-    Raises BadCount if a typed sum is invalid.
+    Raises BadCountError if a typed sum is invalid.
     """
     there = holders(view.rules, view.state)
     sent: dict[str, list[str]] = {}
@@ -97,9 +97,9 @@ def _read_count(view: GameView) -> Counted | None:
         typed = request.values.get(f"cash-{holder.id}", "").strip()[:LONGEST]
         try:
             counted = sum_of(typed)
-        except BadCount as fault:
+        except BadCountError as fault:
             says = format_text("“{sum}” is no sum. Type 230, or notes as 2x100 1x20 10.", sum=fault)
-            raise BadCount(says) from None
+            raise BadCountError(says) from None
         if counted is not None:
             cash[holder.id] = counted
             sent[f"cash-{holder.id}"] = [typed]

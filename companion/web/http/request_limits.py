@@ -50,7 +50,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 Page = Callable[[str, str], bytes]  # draws a sentence for a cookie ("" if none was read)
 
 
-class TurnedAway(Exception):
+class TurnedAwayError(Exception):
     """A request is refused with this ``status``."""
 
     def __init__(self, status: int) -> None:
@@ -58,7 +58,7 @@ class TurnedAway(Exception):
         self.status = status
 
 
-class Gone(Exception):
+class ConnectionClosedError(Exception):
     """The sender has closed the connection."""
 
 
@@ -97,10 +97,10 @@ class Gate:
                 await self._take_in(scope, receive, body)
             finally:
                 self._kept -= len(body)
-        except TurnedAway as fault:
+        except TurnedAwayError as fault:
             body.clear()
             await self._turn_away(fault.status, scope, receive, send)
-        except Gone:
+        except ConnectionClosedError:
             pass
         else:
             async with self._served(source_of((scope.get("client") or ("",))[0])):
@@ -119,12 +119,12 @@ class Gate:
                 del self._inside[source], self._room[source]
 
     async def _take_in(self, scope: Scope, receive: Receive, body: bytearray) -> None:
-        """Receive the whole body. Raises TurnedAway, Gone."""
+        """Receive the whole body. Raises TurnedAwayError, ConnectionClosedError."""
         length = header(scope, b"content-length")
         if not length and not header(scope, b"transfer-encoding"):
             return
         if length and int(length) > MOST_BYTES:
-            raise TurnedAway(413)
+            raise TurnedAwayError(413)
         try:
             async with asyncio.timeout(BODY):
                 more = True
@@ -132,17 +132,17 @@ class Gate:
                     async with asyncio.timeout(PIECE):
                         message = await receive()
                     if message["type"] == "http.disconnect":
-                        raise Gone
+                        raise ConnectionClosedError
                     piece = message.get("body", b"")
                     body += piece
                     self._kept += len(piece)
                     if len(body) > MOST_BYTES:
-                        raise TurnedAway(413)
+                        raise TurnedAwayError(413)
                     if self._kept > ROOM:
-                        raise TurnedAway(503)
+                        raise TurnedAwayError(503)
                     more = message.get("more_body", False)
         except TimeoutError:
-            raise TurnedAway(408) from None
+            raise TurnedAwayError(408) from None
 
     async def _turn_away(self, status: int, scope: Scope, receive: Receive, send: Send) -> None:
         cookie = header(scope, b"cookie")

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 
-from companion.store.db.faults import StoreFault
+from companion.store.db.faults import StoreError
 from companion.web.http.presence import DEVICE, Presence
 from companion.web.http.pubsub import Hub
 from companion.web.http.request_limits import Application, Message, Receive, Scope, Send
@@ -136,7 +136,7 @@ class Streams:
         while games := self._hub.games():
             try:
                 found = await asyncio.to_thread(self._versions, games)
-            except StoreFault:
+            except StoreError:
                 self._stumbled = True
             else:
                 self._stumbled = False
@@ -144,7 +144,7 @@ class Streams:
                     self._hub.tell(game, version)
             self._presence.look(games)
             if self._share and (news := self._presence.news()):
-                with suppress(StoreFault):
+                with suppress(StoreError):
                     await asyncio.to_thread(self._share, news)
             await asyncio.sleep(PULSE)
 

@@ -35,7 +35,7 @@ STARTING = 60.0  # seconds for a process to start
 REST = 900.0  # seconds without a job until a process ends, to free its memory
 
 
-class WorkerFault(Exception):
+class WorkerError(Exception):
     """A job failed. The message gives the reason and the remedy.
 
     ``what`` names the job, and ``seconds`` its limit or the time it took.
@@ -113,7 +113,7 @@ class Worker:
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
         """Submit ``function(*arguments)``: a function of a module, and plain values.
 
-        The future raises the function's exception, or WorkerFault.
+        The future raises the function's exception, or WorkerError.
         """
         job = _Job(function, arguments)
         self._jobs.put(job)
@@ -165,7 +165,7 @@ class Worker:
             return self._jobs.get()
 
     def _done(self, job: _Job) -> Any:
-        """Return the result of a job. Raises the job's exception, or WorkerFault."""
+        """Return the result of a job. Raises the job's exception, or WorkerError."""
         process = self._begun()
         began = time.monotonic()
         try:
@@ -176,7 +176,7 @@ class Worker:
             self._end()
             took = time.monotonic() - began
             if took >= self.limit:
-                raise WorkerFault(
+                raise WorkerError(
                     lazy_gettext(
                         "{what} took longer than {seconds:.0f} seconds and was stopped. The game is"
                         " as it was; try again."
@@ -184,7 +184,7 @@ class Worker:
                     self.what,
                     self.limit,
                 ) from fault
-            raise WorkerFault(
+            raise WorkerError(
                 lazy_gettext(
                     "{what} broke off after {seconds:.0f} seconds: its process ended, perhaps for"
                     " want of memory. The game is as it was; try again."
@@ -197,7 +197,7 @@ class Worker:
         raise answer
 
     def _begun(self) -> "subprocess.Popen[bytes]":
-        """Return the worker process, started if necessary. Raises WorkerFault."""
+        """Return the worker process, started if necessary. Raises WorkerError."""
         if self._process is not None and self._process.poll() is None:
             return self._process
         self._end()
@@ -217,7 +217,7 @@ class Worker:
             if not self._closed:
                 return process
         self._end()
-        raise WorkerFault(
+        raise WorkerError(
             lazy_gettext("{what} cannot be made now: its process does not start."), self.what
         )
 

@@ -15,15 +15,15 @@ from companion import titles
 from companion.exchange.files.copies import KEPT, Copies, Copy
 from companion.exchange.files.damage import bring_back as restored
 from companion.exchange.files.own_file import file_of
-from companion.exchange.site.export_file import BadFile
+from companion.exchange.site.export_file import BadFileError
 from companion.exchange.site.export_writer import file_of as site_file
 from companion.exchange.site.export_writer import write_stored
 from companion.languages import format_text, gettext
 from companion.reporting.figures_export import FORMS
 from companion.rules.data.player_names import visible_form
 from companion.rules.judge.parties import BANKER
-from companion.store.games.game_admin import LONGEST_NAME, BadName
-from companion.store.history.records import CannotOpen, Listing, NoGame
+from companion.store.games.game_admin import LONGEST_NAME, BadNameError
+from companion.store.history.records import CannotOpenError, Listing, NoGameError
 from companion.web.access.idempotency import done, once
 from companion.web.access.identity import asker
 from companion.web.app_state import app_state
@@ -48,7 +48,7 @@ def copies() -> Copies:
     return app_state().copies
 
 
-def closed(fault: CannotOpen) -> Response:
+def closed(fault: CannotOpenError) -> Response:
     """Show why a game cannot be opened, and the remedies."""
     return draw("games/closed.html", 409, **_of(_find_listing(fault.game)), why=str(fault))
 
@@ -66,7 +66,7 @@ def rename(game: int) -> AnyResponse:
     name = request.form.get("name", "")
     try:
         present_shelf().archive.rename(game, name)
-    except BadName as fault:
+    except BadNameError as fault:
         return _menu(_find_listing(game), str(fault), name)
     return done(url_for("keeping.menu", game=game))
 
@@ -109,7 +109,7 @@ def elsewhere(game: int) -> Response:
     listed, written, fault = _find_listing(game), None, ""
     try:
         written = write_stored(present_shelf(), game)
-    except BadFile as why:
+    except BadFileError as why:
         fault = str(why)
     if written and request.args.get("file"):
         response = Response(site_file(written), mimetype="application/json")
@@ -230,7 +230,7 @@ def _copy(found: Copy, fault: str = "") -> Response:
 def _find_listing(game: int) -> Listing:
     found = next((each for each in present_shelf().games() if each.id == game), None)
     if found is None:
-        raise NoGame(format_text("There is no game {game}.", game=game))
+        raise NoGameError(format_text("There is no game {game}.", game=game))
     return found
 
 
@@ -253,7 +253,7 @@ def _ask(game: Listing, status: int = 200, **entered: object) -> Response:
 
 
 def of_game(game: int) -> dict[str, Any]:
-    """Return the context of every page about a game. Raises NoGame."""
+    """Return the context of every page about a game. Raises NoGameError."""
     return _of(_find_listing(game))
 
 

@@ -9,14 +9,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion import __version__, titles
 from companion.exchange.files.damage import alarms, lost_now
-from companion.exchange.files.import_store import OtherResult, store_file
+from companion.exchange.files.import_store import OtherResultError, store_file
 from companion.languages import format_text, gettext
 from companion.rules.core.action_parser import shorten_value, whole
 from companion.rules.data.options import BECAUSE, Option
-from companion.rules.data.setup import BadSetup, Setup
+from companion.rules.data.setup import BadSetupError, Setup
 from companion.rules.explain.summary_rows import Table
 from companion.store.history.idempotency import Noted, together
-from companion.store.history.records import CannotOpen, Listing
+from companion.store.history.records import CannotOpenError, Listing
 from companion.store.people.accounts import hosting
 from companion.titles.picks import option_text
 from companion.web.access.idempotency import once, record_answer
@@ -74,7 +74,7 @@ def _at_the_table(running: list[Listing]) -> Table | None:
         return None
     try:
         view = shelf().open(running[0].id)
-    except CannotOpen:
+    except CannotOpenError:
         return None
     return table_of(view)
 
@@ -112,7 +112,7 @@ def begin() -> AnyResponse:
         game = present_shelf().new_game(
             Setup(slug, players, options, _seed()), _ours(record_answer(_to_seats))
         )
-    except BadSetup as fault:
+    except BadSetupError as fault:
         return _form(slug, names, dict(request.form), str(fault), 422)
     if request.form.get("each") == "0":
         present_shelf().places.enter(game, each=False)
@@ -139,7 +139,7 @@ def _seed() -> int:
 
 
 def _option(option: Option) -> Any:
-    """Read an option's value from the form. Raises BadSetup."""
+    """Read an option's value from the form. Raises BadSetupError."""
     text = request.form.get(f"option.{option.key}", "").strip()
     if not text and option.picks:
         names = (f"option.{option.key}.{number}" for number in range(len(option.picks)))
@@ -152,7 +152,7 @@ def _option(option: Option) -> Any:
         number = whole(text)
         if number is None:
             says = gettext(option.says)
-            raise BadSetup(
+            raise BadSetupError(
                 format_text(
                     "{option}: {value} is no whole number.", option=says, value=shorten_value(text)
                 )
@@ -194,7 +194,7 @@ def take_in() -> AnyResponse:
     try:
         anyway = bool(request.form.get("anyway"))
         stored = store_file(present_shelf(), upload.read(), _ours(record_answer(_to_table)), anyway)
-    except OtherResult as fault:
+    except OtherResultError as fault:
         return _refused_import(str(fault), upload.filename, other=True)
     except ValueError as fault:
         return _refused_import(str(fault), upload.filename)

@@ -19,7 +19,7 @@ from companion.rules.data.setup import Setup
 from companion.rules.judge.judge import Rules
 from companion.rules.operating import running
 from companion.store.history.records import GameView
-from companion.web.http.workers import Room, Worker, WorkerFault, has_failed
+from companion.web.http.workers import Room, Worker, WorkerError, has_failed
 
 HERE = 0.02  # seconds of a short search; longer ones run in the process
 PATIENCE = 15.0  # seconds to wait for searches of other tables
@@ -29,7 +29,7 @@ KEPT = 64
 Key = tuple[int, int, str]
 
 
-class StillSearching(Exception):
+class StillSearchingError(Exception):
     """The search has not finished, because others came first."""
 
 
@@ -65,7 +65,7 @@ class Searches:
         if seconds > HERE:
             try:
                 return self.search(view, company, seconds)
-            except (StillSearching, WorkerFault):
+            except (StillSearchingError, WorkerError):
                 seconds = HERE
         key = (view.id, view.version, company)
         with self._guard:
@@ -80,7 +80,7 @@ class Searches:
     def search(self, view: GameView, company: str, seconds: float) -> BestRun:
         """Return the result of a search of that many seconds.
 
-        Raises StillSearching if the search did not finish in time, and WorkerFault.
+        Raises StillSearchingError if the search did not finish in time, and WorkerError.
         """
         key = (view.id, view.version, company)
         self.find(view, company, HERE)
@@ -90,13 +90,13 @@ class Searches:
         future = self._begun(key, view, seconds)
         self._room.wait(future, seconds + PATIENCE)
         if not future.done() or future.cancelled():
-            raise StillSearching
+            raise StillSearchingError
         return self._keep(key, future.result(), seconds)[0]
 
     def past(self, view: GameView, row: int, company: str, seconds: float) -> BestRun:
         """Return the best run of a company before ``row`` of the log, whose state ``view`` shows.
 
-        Raises StillSearching and WorkerFault, as ``search`` does.
+        Raises StillSearchingError and WorkerError, as ``search`` does.
         """
         key = (view.id, -row, company)  # no version is below 1
         known = self._known(key)
@@ -109,7 +109,7 @@ class Searches:
         future = self._searcher.submit(search, view.rules.setup, stored, company, seconds)
         self._room.wait(future, seconds + PATIENCE)
         if not future.done() or future.cancelled():
-            raise StillSearching
+            raise StillSearchingError
         return self._keep(key, future.result(), seconds)[0]
 
     def _begun(self, key: Key, view: GameView, seconds: float) -> "Future[BestRun]":

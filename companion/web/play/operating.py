@@ -15,8 +15,8 @@ from companion.rules.core.vocabulary import Asks
 from companion.rules.explain.summary_rows import Table
 from companion.store.history.records import GameView
 from companion.web.access.rights import Rights
-from companion.web.http.workers import WorkerFault
-from companion.web.play.best_run_searches import StillSearching
+from companion.web.http.workers import WorkerError
+from companion.web.play.best_run_searches import StillSearchingError
 from companion.web.play.choices import is_about
 from companion.web.play.skipped_steps import Ahead, ahead
 from companion.web.play.stations import dividend, lists, powers, rail, runs, tokens, track
@@ -105,9 +105,9 @@ def search(game: int) -> str:
         return _search_note(view, gettext("No trains are waiting to be run."))
     try:
         found = runs.best_runs().search(view, asked.company, runs.LONG)
-    except StillSearching:
+    except StillSearchingError:
         return _search_note(view, gettext("Searches of other tables come first."), "again")
-    except WorkerFault as fault:
+    except WorkerError as fault:
         return _search_note(view, str(fault))
     if found.proved or request.args.get("shown") != str(found.revenue):
         return _search_note(view, gettext("A search has ended."), "anew")

@@ -14,24 +14,24 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.amend.rulings import Ruling, read_ruling
-from companion.rules.core.action_parser import FIELDS, BadAction, field_words, read_action
+from companion.rules.core.action_parser import FIELDS, BadActionError, field_words, read_action
 from companion.rules.core.actions import Action, Pass, RunTrains
-from companion.rules.core.refusals import Refusal, Refused
+from companion.rules.core.refusals import Refusal, RefusedError
 from companion.rules.core.state import State
 from companion.rules.data.codec import read_json
 from companion.rules.judge.judge import Rules
 from companion.rules.judge.parties import May, parties
-from companion.store.db.faults import StoreFault
+from companion.store.db.faults import StoreError
 from companion.store.history.idempotency import Noted, together
 from companion.store.history.log_writer import Entered
-from companion.store.history.records import GameView, NothingThere, StaleVersion
-from companion.store.people.proposals import NoProposal, Proposal
+from companion.store.history.records import GameView, NothingToUndoError, StaleVersionError
+from companion.store.people.proposals import NoProposalError, Proposal
 from companion.web import error_pages
 from companion.web.access.idempotency import once, record_answer
 from companion.web.access.identity import asker, entered_by, looked_up_version
 from companion.web.access.rights import Rights, rights
 from companion.web.play.skipped_steps import Ahead, ahead
-from companion.web.play.stations.runs import LesserRun, require_best_run
+from companion.web.play.stations.runs import LesserRunError, require_best_run
 from companion.web.play.table import blueprint, screen
 from companion.web.render.event_texts import sentences
 from companion.web.render.screens import is_part, last_event, present_shelf, shelf
@@ -71,11 +71,11 @@ class Posted:
         return self.ruling.waived if self.ruling else ()
 
 
-class NotYours(Exception):
+class NotYoursError(Exception):
     """Another player enters this action; the message names them."""
 
 
-class NeedsConsent(Exception):
+class NeedsConsentError(Exception):
     """The action in ``sent`` is allowed, but others have to agree to it."""
 
     def __init__(self, view: GameView, sent: Posted) -> None:
@@ -95,19 +95,19 @@ def act(game: int) -> AnyResponse:
         sent = require_right(found, sent)
         by = entered_by(found.who, parties(view.rules, view.state, sent.action))
         view = play(view, sent, by)
-    except BadAction as fault:
+    except BadActionError as fault:
         return shown(shelf().open(game), 400, notice=str(fault))
-    except NotYours as fault:
+    except NotYoursError as fault:
         return shown(shelf().open(game), 403, notice=str(fault))
-    except NeedsConsent as needs:
+    except NeedsConsentError as needs:
         return _propose(needs.view, needs.sent)
-    except LesserRun as lesser:
+    except LesserRunError as lesser:
         return shown(shelf().open(game), 422, refusals=() if request.form else [lesser.refusal])
-    except Refused as refused:
+    except RefusedError as refused:
         return shown(shelf().open(game), 422, refusals=refused.refusals)
-    except StaleVersion:
+    except StaleVersionError:
         return moved_on(game)
-    except StoreFault as fault:
+    except StoreError as fault:
         return not_stored(game, fault)
     return fresh(view)
 
@@ -115,7 +115,7 @@ def act(game: int) -> AnyResponse:
 def read_form(ruled: bool = False) -> Posted:
     """Read the posted form, with its ruling if it is ``ruled``.
 
-    Raises BadAction or BadRuling with a sentence if it is not readable.
+    Raises BadActionError or BadRulingError with a sentence if it is not readable.
     """
     body = _body()
     version = read_version(body)
@@ -128,17 +128,17 @@ def read_form(ruled: bool = False) -> Posted:
 
 
 def read_version(body: Mapping[str, Any]) -> int:
-    """Read the version of the game that the form was drawn from. Raises BadAction."""
+    """Read the version of the game that the form was drawn from. Raises BadActionError."""
     version = body.get("version")
     if isinstance(version, bool) or not str(version).isdecimal() or len(str(version)) > 9:
-        raise BadAction(
+        raise BadActionError(
             gettext("The form does not say which moment of the game it is of: load the page again.")
         )
     return int(str(version))
 
 
 def fields_of(sent: Mapping[str, str]) -> dict[str, Any]:
-    """Return the fields of an action in an address or a form. Raises BadAction."""
+    """Return the fields of an action in an address or a form. Raises BadActionError."""
     beside = BESIDE | RULING
     return {key: _value(key, value) for key, value in sent.items() if key not in beside}
 
@@ -150,33 +150,35 @@ def _body() -> Mapping[str, Any]:
         except ValueError:
             found = None
         if not isinstance(found, dict):
-            raise BadAction(gettext("What was sent cannot be read: an action in JSON is needed."))
+            raise BadActionError(
+                gettext("What was sent cannot be read: an action in JSON is needed.")
+            )
         return found
     return {key: _value(key, value) for key, value in request.form.items()}
 
 
 def _value(key: str, text: str) -> Any:
-    """Read a form's field. A list is in JSON. Raises BadAction."""
+    """Read a form's field. A list is in JSON. Raises BadActionError."""
     if not text.startswith("["):
         return text
     try:
         return read_json(text)
     except ValueError as fault:
         name = field_words(key) if key in FIELDS else gettext("form")
-        raise BadAction(format_text("The {field} is no list in JSON.", field=name)) from fault
+        raise BadActionError(format_text("The {field} is no list in JSON.", field=name)) from fault
 
 
 def require_version(view: GameView, version: int) -> None:
-    """Refuse a form of another version of the game. Raises StaleVersion."""
+    """Refuse a form of another version of the game. Raises StaleVersionError."""
     if view.version != version:
-        raise StaleVersion(view.version)
+        raise StaleVersionError(view.version)
 
 
 def require_right(found: Rights, sent: Posted) -> Posted:
     """Check that the device may do what it sent. Return the form without parts that need a turn.
 
-    A form of another version is refused first. Raises StaleVersion, NotYours, Refused,
-    NeedsConsent.
+    A form of another version is refused first. Raises StaleVersionError, NotYoursError,
+    RefusedError, NeedsConsentError.
     """
     view = found.view
     require_version(view, sent.version)
@@ -186,12 +188,12 @@ def require_right(found: Rights, sent: Posted) -> Posted:
         sent = replace(sent, ahead="", then_pass=False)
     may = found.may(sent.action)
     if may is May.NOTHING:
-        raise NotYours(_whose(view, sent.action, found.who.each))
+        raise NotYoursError(_whose(view, sent.action, found.who.each))
     if may is May.PROPOSE:
         after = passed_over(view, sent).view
         if refusals := after.rules.refusals(after.state, sent.action):
-            raise Refused(refusals)
-        raise NeedsConsent(view, sent)
+            raise RefusedError(refusals)
+        raise NeedsConsentError(view, sent)
     return sent
 
 
@@ -222,7 +224,7 @@ def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> Ga
     game still waits for the same player. All of it is one deed, undone as one. For a run under a
     ruling the best run is not required. ``also`` is done in the same transaction.
 
-    Raises Refused, LesserRun, StaleVersion with nothing done.
+    Raises RefusedError, LesserRunError, StaleVersionError with nothing done.
     """
     require_version(view, sent.version)
     passed = passed_over(view, sent, sent.waived)
@@ -236,7 +238,7 @@ def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> Ga
 
 
 def _ending(view: GameView, action: Action) -> tuple[Action, ...]:
-    """Return the actor's own pass, if it is allowed after the action. Raises Refused."""
+    """Return the actor's own pass, if it is allowed after the action. Raises RefusedError."""
     actor = view.rules.actor(view.state)
     after = view.rules.apply(view.state, action).state
     if actor is None or view.rules.actor(after) != actor or not _goes_on(view.rules, after):
@@ -270,15 +272,15 @@ def _propose(view: GameView, sent: Posted) -> AnyResponse:
     }
     try:
         present_shelf().proposals.make(view.id, view.version, kept, own[0], found, own)
-    except NoProposal as fault:
+    except NoProposalError as fault:
         return shown(view, 422, notice=str(fault))
-    except StaleVersion:
+    except StaleVersionError:
         return moved_on(view.id)
     return fresh(view)
 
 
 def proposed(proposal: Proposal) -> Posted:
-    """Return the form that was sent with the proposal. Raises BadAction."""
+    """Return the form that was sent with the proposal. Raises BadActionError."""
     kept = proposal.action
     fields, passed = kept["fields"], kept["ahead"]
     action = read_action(fields)
@@ -317,11 +319,11 @@ def _move(game: int, way: str) -> AnyResponse:
     move = shelf().undo if way == "undo" else shelf().redo
     try:
         view = move(game, int(version), int(depth), by=by, noted=note)
-    except StaleVersion:
+    except StaleVersionError:
         return moved_on(game)
-    except NothingThere as fault:
+    except NothingToUndoError as fault:
         return shown(shelf().open(game), 422, notice=str(fault))
-    except StoreFault as fault:
+    except StoreError as fault:
         return not_stored(game, fault)
     if request.form.get("back") in BACK:
         return redirect(url_for(back, game=game), 303)
@@ -366,10 +368,10 @@ def _still_theirs(view: GameView) -> bool:
     return any(who in (table.acting, table.operating) for who in named)
 
 
-def not_stored(game: int, fault: StoreFault) -> Response:
+def not_stored(game: int, fault: StoreError) -> Response:
     """Answer after a failed write: the screen as it was, with its input, and the fault.
 
-    Raises StoreFault if the game cannot be read either.
+    Raises StoreError if the game cannot be read either.
     """
     view = shelf().open(game)
     error_pages.tell_terminal(fault)

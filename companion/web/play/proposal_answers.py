@@ -4,10 +4,10 @@ from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import gettext
-from companion.rules.core.refusals import Refused
+from companion.rules.core.refusals import RefusedError
 from companion.rules.judge.parties import BANKER
-from companion.store.history.records import StaleVersion
-from companion.store.people.proposals import NO_MORE, NoProposal, Proposal
+from companion.store.history.records import StaleVersionError
+from companion.store.people.proposals import NO_MORE, NoProposalError, Proposal
 from companion.store.people.seats import Who
 from companion.web.access.idempotency import once
 from companion.web.access.identity import asker
@@ -41,12 +41,12 @@ def answer(game: int, id: int) -> AnyResponse:
         elif not _is_answered(found, who, said_what):
             notice = gettext("That is not yours to answer.")
             return posted_form.shown(view, 403, notice=notice)
-    except NoProposal as fault:
+    except NoProposalError as fault:
         return posted_form.shown(view, 409, notice=str(fault))
-    except Refused as refused:
+    except RefusedError as refused:
         proposals.drop(game, id)
         return posted_form.shown(shelf().open(game), 422, refusals=refused.refusals)
-    except StaleVersion:
+    except StaleVersionError:
         return posted_form.moved_on(game)
     return redirect(url_for("table.now", game=game), 303)
 

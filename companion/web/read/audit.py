@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 from companion import reporting
 from companion.languages import gettext
 from companion.web.app_state import app_state
-from companion.web.http.workers import WorkerFault, printer
+from companion.web.http.workers import WorkerError, printer
 from companion.web.library.archive import of_game
 from companion.web.render.screens import draw, present_shelf
 
@@ -30,6 +30,6 @@ def check(game: int) -> Response:
         return draw("fault.html", 503, says=says)
     try:
         audit = found.result()
-    except WorkerFault as fault:
+    except WorkerError as fault:
         return draw("fault.html", 503, says=str(fault))
     return draw("games/audit.html", **about, audit=audit, most=MOST)

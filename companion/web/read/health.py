@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response
 
-from companion.store.db.faults import StoreFault
+from companion.store.db.faults import StoreError
 from companion.web.render.screens import hub, present_shelf
 
 blueprint = Blueprint("health", __name__)
@@ -13,7 +13,7 @@ def health() -> Response:
     """Return 200 and the number of open streams, or 503 if the games cannot be read."""
     try:
         present_shelf().database.reach()
-    except StoreFault:
+    except StoreError:
         return _said("the games cannot be reached", 503)
     return _said(f"ok, {hub().count} streams", 200)
 

@@ -15,7 +15,7 @@ KEPT = 16
 Key = tuple[object, int, int, str, str, Wanted, str]
 
 
-class StillPrinting(Exception):
+class StillPrintingError(Exception):
     """The report is not ready. ``before`` counts the reports ahead of it."""
 
     def __init__(self, before: int) -> None:
@@ -44,14 +44,14 @@ class Prints:
     ) -> bytes:
         """Return the report of a game in its present state: a PDF, or a page for the browser.
 
-        It is a page if ``no_pdf`` says why there is no PDF. Raises StillPrinting, WorkerFault, and
-        any exception from printing.
+        It is a page if ``no_pdf`` says why there is no PDF. Raises StillPrintingError, WorkerError,
+        and any exception from printing.
         """
         key = (shelf.where, view.id, view.version, paper, current_language(), wanted, no_pdf)
         printed = self._printed(key)
         self._room.wait(printed, PATIENCE)
         if not printed.done() or printed.cancelled():
-            raise StillPrinting(self._before(key))
+            raise StillPrintingError(self._before(key))
         body: bytes = printed.result()
         return body
 

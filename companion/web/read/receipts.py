@@ -22,7 +22,7 @@ from companion.ledger.receipts import (
 )
 from companion.reporting.content.entry_texts import memo, name_account
 from companion.reporting.content.figures import drawn_runs
-from companion.rules.core.action_parser import BadAction
+from companion.rules.core.action_parser import BadActionError
 from companion.rules.core.actions import RunTrains
 from companion.rules.core.state import DEPOT, GONE, State
 from companion.rules.data.charts import Cell
@@ -34,8 +34,8 @@ from companion.rules.words.receipts import HANDED, TERMS
 from companion.store.history.past_states import Made
 from companion.store.history.records import STANDING, GameView, LogRow
 from companion.web.access.render_cache import drawn_once, fleeting
-from companion.web.http.workers import WorkerFault
-from companion.web.play.best_run_searches import StillSearching
+from companion.web.http.workers import WorkerError
+from companion.web.play.best_run_searches import StillSearchingError
 from companion.web.play.stations.chart import look_of
 from companion.web.play.stations.dividend import Slip, move_words, slip
 from companion.web.play.stations.runs import LONG, Column, best_runs, columns_of
@@ -185,7 +185,7 @@ def read_deed(row: LogRow, made: Made | None = None) -> Deed:
     """Return a row in the form that the rules read."""
     try:
         action = row.action
-    except BadAction:
+    except BadActionError:
         action = None
     return Deed(row.n, action, row.events, made.entries if made else ())
 
@@ -322,7 +322,7 @@ def _better(view: GameView, made: Made) -> Timetable | None:
     rules, company = view.rules, action.company
     try:
         best = best_runs().past(replace(view, state=then.before), then.row.n, company, LONG)
-    except (StillSearching, WorkerFault):
+    except (StillSearchingError, WorkerError):
         fleeting()
         return None
     routes = tuple((route.train, route.path) for route in best.routes)

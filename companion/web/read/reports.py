@@ -11,8 +11,8 @@ from companion.system_dependencies import pdf_problem
 from companion.web.access import security_policy
 from companion.web.access.render_cache import drawn_once
 from companion.web.app_state import app_state
-from companion.web.http.workers import WorkerFault
-from companion.web.read.pdf_cache import Prints, StillPrinting
+from companion.web.http.workers import WorkerError
+from companion.web.read.pdf_cache import Prints, StillPrintingError
 from companion.web.render.screens import draw, game_screen, present_shelf, shelf
 
 blueprint = Blueprint("papers", __name__)
@@ -102,9 +102,9 @@ def _pdf(view: GameView, wanted: Wanted, kind: str) -> Response:
     paper, no_pdf = _paper(), pdf_problem() or ""
     try:
         body = prints().body(present_shelf(), view, paper, wanted, no_pdf)
-    except WorkerFault as fault:
+    except WorkerError as fault:
         return _not_printed(view, str(fault))
-    except StillPrinting as still:
+    except StillPrintingError as still:
         says = gettext("The report is being printed. It opens here as soon as it is there.")
         if still.before > 1:
             says = format_text(

@@ -37,7 +37,7 @@ class Chart:
 def charts(shelf: GameStore, view: GameView) -> tuple[Chart, ...]:
     """Return the charts of a game's completed rounds; none in the first round.
 
-    Raises NoGame, CannotOpen, CannotRebuild.
+    Raises NoGameError, CannotOpenError, CannotRebuildError.
     """
     timeline = shelf.past.timeline(view.id)
     key = shelf.where, view.id, timeline.rounds, view.state.end_reason, current_language()

@@ -44,7 +44,7 @@ def stay(endpoint: str, values: dict[str, Any]) -> None:
 def view_as_asked(game: int) -> GameView:
     """Open the game in the present, or after the row in the address.
 
-    Raises NoGame, CannotOpen, CannotRebuild.
+    Raises NoGameError, CannotOpenError, CannotRebuildError.
     """
     row = request.args.get(FIELD, type=int)
     return shelf().open(game) if row is None else present_shelf().past.at(game, row)

@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.core.actions import Bid, Pass
 from companion.rules.data.random_draws import Draws
-from companion.rules.data.setup import BadSetup, Setup
+from companion.rules.data.setup import BadSetupError, Setup
 from companion.titles import rules_for
 from tests.positions import NAMES, Position
 
@@ -51,13 +51,13 @@ def test_what_the_table_has_drawn_may_be_entered_in_any_order():
 
 @pytest.mark.parametrize("drawn", ["KKI VES", "KKI KKI W", "KKI VES W RW", "KKI VES X"])
 def test_a_draw_that_cannot_be_is_refused_at_set_up(drawn):
-    with pytest.raises(BadSetup):
+    with pytest.raises(BadSetupError):
         rules_for(Setup("steam-over-holland", NAMES[:3], {"draw": drawn}))
 
 
 @pytest.mark.parametrize("players", [1, 6])
 def test_two_to_five_players(players):
-    with pytest.raises(BadSetup):
+    with pytest.raises(BadSetupError):
         rules_for(Setup("steam-over-holland", NAMES[:players]))
 
 

@@ -15,7 +15,7 @@ from companion.rules.core.actions import (
     SellShares,
     StartCompany,
 )
-from companion.rules.core.refusals import ALL_SOFT, Refused
+from companion.rules.core.refusals import ALL_SOFT, RefusedError
 from companion.rules.core.state import TrainCard
 from companion.rules.explain.summary import summary
 from companion.rules.operating.raising import help_needed
@@ -336,7 +336,7 @@ def test_a_refusal_that_may_be_ruled_away_stands_if_the_deed_is_possible_at_all(
     assert game.refused(dear) == {"forced.cheapest"}
     outcome = game.rules.apply(game.state, dear, ALL_SOFT)
     assert outcome.state.place_of(dear.train) == "NCS"
-    with pytest.raises(Refused, match="has fl"):
+    with pytest.raises(RefusedError, match="has fl"):
         game.rules.apply(game.state, dearer, ALL_SOFT)
 
 

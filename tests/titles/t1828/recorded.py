@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from companion.exchange.site.export_file import BadFile, read_export
+from companion.exchange.site.export_file import BadFileError, read_export
 from companion.exchange.site.export_replay import ExportedGame
 from companion.exchange.site.replay_command import Found, Trace, compare
 from tests.references import GAMES
@@ -29,7 +29,7 @@ def recorded(name: str, last: int | None = None) -> ExportedGame:
 
 def first_difference(
     name: str, last: int | None = None, trace: Path | None = None
-) -> tuple[int, Found | BadFile | None]:
+) -> tuple[int, Found | BadFileError | None]:
     """How many lines agree with the trace, up to the first that does not or cannot be read; None
     where all of them agree.
     """
@@ -40,6 +40,6 @@ def first_difference(
             if found:
                 return count, found
             count += played.last
-    except BadFile as problem:
+    except BadFileError as problem:
         return count, problem
     return count, None

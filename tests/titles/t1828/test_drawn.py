@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.data.setup import BadSetup, Setup
+from companion.rules.data.setup import BadSetupError, Setup
 from companion.titles import rules_for
 from tests.positions import NAMES, Position
 from tests.titles.t1828.table import DEAREST, table
@@ -24,7 +24,7 @@ def test_so_many_of_the_dearest_privates_stay_and_no_other_is_out(players, kept)
 
 @pytest.mark.parametrize("players", [1, 2, 6])
 def test_three_to_five_players(players):
-    with pytest.raises(BadSetup, match="3 to 5"):
+    with pytest.raises(BadSetupError, match="3 to 5"):
         Position("1828", players)
 
 
@@ -91,7 +91,7 @@ def test_a_name_may_have_a_comma():
     ],
 )
 def test_what_cannot_have_been_drawn_is_refused(options, says):
-    with pytest.raises(BadSetup, match=says):
+    with pytest.raises(BadSetupError, match=says):
         drawn(**options)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.exchange.site.action_reader import Translator
-from companion.exchange.site.export_file import BadFile, Sent, read_export
+from companion.exchange.site.export_file import BadFileError, Sent, read_export
 from companion.exchange.site.export_replay import ExportedGame
 from companion.exchange.site.pass_matching import Played
 from companion.exchange.site.replay_command import Found
@@ -184,14 +184,14 @@ def test_a_marker_that_is_taken_off_is_that_in_the_named_city(city, company):
     reader = Translator(game.rules, DIALECT, {})
     assert reader.translate(sent, game.state) == GiveWay("p4", company)
     elsewhere = Sent(1, "remove_token", "GT-IC", "system", {"city": "A23-0-0"})
-    with pytest.raises(BadFile):
+    with pytest.raises(BadFileError):
         reader.translate(elsewhere, game.state)
 
 
 def test_a_failed_merger_spends_the_deed():
     failed = by(2506, "failed_merge", corporations=["GT", "MP"])
     game = after_the_auction(by(2051, "pass"), by(5518, "pass"), by(648, "pass"), failed)
-    with pytest.raises(BadFile, match="floated"):
+    with pytest.raises(BadFileError, match="floated"):
         list(game.play())
 
 
@@ -200,7 +200,7 @@ def test_a_failed_merger_spends_the_deed():
 
 def told(actions: list[dict[str, Any]]) -> str:
     """Why a recorded game cannot be read that goes on with these actions after its auction."""
-    with pytest.raises(BadFile) as fault:
+    with pytest.raises(BadFileError) as fault:
         list(after_the_auction(*actions).play())
     return str(fault.value)
 
@@ -224,5 +224,5 @@ def test_what_means_nothing_is_told(action, says):
 
 def test_a_file_that_is_cut_off_is_told():
     text = json.dumps(exported("1828-four-players"))
-    with pytest.raises(BadFile):
+    with pytest.raises(BadFileError):
         read_export(text[: len(text) // 2].encode())

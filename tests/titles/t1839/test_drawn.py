@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.data.setup import BadSetup, Setup
+from companion.rules.data.setup import BadSetupError, Setup
 from companion.titles import rules_for
 from tests.positions import NAMES, Position
 from tests.titles.t1839.table import table
@@ -16,7 +16,7 @@ def drawn(players=4, seed=0, **options):
 
 @pytest.mark.parametrize("players", [1, 5])
 def test_two_to_four_players(players):
-    with pytest.raises(BadSetup, match="2 to 4"):
+    with pytest.raises(BadSetupError, match="2 to 4"):
         Position("1839", players)
 
 
@@ -88,7 +88,7 @@ def test_without_the_advice_any_company_is_paired_with_av():
     ],
 )
 def test_what_cannot_have_been_drawn_is_refused(options, says):
-    with pytest.raises(BadSetup, match=says):
+    with pytest.raises(BadSetupError, match=says):
         drawn(**options)
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from companion.rules.core.actions import BuyPrivate, DiscountPrivate
-from companion.rules.data.setup import BadSetup, Setup
+from companion.rules.data.setup import BadSetupError, Setup
 from companion.titles import load, rules_for
 from companion.titles.t1839_2015.auction import DealCards, LaySum
 from companion.titles.t1839_2015.drawn import draw
@@ -79,7 +79,7 @@ def test_the_seed_draws_what_is_not_entered_alike_each_time():
     ],
 )
 def test_what_is_entered_wrongly_is_refused_with_what_is_right(options, right):
-    with pytest.raises(BadSetup, match=right):
+    with pytest.raises(BadSetupError, match=right):
         table(**options)
     table()  # the nearest that is right
 
@@ -94,7 +94,7 @@ def test_the_pars_of_foreign_companies_are_read_in_any_order_with_blanks_where_o
 @pytest.mark.parametrize("players", [1, 7])
 def test_for_two_to_six_players(players):
     names = tuple(map(str, range(players)))
-    with pytest.raises(BadSetup, match="2 to 6 players"):
+    with pytest.raises(BadSetupError, match="2 to 6 players"):
         rules_for(Setup("1839-2015", names))
     rules_for(Setup("1839-2015", ("A", "B")))
 

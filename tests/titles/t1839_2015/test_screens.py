@@ -9,7 +9,7 @@ from companion.drawing import draw_map
 from companion.rules.core.actions import LayTile, Pass, SellShares
 from companion.rules.core.change import Change
 from companion.rules.core.state import LAST_RUN
-from companion.rules.data.setup import BadSetup
+from companion.rules.data.setup import BadSetupError
 from companion.rules.operating.running import trains_of
 from companion.rules.shares import holdings
 from companion.titles.t1839_2015 import foreign
@@ -152,7 +152,7 @@ def test_gray_has_four_rounds_where_the_text_is_followed():
         change = Change(at.state)
         at.rules.after_stock_round(change)
         assert at.state.round.parts == rounds
-    with pytest.raises(BadSetup):
+    with pytest.raises(BadSetupError):
         table(gray_four="perhaps")
 
 

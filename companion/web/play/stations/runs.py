@@ -47,7 +47,7 @@ def best_runs() -> Searches:
     return app_state().best_runs
 
 
-class LesserRun(Exception):
+class LesserRunError(Exception):
     """A better run is known than the one sent; sent again with its revenue, it is accepted."""
 
     def __init__(self, refusal: Refusal) -> None:
@@ -58,7 +58,7 @@ class LesserRun(Exception):
 def require_best_run(view: GameView, action: RunTrains) -> RunTrains:
     """Return the run with the possible revenue if that is more.
 
-    Raises LesserRun unless the action names that revenue, because its sender has then seen it.
+    Raises LesserRunError unless the action names that revenue, because its sender has then seen it.
     """
     asked, action = action.better_revenue, replace(action, better_revenue=None, is_proved=True)
     rules, state = view.rules, view.state
@@ -72,7 +72,7 @@ def require_best_run(view: GameView, action: RunTrains) -> RunTrains:
     if refusal is None:
         return action
     if asked != best.revenue:
-        raise LesserRun(refusal)
+        raise LesserRunError(refusal)
     return replace(action, better_revenue=best.revenue, is_proved=best.proved)
 
 
@@ -277,7 +277,7 @@ def _sent(args: MultiDict[str, str]) -> Iterator[tuple[str, Path]]:
     for text in args.getlist("r"):
         train, _, nodes = text.partition(":")
         yield train, tuple(node for node in nodes.split(",") if node)
-    with suppress(ValueError):  # includes BadAction; then there is no drawing
+    with suppress(ValueError):  # includes BadActionError; then there is no drawing
         run = {"type": "run_trains", "company": "-", "routes": read_json(args.get("routes", "[]"))}
         yield from cast(RunTrains, read_action(run)).routes
 
