@@ -1,19 +1,36 @@
 """The subcommand `companion account`: accounts of people who may host games."""
 
+import argparse
 import getpass
 import sys
 from contextlib import closing
 
-from companion.store.db.data_dir import games_place
-from companion.store.games.game_store import GameStore
-from companion.store.people.accounts import NoAccountError
+from companion.cli.arguments import Command
 
 
-def account_command(do: str, name: str) -> int:
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("do", choices=("add", "password", "remove", "list"), help="what to do")
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help="whose; the password is asked for, or read"
+    )
+
+
+def _run(asked: argparse.Namespace) -> int:
+    if (asked.name is None) != (asked.do == "list"):
+        print("A name goes with add, password and remove.", file=sys.stderr)
+        return 2
+    return _change_accounts(asked.do, asked.name or "")
+
+
+def _change_accounts(do: str, name: str) -> int:
     """Add an account, change its password, remove it, or list all.
 
     Return 0 on success; otherwise print the reason and return 1.
     """
+    from companion.store.db.data_dir import games_place
+    from companion.store.games.game_store import GameStore
+    from companion.store.people.accounts import NoAccountError
+
     with closing(GameStore(games_place())) as shelf:
         accounts = shelf.accounts
         if do == "list":
@@ -40,7 +57,18 @@ def _password() -> str:
     """Read the password twice without echo, or as one line from a pipe."""
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\n")
+    from companion.store.people.accounts import NoAccountError
+
     first = getpass.getpass("Password: ")
     if getpass.getpass("Once more: ") != first:
         raise NoAccountError("These were two different passwords.")
     return first
+
+
+COMMAND = Command(
+    "account",
+    _add_arguments,
+    _run,
+    "Say who may log in and host games, where several people share a companion",
+    "0 when done, 1 when it could not be, with the reason, 2 when misused.",
+)

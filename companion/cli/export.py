@@ -1,0 +1,42 @@
+"""The subcommand `companion export`."""
+
+import argparse
+from pathlib import Path
+
+from companion.cli.arguments import Command, read_game
+
+OWN_FORM = "companion"  # a game in the companion's own format; SITE_FORM is that of 18xx.games
+SITE_FORM = "18xx"  # the other formats are those of companion.reporting.figures_export
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", type=read_game, metavar="GAME", help="as in the game's address")
+    parser.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help="the file")
+    parser.add_argument(
+        "--as",
+        dest="form",
+        choices=(OWN_FORM, SITE_FORM, "csv", "beancount", "standings"),
+        default=OWN_FORM,
+        help="the game itself unless told; as 18xx.games has it, to be opened there; its books as"
+        " csv or for Beancount; or what everybody was worth after each round, as csv",
+    )
+
+
+def _run(asked: argparse.Namespace) -> int:
+    if asked.form in (OWN_FORM, SITE_FORM):
+        from companion.exchange.commands import export_command, site_command
+
+        write = export_command if asked.form == OWN_FORM else site_command
+        return write(asked.game, asked.out)
+    from companion.reporting.command import outward_command
+
+    return outward_command(asked.game, asked.form, asked.out)
+
+
+COMMAND = Command(
+    "export",
+    _add_arguments,
+    _run,
+    "Write a game to a file: whole, to open elsewhere, or as other programs read it",
+    "0 when written, 1 when it could not be, with the reason.",
+)

@@ -1,0 +1,12 @@
+"""The subcommand `companion report`."""
+
+from companion.cli.arguments import Command
+from companion.reporting.arguments import add_arguments, report
+
+COMMAND = Command(
+    "report",
+    add_arguments,
+    report,
+    "Write the report of a game, finished or running, as a PDF",
+    "0 when written, 1 when it could not be, with the reason.",
+)

@@ -1,0 +1,53 @@
+"""The subcommand `companion simulate`."""
+
+import argparse
+import math
+from pathlib import Path
+
+from companion.cli.arguments import Command, number_between
+
+_players = number_between(int, 1, 99, "players are a number from 1 to 99")
+_games = number_between(int, 1, math.inf, "games are a number from 1 on")
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("title", metavar="TITLE", help="the title to play, by its short name")
+    parser.add_argument(
+        "--players",
+        type=_players,
+        metavar="N",
+        help="4 unless told; with --games every number that may play, in turn",
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="1 unless told")
+    parser.add_argument(
+        "--careful", action="store_true", help="players take care not to go bankrupt"
+    )
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument("-o", "--out", type=Path, metavar="FILE", help="write the game here")
+    kept.add_argument("--store", action="store_true", help="keep it among the games")
+    kept.add_argument(
+        "--games",
+        type=_games,
+        metavar="N",
+        help="play so many, with the title's options and tempers of players in turn, and print how"
+        " they ended and how often what happened in them",
+    )
+
+
+def _run(asked: argparse.Namespace) -> int:
+    from companion.bots import simulation as simulate
+
+    manner = simulate.CAREFUL if asked.careful else None
+    what = (asked.title, asked.players, asked.seed)
+    if asked.games is not None:
+        return simulate.many_command(*what, asked.games, manner)
+    return simulate.simulate_command(*what, asked.out, asked.store, manner)
+
+
+COMMAND = Command(
+    "simulate",
+    _add_arguments,
+    _run,
+    "Play random legal offers to the end of a game, and print its standings",
+    "0 when the game ended, 1 when it did not or something was lost.",
+)
