@@ -34,7 +34,7 @@ class _LogFile(RotatingFileHandler):
     def _open(self) -> Any:
         return open(self.baseFilename, self.mode, encoding=self.encoding, opener=open_private)
 
-    def handleError(self, record: logging.LogRecord) -> None:
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - as logging has it
         """Ignore the error."""
 
 
@@ -131,8 +131,8 @@ def keep_log(folder: Path, name: str = NAME, most: int = MOST_BYTES) -> list[log
     stumbles = StumbleFilter()
     for handler in handlers:
         handler.addFilter(stumbles)
-    for name in _TELLING:
-        logger = logging.getLogger(name)
+    for source in _TELLING:
+        logger = logging.getLogger(source)
         logger.setLevel(logging.INFO)
         for handler in handlers:
             logger.addHandler(handler)
@@ -142,6 +142,6 @@ def keep_log(folder: Path, name: str = NAME, most: int = MOST_BYTES) -> list[log
 def end_log(handlers: list[logging.Handler]) -> None:
     """Stop writing the log."""
     for handler in handlers:
-        for name in _TELLING:
-            logging.getLogger(name).removeHandler(handler)
+        for source in _TELLING:
+            logging.getLogger(source).removeHandler(handler)
         handler.close()

@@ -133,7 +133,7 @@ def test_installed_copy_is_whole_by_its_own_doctor(program: Path, tmp_path: Path
 def test_start_file_beside_the_wheel_installs_it_once_and_starts_it(
     dist: Path, tmp_path: Path
 ) -> None:
-    """pip fetches nothing here; the libraries are those of this environment."""
+    """Pip fetches nothing here; the libraries are those of this environment."""
     (wheel,) = dist.glob("*.whl")
     (tmp_path / wheel.name).write_bytes(wheel.read_bytes())
     (tmp_path / "start.command").write_bytes((ROOT / "scripts" / "start.command").read_bytes())

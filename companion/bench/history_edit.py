@@ -27,10 +27,10 @@ def corrections(games: Sequence[Recorded]) -> Iterator[Figure]:
         place = max(0, len(actions) - BACK)
         seat = rules.seats[0]
         money = CorrectCash(BANK, seat, 10, reason=game.name)
-        yield _figure(game, "money", rules, states, actions, place, money)
+        yield _figure(f"{game.name}, money", rules, states[place:], actions[place:], money)
         for at in range(place, len(actions)):
             if turned := _turned(rules, states[at], actions[at]):
-                yield _figure(game, "a tile", rules, states, actions, at, turned)
+                yield _figure(f"{game.name}, a tile", rules, states[at:], actions[at:], turned)
                 break
 
 
@@ -53,18 +53,16 @@ def _turned(rules: Rules, state: State, action: Action) -> CorrectTile | None:
 
 
 def _figure(
-    game: Recorded,
-    what: str,
+    name: str,
     rules: Rules,
     states: Sequence[State],
     actions: Sequence[Action],
-    place: int,
     instead: Action,
 ) -> Figure:
-    taken = [PastAction(n, action) for n, action in enumerate(actions[place:], start=place + 1)]
+    taken = [PastAction(n, action) for n, action in enumerate(actions, start=1)]
     replaces = int(isinstance(instead, CorrectTile))
     begin = time.perf_counter()
-    found = replay_history(rules, states[place], taken, [instead], replaces)
+    found = replay_history(rules, states[0], taken, [instead], replaces)
     differences(rules, states[-1], found.state)
     seconds = time.perf_counter() - begin
-    return Figure(f"{game.name}, {what}, {len(taken)} actions back", seconds, "s", 1)
+    return Figure(f"{name}, {len(taken)} actions back", seconds, "s", 1)

@@ -38,6 +38,7 @@ def faults(
     tile: str,
     rotation: int,
     access: Access | None = None,
+    *,
     joined: bool = True,
     allotment: Allotment = NO_ALLOTMENT,
 ) -> list[Fault]:
@@ -69,6 +70,7 @@ def lays(
     hex: str,
     tiles: Iterable[str],
     access: Access | None = None,
+    *,
     joined: bool = True,
     allots: bool = False,
 ) -> list[tuple[str, int]]:
@@ -77,7 +79,7 @@ def lays(
     A tile that looks the same in two rotations is given once, in the lower one. With ``allots``,
     lays that need an allotment of tokens to cities are included.
     """
-    return list(each_lay(board, hex, tiles, access, joined, allots))
+    return list(each_lay(board, hex, tiles, access, joined=joined, allots=allots))
 
 
 def each_lay(
@@ -85,6 +87,7 @@ def each_lay(
     hex: str,
     tiles: Iterable[str],
     access: Access | None = None,
+    *,
     joined: bool = True,
     allots: bool = False,
 ) -> Iterator[tuple[str, int]]:

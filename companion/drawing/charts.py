@@ -137,7 +137,7 @@ def draw_lines(
             how = Stroke(*INK_LINES[inks % len(INK_LINES)], inks)
             inks += 1
         if line.shown:
-            _put_line(frame, line, aside, at_x, at_y, how, marked, end, spot)
+            _put_line(frame, line, aside, how, marked, at_x=at_x, at_y=at_y, end=end, spot=spot)
     return frame.svg(width, label)
 
 
@@ -172,10 +172,11 @@ def _put_line(
     frame: Frame,
     line: Line,
     aside: Mapping[int, float],
-    at_x: Place,
-    at_y: Height,
     how: Stroke,
     marked: Collection[int],
+    *,
+    at_x: Place,
+    at_y: Height,
     end: float,
     spot: float,
 ) -> None:

@@ -48,8 +48,8 @@ def put_land(sheet: Sheet, colour: str, at: Point, hex_id: str = "", words: str 
     sheet.put(f"h-{fill}", f'<path data-hex="{hex_id}" d="{outline}"><title>{words}</title></path>')
 
 
-def put_track(sheet: Sheet, form: Shape, at: Point, on_land: bool) -> None:
-    style = "trk-l" if on_land else "trk"
+def put_track(sheet: Sheet, form: Shape, at: Point) -> None:
+    style = "trk-l" if form.on_land else "trk"
     sheet.pieces(style, [p.moved(at) for p in form.drawn()])
     for edge in form.wedges():
         dx, dy = direction(edge)
@@ -87,10 +87,10 @@ def put_stops(
     sheet: Sheet,
     form: Shape,
     at: Point,
-    on_land: bool,
     companies: Mapping[str, CompanyLook],
-    tokens: Mapping[int, Sequence[str | None]],
-    homes: Mapping[int, Sequence[str]],
+    *,
+    tokens: Mapping[int, Sequence[str | None]] = NOTHING,
+    homes: Mapping[int, Sequence[str]] = NOTHING,
     tops: Mapping[int, Sequence[str]] = NOTHING,
 ) -> None:
     """Draw towns as bars and dots, and cities with their slots, tokens and home marks.
@@ -103,7 +103,7 @@ def put_stops(
         x, y = at[0] + spot.at[0], at[1] + spot.at[1]
         if stop.kind == "town":
             if spot.heading is None:
-                sheet.circle("dot-l" if on_land else "dot", x, y, DOT)
+                sheet.circle("dot-l" if form.on_land else "dot", x, y, DOT)
             else:
                 angle = math.radians(spot.heading + 90)
                 dx, dy = BAR * math.cos(angle), BAR * math.sin(angle)
@@ -151,9 +151,10 @@ def put_city(
 
 
 def put_terrain(
-    sheet: Sheet, at: Point, box: Box, kind: str, cost: int, small: bool, on_land: bool
+    sheet: Sheet, at: Point, terrain: tuple[Box, str, int, bool], on_land: bool
 ) -> None:
     """Draw mountains or waves with the cost of the first tile."""
+    box, kind, cost, small = terrain
     words = str(cost)
     if not small:
         x, y = at[0] + box.x, at[1] + box.y
@@ -193,11 +194,11 @@ def put_letters(
     found: Lettered,
     printed: Printed,
     at: Point,
-    on_land: bool,
     colours: Iterable[str],
 ) -> None:
     """Draw values, label, costs, names, the tile's number and the private that blocks the hex."""
     x0, y0 = at
+    on_land = form.on_land
     colours = tuple(colours)
     for badge in found.badges:
         stop = form.tile.stops[badge.stop]
@@ -229,8 +230,8 @@ def put_letters(
         style = ("mark" if len(printed.label) <= 3 else "name") + ("-l" if on_land else "")
         low = CAP * label_size(printed.label) / 2
         sheet.text(style, x0 + box.x, y0 + box.y + low, printed.label)
-    for box, kind, cost, small in found.terrain:
-        put_terrain(sheet, at, box, kind, cost, small, on_land)
+    for terrain in found.terrain:
+        put_terrain(sheet, at, terrain, on_land)
     for box, line in found.name:
         sheet.text("place-l" if on_land else "place", x0 + box.x, y0 + box.y + 3.9, line)
     if found.number:

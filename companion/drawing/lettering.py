@@ -86,8 +86,7 @@ def box_room(
     room = enough
     for nx, ny in _NORMALS:
         reach = APOTHEM - (at_x * nx + at_y * ny + hw * abs(nx) + hh * abs(ny))
-        if reach < room:
-            room = reach
+        room = min(room, reach)
     if room <= least:
         return room
     for x, y, radius in taken:
@@ -114,8 +113,7 @@ def disc_room(
     room = enough
     for nx, ny in _NORMALS:
         reach = APOTHEM - x0 * nx - y0 * ny - radius
-        if reach < room:
-            room = reach
+        room = min(room, reach)
     if room <= least:
         return room
     for x, y, other in taken:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from typing import NamedTuple
 
 from companion.board.board import Board
 from companion.board.tiles import Tile
@@ -101,71 +102,70 @@ _DRAWN: dict[tuple[object, ...], tuple[Sheet, list[Point]]] = {}
 _DRAWN_AT_MOST = 4000  # cached hexes; an action changes only a few of them
 
 
-def _put_hex(
-    sheet: Sheet,
-    board: Board,
-    look: Look,
-    at: str,
-    colours: Sequence[str],
-    marks: Marks,
-    numbers: bool,
-    tap: bool,
-) -> list[Point]:
-    """Add a hex to the sheet. Draw it only if the cache has no identical hex."""
-    tile = board.at(at)
-    tokens = tuple(on_stops(board.tokens, at, tile).values())
-    tops = tuple(on_stops(board.stacked_tokens, at, tile).values())
-    homes = tuple(_homes(board, look, at, tile).items())
-    named = {c for slots in tokens for c in slots if c} | {c for _, own in homes for c in own}
-    looks = tuple(look.companies.get(c) for c in sorted(named))
-    private = marks.blocked.get(at, "")
-    by_phase = any(colour for stop in tile.stops for colour, _ in stop.revenue)
-    how = (by_phase and tuple(colours), private, numbers, tap and current_language(), sheet.paper)
-    key = (board.map, at, board.laid.get(at), tokens, tops, homes, looks, *how)
-    drawn = _DRAWN.get(key)
-    if drawn is None:
-        hex_sheet = Sheet(sheet.paper)
-        drawn = hex_sheet, _draw_hex(hex_sheet, board, look, at, colours, private, numbers, tap)
-        if len(_DRAWN) >= _DRAWN_AT_MOST:
-            _DRAWN.clear()
-        _DRAWN[key] = drawn
-    sheet.add(drawn[0])
-    return drawn[1]
+class _Hexes(NamedTuple):
+    """The hexes of a board, drawn in one way. ``tap`` says that they respond to taps."""
 
+    board: Board
+    look: Look
+    colours: Sequence[str]
+    numbers: bool
+    tap: bool
 
-def _draw_hex(
-    sheet: Sheet,
-    board: Board,
-    look: Look,
-    at: str,
-    colours: Sequence[str],
-    private: str,
-    numbers: bool,
-    tap: bool,
-) -> list[Point]:
-    """Draw a hex, and return the points of its values and name for later parts to avoid."""
-    printed, laid, tile = board.map.hexes[at], board.laid.get(at), board.at(at)
-    form, middle = shape_at(board, at), centre(at)
-    on_land = tile.colour == "white"
-    said = hex_words(board, at, look.companies, colours, private) if tap else ""
-    words = escape(said, quote=False)
-    put_land(sheet, tile.colour, middle, at if tap else "", words)
-    put_track(sheet, form, middle, on_land)
-    tokens, tops = on_stops(board.tokens, at, tile), on_stops(board.stacked_tokens, at, tile)
-    homes = _homes(board, look, at, tile)
-    put_stops(sheet, form, middle, on_land, look.companies, tokens, homes, tops)
-    shown = Printed(
-        name=printed.name or "",
-        label=tile.label or "",
-        terrain=() if laid else tuple((t.kind, t.cost) for t in printed.terrain),
-        number=board.map.on_tile(laid.tile) if laid and numbers else "",
-        private=private,
-    )
-    found = letter(form, shown, not form.pieces)
-    put_letters(sheet, form, found, shown, middle, on_land, colours)
-    spots = [b.at for b in found.badges]
-    spots += [(box.x + k * box.half_width, box.y) for box, _ in found.name for k in (-0.8, 0, 0.8)]
-    return [(middle[0] + x, middle[1] + y) for x, y in spots]
+    def put(self, sheet: Sheet, at: str, private: str) -> list[Point]:
+        """Add a hex to the sheet. Draw it only if the cache has no identical hex.
+
+        Return the points of its values and name, for later parts to avoid.
+        """
+        board = self.board
+        tile = board.at(at)
+        tokens = tuple(on_stops(board.tokens, at, tile).values())
+        tops = tuple(on_stops(board.stacked_tokens, at, tile).values())
+        homes = tuple(_homes(board, self.look, at, tile).items())
+        named = {c for slots in tokens for c in slots if c} | {c for _, own in homes for c in own}
+        looks = tuple(self.look.companies.get(c) for c in sorted(named))
+        by_phase = any(colour for stop in tile.stops for colour, _ in stop.revenue)
+        how = (by_phase and tuple(self.colours), self.numbers, self.tap and current_language())
+        key = (board.map, at, board.laid.get(at), tokens, tops, homes, looks, private, *how)
+        drawn = _DRAWN.get((sheet.paper, *key))
+        if drawn is None:
+            hex_sheet = Sheet(sheet.paper)
+            drawn = hex_sheet, self._draw(hex_sheet, at, private)
+            if len(_DRAWN) >= _DRAWN_AT_MOST:
+                _DRAWN.clear()
+            _DRAWN[(sheet.paper, *key)] = drawn
+        sheet.add(drawn[0])
+        return drawn[1]
+
+    def _draw(self, sheet: Sheet, at: str, private: str) -> list[Point]:
+        board, companies = self.board, self.look.companies
+        printed, laid, tile = board.map.hexes[at], board.laid.get(at), board.at(at)
+        form, middle = shape_at(board, at), centre(at)
+        said = hex_words(board, at, companies, self.colours, private) if self.tap else ""
+        put_land(sheet, tile.colour, middle, at if self.tap else "", escape(said, quote=False))
+        put_track(sheet, form, middle)
+        put_stops(
+            sheet,
+            form,
+            middle,
+            companies,
+            tokens=on_stops(board.tokens, at, tile),
+            homes=_homes(board, self.look, at, tile),
+            tops=on_stops(board.stacked_tokens, at, tile),
+        )
+        shown = Printed(
+            name=printed.name or "",
+            label=tile.label or "",
+            terrain=() if laid else tuple((t.kind, t.cost) for t in printed.terrain),
+            number=board.map.on_tile(laid.tile) if laid and self.numbers else "",
+            private=private,
+        )
+        found = letter(form, shown, not form.pieces)
+        put_letters(sheet, form, found, shown, middle, self.colours)
+        spots = [b.at for b in found.badges]
+        spots += [
+            (box.x + k * box.half_width, box.y) for box, _ in found.name for k in (-0.8, 0, 0.8)
+        ]
+        return [(middle[0] + x, middle[1] + y) for x, y in spots]
 
 
 def _put_borders(
@@ -275,7 +275,7 @@ def _put_rim(sheet: Sheet, board: Board) -> View:
     return (x - 20, y - 20, w + 20, h + 20)
 
 
-def draw_map(
+def draw_map(  # noqa: PLR0913 - options of a picture, by keyword
     board: Board,
     look: Look,
     colours: Sequence[str] = ("yellow",),
@@ -286,7 +286,6 @@ def draw_map(
     within: Collection[str] | None = None,
     view: Collection[str] | None = None,
     numbers: bool = False,
-    margin: bool = True,
     label: str = "",
     width: str | None = None,
 ) -> str:
@@ -295,11 +294,12 @@ def draw_map(
     sheet = Sheet(paper)
     hexes = [at for at in board.map.hexes if within is None or at in within]
     whole = extent(hexes)
-    if margin and within is None:
+    if within is None:
         whole = _put_rim(sheet, board)
+    drawn = _Hexes(board, look, colours, numbers, tap=within is None)
     avoid: list[Point] = []
     for at in hexes:
-        avoid += _put_hex(sheet, board, look, at, colours, marks, numbers, within is None)
+        avoid += drawn.put(sheet, at, marks.blocked.get(at, ""))
     _put_borders(sheet, board, hexes, avoid, look.open_barriers)
     stops = {stop for run in runs for stop in run.path if "." in stop}
     avoid += [stop_point(board, stop) for stop in stops]
@@ -357,12 +357,11 @@ def draw_tile(
 ) -> str:
     """Draw a tile by itself, rotated clockwise from its catalogue position by sixths."""
     sheet, form, here = Sheet(paper), shape(tile, rotation), (0.0, 0.0)
-    on_land = tile.colour == "white"
     put_land(sheet, tile.colour, here)
-    put_track(sheet, form, here, on_land)
-    put_stops(sheet, form, here, on_land, {}, {}, {})
+    put_track(sheet, form, here)
+    put_stops(sheet, form, here, {})
     shown = Printed(label=tile.label or "", number=tile.id if number else "")
-    put_letters(sheet, form, letter(form, shown), shown, here, on_land, colours)
+    put_letters(sheet, form, letter(form, shown), shown, here, colours)
     view = (-APOTHEM - 1, -SIDE - 1, 2 * APOTHEM + 2, 2 * SIDE + 2)
     return sheet.svg(view, "tile", label, width)
 

@@ -165,7 +165,7 @@ def draw_market(
         high = PRICE + 3 + max(most, 0 if len(chart.rows) > 1 else 2) * (SLAB + GAP)
         for cell in filter(None, row):
             marked = dots.get(zone_colour(cell), 0)
-            out += _cell(chart, cell, cell.column * side, top, side, high, marked)
+            out += _cell(chart, cell, (cell.column * side, top, side, high), marked)
             for place, symbol in enumerate(stacks.get(cell.id, ())):
                 y = top + PRICE + place * (SLAB + GAP)
                 out += _slab(looks[symbol], cell.column * side + 1.5, y, side - 3)
@@ -178,8 +178,9 @@ def draw_market(
 
 
 def _cell(
-    chart: Chart, cell: Cell, x: float, y: float, wide: float, high: float, dots: int
+    chart: Chart, cell: Cell, frame: tuple[float, float, float, float], dots: int
 ) -> list[str]:
+    x, y, wide, high = frame
     fill = FILLS.get(zone_colour(cell), "none")
     box = f'x="{num(x)}" y="{num(y)}" width="{num(wide)}" height="{num(high)}"'
     out = [f'<rect {box} fill="{fill}" stroke="{HAIR}" stroke-width=".6"/>']

@@ -47,6 +47,11 @@ class Shape:
     pieces: tuple[Piece, ...]
     spots: tuple[Spot, ...]
 
+    @property
+    def on_land(self) -> bool:
+        """Whether the tile is white, as the land is."""
+        return self.tile.colour == "white"
+
     def turned(self, sixths: int) -> Shape:
         if not sixths % 6:
             return self

@@ -47,7 +47,8 @@ def test_no_run_on_a_small_board_earns_more(seed):
 @pytest.mark.parametrize("seed", SEEDS[: len(SEEDS) // 3])
 def test_a_rough_beginning_does_not_spoil_the_proof(seed, free, large, monkeypatch):
     """On large networks the first diagrams are not complete, or only some, with a skeleton of all
-    routes or without; here that happens on small ones."""
+    routes or without; here that happens on small ones.
+    """
     for width in ("ROUGH", "_WIDE", "_FINER", "_POSITIONS", "_EASY"):
         monkeypatch.setattr(search, width, 2)
     monkeypatch.setattr(search, "_FREE", free)

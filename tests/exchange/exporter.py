@@ -56,9 +56,9 @@ class Exporter:
 
     def sent(self, done: Done) -> Sent:
         """The action as an export has it. Raises KeyError for one that the other site has not."""
-        make = getattr(self, f"_{type(done.action).__name__}", None)
+        make = getattr(self, f"_{done.action.wire_name}", None)
         if make is None:
-            raise KeyError(type(done.action).__name__)
+            raise KeyError(done.action.wire_name)
         sent: Sent = make(done.action, done)
         return sent
 
@@ -67,61 +67,61 @@ class Exporter:
         before, after = done.before.certificates, done.after.certificates
         return [name for name, place in after.items() if place != before[name]]
 
-    def _Pass(self, a: our.Pass, done: Done) -> Sent:
+    def _pass(self, a: our.Pass, done: Done) -> Sent:
         return self.by(a.party, "pass")
 
-    def _Bid(self, a: our.Bid, done: Done) -> Sent:
+    def _bid(self, a: our.Bid, done: Done) -> Sent:
         return self.by(a.player, "bid", company=a.private, price=a.amount)
 
-    def _BuyPrivate(self, a: our.BuyPrivate, done: Done) -> Sent:
+    def _buy_private(self, a: our.BuyPrivate, done: Done) -> Sent:
         price = self.rules.waiting(done.before).price(done.before)
         return self.by(a.player, "bid", company=a.private, price=price)
 
-    def _SetPar(self, a: our.SetPar, done: Done) -> Sent:
+    def _set_par(self, a: our.SetPar, done: Done) -> Sent:
         return self.by(a.player, "par", corporation=a.company, share_price=f"{a.price},0,6")
 
-    def _StartCompany(self, a: our.StartCompany, done: Done) -> Sent:
+    def _start_company(self, a: our.StartCompany, done: Done) -> Sent:
         return self.by(a.player, "par", corporation=a.company, share_price=f"{a.price},0,6")
 
-    def _BuyShare(self, a: our.BuyShare, done: Done) -> Sent:
+    def _buy_share(self, a: our.BuyShare, done: Done) -> Sent:
         took = [n for n in self._moved(done) if done.before.certificates[n] == a.source]
         return self.by(a.player, "buy_shares", shares=took[:1], percent=10)
 
-    def _SellShares(self, a: our.SellShares, done: Done) -> Sent:
+    def _sell_shares(self, a: our.SellShares, done: Done) -> Sent:
         sold = [n for n in self._moved(done) if done.after.certificates[n] == "pool"]
         return self.by(a.player, "sell_shares", shares=sold, percent=a.percent)
 
-    def _SellOwnShares(self, a: our.SellOwnShares, done: Done) -> Sent:
+    def _sell_own_shares(self, a: our.SellOwnShares, done: Done) -> Sent:
         return self.by(a.company, "sell_shares", shares=self._moved(done), percent=a.percent)
 
-    def _BuyOwnShares(self, a: our.BuyOwnShares, done: Done) -> Sent:
+    def _buy_own_shares(self, a: our.BuyOwnShares, done: Done) -> Sent:
         return self.by(a.company, "buy_shares", shares=self._moved(done), percent=a.percent)
 
-    def _ExchangePrivate(self, a: our.ExchangePrivate, done: Done) -> Sent:
+    def _exchange_private(self, a: our.ExchangePrivate, done: Done) -> Sent:
         took = [n for n in self._moved(done) if done.before.certificates[n] == a.source]
         return self.by(a.private, "buy_shares", shares=took[:1], percent=10)
 
-    def _SellPrivate(self, a: our.SellPrivate, done: Done) -> Sent:
+    def _sell_private(self, a: our.SellPrivate, done: Done) -> Sent:
         return self.by(a.buyer, "buy_company", company=a.private, price=a.price)
 
-    def _BuyPrivateForCompany(self, a: our.BuyPrivateForCompany, done: Done) -> Sent:
+    def _buy_private_for_company(self, a: our.BuyPrivateForCompany, done: Done) -> Sent:
         return self.by(a.company, "buy_company", company=a.private, price=a.price)
 
-    def _LayTile(self, a: our.LayTile, done: Done) -> Sent:
+    def _lay_tile(self, a: our.LayTile, done: Done) -> Sent:
         self.copies.pop(a.hex, None)
         numbers = (n for n in range(99) if f"{a.tile}-{n}" not in self.copies.values())
         copy = self.copies[a.hex] = f"{a.tile}-{next(numbers)}"
         who = a.private or a.company
         return self.by(who, "lay_tile", hex=a.hex, tile=copy, rotation=a.rotation)
 
-    def _PlaceToken(self, a: our.PlaceToken, done: Done) -> Sent:
+    def _place_token(self, a: our.PlaceToken, done: Done) -> Sent:
         at, number = split_stop(a.stop)
         stops = done.before.board.at(at).stops
         city = sum(stop.kind == "city" for stop in stops[:number])
         copy = self.copies.get(at, f"{at}-0")
         return self.by(a.private or a.company, "place_token", city=f"{copy}-{city}", slot=0)
 
-    def _RunTrains(self, a: our.RunTrains, done: Done) -> Sent:
+    def _run_trains(self, a: our.RunTrains, done: Done) -> Sent:
         return self.by(a.company, "run_routes", routes=[self._route(*r) for r in a.routes])
 
     def _route(self, train: str, path: tuple[str, ...]) -> Sent:
@@ -139,7 +139,7 @@ class Exporter:
             chains = [chain[::-1] for chain in chains[::-1]]
         return {"train": self._train(train), "connections": chains, "nodes": nodes}
 
-    def _Dividend(self, a: our.Dividend, done: Done) -> Sent:
+    def _dividend(self, a: our.Dividend, done: Done) -> Sent:
         kind = {"pay": "payout", "withhold": "withhold"}[a.kind]
         return self.by(a.company, "dividend", kind=kind)
 
@@ -148,16 +148,16 @@ class Exporter:
         name, _, number = train.rpartition("-")
         return f"{VARIANTS.get(name, name)}-{int(number) + (50 if name in VARIANTS else 10)}"
 
-    def _BuyTrain(self, a: our.BuyTrain, done: Done) -> Sent:
+    def _buy_train(self, a: our.BuyTrain, done: Done) -> Sent:
         fields = {"train": self._train(a.train), "price": a.price, "variant": type_of(a.train)}
         if a.trade_in is not None:
             fields["exchange"] = self._train(a.trade_in)
         return self.by(a.company, "buy_train", **fields)
 
-    def _DiscardTrain(self, a: our.DiscardTrain, done: Done) -> Sent:
+    def _discard_train(self, a: our.DiscardTrain, done: Done) -> Sent:
         return self.by(a.company, "discard_train", train=self._train(a.train))
 
-    def _DeclareBankruptcy(self, a: our.DeclareBankruptcy, done: Done) -> Sent:
+    def _declare_bankruptcy(self, a: our.DeclareBankruptcy, done: Done) -> Sent:
         """A player's, told by his company; or the end of a company that goes on without it."""
         company = done.before.round.turn.company
         kind = "bankrupt" if done.after.end_reason else "pass"

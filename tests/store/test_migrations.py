@@ -18,7 +18,7 @@ from companion.exchange.files.import_store import store_file
 from companion.exchange.files.own_file import file_of
 from companion.store.db import migrations
 from companion.store.db.database import Database
-from companion.store.db.faults import DiskError, OldDatabase, WrongDatabaseError
+from companion.store.db.faults import DiskError, OldDatabaseError, WrongDatabaseError
 from companion.store.games.game_store import GameStore
 from tests.store.next_migration import NAME, NEXT, add_next
 from tests.store.playing import SETUP, actions, anything, plain
@@ -223,7 +223,7 @@ def content(file: Path) -> dict[str, bytes]:
 
 def test_a_database_of_a_version_before_is_refused(old: Path) -> None:
     before = content(old)
-    with pytest.raises(OldDatabase, match=r"made by a version before 1\.0") as fault:
+    with pytest.raises(OldDatabaseError, match=r"made by a version before 1\.0") as fault:
         GameStore(old)
     assert str(old) in str(fault.value)
     assert content(old) == before

@@ -13,7 +13,7 @@ from companion.cli import main
 from companion.rules.core.actions import Pass
 from companion.store.db import migrations, postgres
 from companion.store.db.database import Database
-from companion.store.db.faults import DiskError, OldDatabase, StoreError
+from companion.store.db.faults import DiskError, OldDatabaseError, StoreError
 from companion.store.db.tables import Meta
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import StaleVersionError
@@ -112,9 +112,9 @@ def test_tables_of_a_version_before_are_refused(bare: str, made: str) -> None:
     """Refuse tables with an old revision or none."""
     Database(bare).close()
     set_revision(bare, made)
-    with pytest.raises(OldDatabase, match=r"made by a version before 1\.0"):
+    with pytest.raises(OldDatabaseError, match=r"made by a version before 1\.0"):
         GameStore(bare)
-    with pytest.raises(OldDatabase, match=r"made by a version before 1\.0"):
+    with pytest.raises(OldDatabaseError, match=r"made by a version before 1\.0"):
         postgres.look_at(bare)
     assert revision(bare) == made
 

@@ -85,6 +85,7 @@ class Builder:
         self,
         floor: float,
         width: int | None = None,
+        *,
         free: int = 0,
         without: int = 0,
         prices: Sequence[float] | None = None,
@@ -95,13 +96,22 @@ class Builder:
 
         The other parameters are those of ``draw``.
         """
-        drawn = self.draw(floor, width, free, without, prices, hopeful, apart)
+        drawn = self.draw(
+            floor,
+            width,
+            free=free,
+            without=without,
+            prices=prices,
+            hopeful=hopeful,
+            apart=apart,
+        )
         return drawn.above(floor, prices or ()) if drawn else None
 
     def draw(
         self,
         floor: float,
         width: int | None = None,
+        *,
         free: int = 0,
         without: int = 0,
         prices: Sequence[float] | None = None,

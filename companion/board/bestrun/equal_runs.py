@@ -50,6 +50,7 @@ def with_others(
     trains: Mapping[str, TrainKind],
     fares: Fares,
     best: BestRun,
+    *,
     deadline: float | None = None,
     ground: Ground | None = None,
 ) -> BestRun:

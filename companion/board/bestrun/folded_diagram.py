@@ -69,8 +69,7 @@ class Folded:
             most = _NEVER  # not with max(): this is a hot path
             for number, gain, to in arcs:
                 left = gain - costs[number] + values[to]
-                if left > most:
-                    most = left
+                most = max(most, left)
             values.append(most)
         return values
 

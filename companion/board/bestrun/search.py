@@ -388,7 +388,7 @@ def _is_plain(scoring: Scoring) -> bool:
 def _drawn(builder: Builder, width: int | None = None, free: int = 0) -> Diagram:
     """Build a train's diagram; with a width it is rough if it needs more than ``free`` states."""
     # below 0, so that the empty route is included
-    diagram = builder.draw(-1, width, free)
+    diagram = builder.draw(-1, width, free=free)
     assert diagram is not None
     return diagram.reduced()
 

@@ -16,7 +16,7 @@ from companion.exchange.site.export_file import BadFileError
 from companion.languages import format_text
 from companion.rules.judge.title_rules import RULES_VERSION
 from companion.store.db import database_file, last_answers, migrations
-from companion.store.db.faults import OldDatabase, StoreError
+from companion.store.db.faults import OldDatabaseError, StoreError
 from companion.store.db.last_answers import DELETED, Answer
 from companion.store.db.open_files import held_beside
 from companion.store.db.salvage import Found, salvage_file
@@ -124,9 +124,12 @@ class Damage:
 
 
 def look(database: Path) -> Damage:
-    """Check everything in the file without changing it. This may take long. Raises OldDatabase."""
+    """Check everything in the file without changing it. Raises OldDatabaseError.
+
+    This may take long.
+    """
     fault = _fault(database)
-    if isinstance(fault, OldDatabase):
+    if isinstance(fault, OldDatabaseError):
         raise fault
     there = database.exists()
     answers = last_answers.read(database)  # first: the database may be newer

@@ -69,7 +69,7 @@ class IllegalActionError(BadFileError):
         return any(refusal.code not in WHOSE_TURN for refusal in self.refusals)
 
 
-class Stuck(IllegalActionError):
+class StuckError(IllegalActionError):
     """The game waits for something before this action that no pass can end."""
 
 
@@ -174,7 +174,7 @@ class Reader:
             # No pass leads on from here: our game waits for something else first.
             who = operating(state) or self.rules.actor(state) or ""
             refusals = self.rules.refusals(state, Pass(who))
-            problems.append(Stuck(deed.sent, refusals, self._turn(state)))
+            problems.append(StuckError(deed.sent, refusals, self._turn(state)))
         return found
 
     def _as_far_as(
@@ -272,7 +272,7 @@ def _most_telling(problems: Sequence[BadFileError]) -> BadFileError:
     for problem in problems:
         if not isinstance(problem, IllegalActionError) or problem.says_more:
             return problem
-    return next((one for one in problems if isinstance(one, Stuck)), problems[0])
+    return next((one for one in problems if isinstance(one, StuckError)), problems[0])
 
 
 def _same(one: State, other: State) -> bool:

@@ -68,7 +68,7 @@ def write_game(ours: Rules, rows: Sequence[Done], number: int = 1) -> Written:
         played.stop = _with_reading(ours, elsewhere, rows, played.stop)
     moments = [row.at for row in rows if row.at]
     why = played.stop.why if played.stop else ""
-    body = whole(ours, elsewhere, played.state, played.actions, moments, number, why)
+    body = whole(ours, elsewhere, played.state, played.actions, moments, number=number, why=why)
     return Written(body, played.stop)
 
 

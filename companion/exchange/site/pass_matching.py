@@ -256,8 +256,7 @@ class Passes:
         return NEVER if self._ends_too_soon(halt, coming, deed) else PUT_IN
 
     def _ends_too_soon(self, halt: Halt, coming: Sent, deed: Sent) -> bool:
-        """Return whether the move ends a round, or leaves a private unsold, too early for the
-        export.
+        """Return whether the move ends a round, or leaves a private unsold, too early.
 
         Its auction goes on while somebody bids, its stock round while players act.
         """

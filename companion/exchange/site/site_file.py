@@ -25,6 +25,7 @@ def whole(
     state: State,
     actions: Sequence[Body],
     moments: Sequence[datetime],
+    *,
     number: int,
     why: str,
 ) -> dict[str, Any]:

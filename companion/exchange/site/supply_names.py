@@ -145,8 +145,9 @@ class Supply:
     # --- certificates
 
     def _held(self, company: str, place: str) -> list[str]:
-        """Return the certificates at a place in order. Certificates on offer count as the
-        company's.
+        """Return the certificates at a place in order.
+
+        Certificates on offer count as the company's.
         """
         owner = company if place == INITIAL else place
         return self._certificates[company].setdefault(owner, [])

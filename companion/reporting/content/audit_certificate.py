@@ -35,9 +35,7 @@ def certificate(chronicle: Chronicle, proof: "Proof | None" = None) -> list[tupl
 
 
 def _money(chronicle: Chronicle) -> int:
-    """Return all money taken from the box. With an unlimited bank, return the money outside the
-    bank.
-    """
+    """Return all money taken from the box; with an unlimited bank, the money outside it."""
     cash = chronicle.state.cash
     return -cash[BOX] - (0 if chronicle.rules.bank_size else cash[BANK])
 

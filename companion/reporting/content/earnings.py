@@ -70,9 +70,7 @@ class Earnings:
 
 
 def earnings(chronicle: Chronicle) -> Earnings:
-    """Return the earnings by company and operating round. Companies are in the order of their first
-    run.
-    """
+    """Return the earnings by company, in the order of their first run, and operating round."""
     rounds = [r for r in chronicle.rounds if r.operating]
     ran = [r for r in rounds if any(receipt.revenue for receipt in r.receipts.values())]
     totals: dict[str, int] = {}

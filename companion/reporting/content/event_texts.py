@@ -86,8 +86,7 @@ def whole_sums(rules: Rules, told: str) -> str:
 
 
 def phrase(rules: Rules, who: str, event: Event, template: str = "") -> str:
-    """Return the sentence of an event, without full stop, and without its subject if that is
-    ``who``.
+    """Return the sentence of an event without full stop, and without the subject ``who``.
 
     ``template`` replaces the usual sentence.
     """

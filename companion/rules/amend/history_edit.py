@@ -116,6 +116,7 @@ def replay_history(
     taken: Sequence[PastAction],
     instead: Iterable[Action],
     replaces: int = 0,
+    *,
     decided: Mapping[int, Decision] | None = None,
     search: float = SEARCH,
 ) -> HistoryReplay:

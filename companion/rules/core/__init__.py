@@ -1,3 +1,4 @@
 """The state of a game and its parts: actions, rounds, changes, offers, refusals.
 
-Nothing here knows a title or judges an action."""
+Nothing here knows a title or judges an action.
+"""

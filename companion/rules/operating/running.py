@@ -104,7 +104,7 @@ def find_best(rules: Rules, state: State, company: str, deadline: float | None =
     if not rules.runs.regions_matter:
         return best
     left = None if deadline is None else deadline - best.seconds
-    return with_others(board, access, kinds, fares, best, left, ground)
+    return with_others(board, access, kinds, fares, best, deadline=left, ground=ground)
 
 
 def _best_of(rules: Rules, state: State, company: str, choices: Sequence[Path]) -> BestRun:

@@ -101,7 +101,9 @@ def geometry_refusals(
     """Check that a tile fits; with ``reach`` the company must reach it."""
     access, allotment = rules.access.of(rules, state, action.company), dict(action.allotment)
     at, tile = action.hex, action.tile
-    found = faults(state.board, at, tile, action.rotation, access, reach, allotment)
+    found = faults(
+        state.board, at, tile, action.rotation, access, joined=reach, allotment=allotment
+    )
     if allotment and not rules.track.may_allot(rules, state, at):
         found += [Fault("allotted", hex=at, tile=tile, text=owner) for owner in allotment]
     refusals = [rules.refuse_fault("lay", fault) for fault in found]

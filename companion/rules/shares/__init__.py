@@ -1,3 +1,4 @@
 """Certificates and prices: holdings, markets and kinds of company.
 
-Buying and selling in a stock round belongs in ``stock``."""
+Buying and selling in a stock round belongs in ``stock``.
+"""

@@ -27,7 +27,7 @@ class WrongDatabaseError(StoreError):
     """This companion cannot use the file; the file is unchanged."""
 
 
-class OldDatabase(WrongDatabaseError):
+class OldDatabaseError(WrongDatabaseError):
     """A version before 1.0 made the database; it is unchanged."""
 
 
@@ -140,9 +140,9 @@ def newer(where: Path | str, version: str) -> WrongDatabaseError:
     )
 
 
-def older(where: Path | str) -> OldDatabase:
+def older(where: Path | str) -> OldDatabaseError:
     """Return the fault of a database that a version before 1.0 made."""
-    return OldDatabase(
+    return OldDatabaseError(
         gettext(
             "The games were made by a version before 1.0, which this companion does not read; they"
             " were left as they are."

@@ -90,7 +90,7 @@ class HistoryEdits:
         ]
         instead = [one.action for one in draft.entered]
         replaces = 0 if draft.way == INSERT else 1
-        replay = replay_history(rules, start.state, taken, instead, replaces, draft.decided)
+        replay = replay_history(rules, start.state, taken, instead, replaces, decided=draft.decided)
         return EditPreview(present, start, later, replay)
 
     def accept(

@@ -102,8 +102,15 @@ class LastSales(Asking):
         question = self.question(change.state)
         assert isinstance(question, LastSale)
         change.state.answered(question)
-        rest = question.nationalised_companies, question.unpaid_debt
-        finish_leaving(change, self.rules, self.sale, action.player, action.sales, *rest)
+        finish_leaving(
+            change,
+            self.rules,
+            self.sale,
+            action.player,
+            action.sales,
+            taken_over=question.nationalised_companies,
+            unpaid=question.unpaid_debt,
+        )
 
 
 def leave(
@@ -137,7 +144,7 @@ def leave(
         )
         state.questions = (question, *state.questions)
     else:
-        finish_leaving(change, rules, sale, player, parts, taken_over, unpaid)
+        finish_leaving(change, rules, sale, player, parts, taken_over=taken_over, unpaid=unpaid)
 
 
 def finish_leaving(
@@ -146,6 +153,7 @@ def finish_leaving(
     sale: DiscountSale,
     player: str,
     parts: selling.Parts,
+    *,
     taken_over: Sequence[str],
     unpaid: Debt | None,
 ) -> None:

@@ -321,8 +321,7 @@ def _find_listing(game: int) -> Listing:
 
 
 class Invitation:
-    """The ways for a phone to join a game: the ``address`` to type, the ``code``, and the QR code's
-    ``url``.
+    """The ways for a phone to join: the ``address`` to type, the ``code``, the QR code's ``url``.
 
     ``reaches``: other devices can reach that address.
     """
@@ -344,9 +343,7 @@ class Invitation:
 
 
 def invitation(sitting: Sitting) -> Invitation:
-    """Return the invitation to the game, with an address that phones can reach instead of
-    "localhost".
-    """
+    """Return the invitation to the game, with an address that phones can reach."""
     host = request.host
     name = host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
     if name in ("localhost", "127.0.0.1", "[::1]"):

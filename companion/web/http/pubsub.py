@@ -47,8 +47,9 @@ class Hub:
         self._run = secrets.token_hex(3)  # each process counts from 0
 
     def tell(self, game: int, version: int | None = None) -> None:
-        """Publish the version of a game, which may be known already; without one, a change to its
-        company.
+        """Publish the version of a game, known or new.
+
+        Without a version, publish a change to its company.
         """
         with self._guard:
             if version is None:

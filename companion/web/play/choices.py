@@ -85,9 +85,7 @@ class Deed:
 
 
 def key_of(offer: Offer) -> str:
-    """Return a name for the offer that stays the same while it is offered: its kind and ids, no
-    numbers.
-    """
+    """Return a name that the offer keeps while it is offered: its kind and ids, no numbers."""
     return _key(offer, _fixed(offer, variable_field(offer)))
 
 

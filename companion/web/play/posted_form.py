@@ -50,8 +50,7 @@ BACK = frozenset(("table.now", "looking.log"))
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A form or JSON as read: the ``action`` with its ``fields``, and the ``version`` of its
-    screen.
+    """A form or JSON as read: the ``action``, its ``fields``, the ``version`` of its screen.
 
     ``ahead`` names the steps that the screen skipped. ``step`` names the step it was led back to.
     ``then_pass``: the turn ends as well. ``ruling``: the table's ruling that permits the action.

@@ -36,9 +36,7 @@ def screen(
     notice: str = "",
     entered: bool = True,
 ) -> Response:
-    """Return the screen of the awaited step, with the input of the request unless ``entered`` is
-    false.
-    """
+    """Return the screen of the awaited step, with the input of the request if ``entered``."""
     args = request.values if entered else CombinedMultiDict()
     found = rights(view)
     out_of_turn = None if found.turn else own_screen.find_own_offers(view, found)
@@ -46,7 +44,14 @@ def screen(
         context = own_screen.context(view, found, out_of_turn)
         table = context.pop("table")
         return game_screen(
-            view, own_screen.TEMPLATE, "own", status, refusals, notice, table, **context
+            view,
+            own_screen.TEMPLATE,
+            "own",
+            status,
+            refusals=refusals,
+            notice=notice,
+            table=table,
+            **context,
         )
     with asking(view.state):
         passed = ahead(view, args.get("step", "")) if out_of_turn is None else Ahead(view)
@@ -60,7 +65,9 @@ def screen(
             else:
                 offers = view.rules.offers(view.state) if out_of_turn is None else out_of_turn
                 template, section, context = turns.turn(view, table, offers, args)
-    return game_screen(view, template, section, status, refusals, notice, table, **context)
+    return game_screen(
+        view, template, section, status, refusals=refusals, notice=notice, table=table, **context
+    )
 
 
 @blueprint.get("/game/<int:game>/apart/<kind>")

@@ -56,8 +56,9 @@ class Prints:
         return body
 
     def part(self, shelf: GameStore, view: GameView, paper: str, wanted: Wanted) -> float:
-        """Return the progress of a report, which is started if necessary; 1 after success or
-        failure.
+        """Return the progress of a report; start it if necessary.
+
+        It is 1 after success or failure.
         """
         key = (shelf.where, view.id, view.version, paper, current_language(), wanted, "")
         known = self._asked.find(key)

@@ -10,9 +10,7 @@ from companion.languages import lazy_gettext
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A keyboard shortcut: the key's name in events, a CSS selector of its targets, and a
-    description.
-    """
+    """A keyboard shortcut: the key's name in events, a CSS selector of its targets, its words."""
 
     key: str
     presses: str

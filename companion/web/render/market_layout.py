@@ -59,8 +59,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """The legend of all markets: zones, par prices by phase as colours and words, and cells with
-    notes.
+    """The legend of all markets: zones, par prices by phase, and cells with notes.
 
     ``starts``, ``ledges`` and ``ends``: a market of a single row has par prices, ledges or cells
     that end the game. Only such a market marks them.

@@ -35,9 +35,7 @@ class Chapter(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The requested part of a list: a ``page`` of a ``round``, or the page with a ``row`` of the
-    log.
-    """
+    """The requested part of a list: a ``page`` of a ``round``, or the page with a log ``row``."""
 
     round: str | None = None
     page: int = 1

@@ -84,6 +84,7 @@ def game_screen(
     template: str,
     section: str,
     status: int = 200,
+    *,
     refusals: Iterable[Refusal] = (),
     notice: str = "",
     table: Table | None = None,

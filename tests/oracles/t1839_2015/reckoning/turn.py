@@ -243,7 +243,7 @@ class Turn:
         raises = self.drawn and kind in RAISING
         if kind in TRAIN_STEP and not raises and not self._early():
             self._settle("withhold")
-        if kind == "pass" or kind == "decline":
+        if kind in ("pass", "decline"):
             return
         if kind == "lay_tile":
             self._lay(deed)
