@@ -199,14 +199,14 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
             return 1
 
     state = app_state(app)
-    shelf = state.store
-    mark = ServingMark(shelf.where) if isinstance(shelf.where, Path) else None
+    store = state.store
+    mark = ServingMark(store.where) if isinstance(store.where, Path) else None
     other = mark.take(port) if mark else ""
 
     def begun() -> None:
-        link = "" if other else shelf.places.open_host()
+        link = "" if other else store.places.open_host()
         told(welcome(port, wanted, reached, link, scheme, other))
-        for alarm in alarms(shelf, lost_now(shelf)):
+        for alarm in alarms(store, lost_now(store)):
             told(f"\n{alarm}\n")
         _open_browser(host_address(port, link, scheme))
         if problem:

@@ -144,29 +144,29 @@ def actions_until(title: str, moment: Moment, share: float) -> list[Action]:
     raise LookupError(f"{title} has no moment {moment.__name__}")
 
 
-def seat_devices(shelf: GameStore, game: int) -> None:
+def seat_devices(store: GameStore, game: int) -> None:
     """Seat two players with their phones and store a proposal to buy a train.
 
     One of the two players proposes the purchase to the other.
     """
-    view, places = shelf.open(game), shelf.places
+    view, places = store.open(game), store.places
     action = next(purchases_to_agree(view.rules, view.state))
     buyer, seller = parties(view.rules, view.state, action)
     places.join(game, "buyer", "iphone", buyer)
     places.join(game, "seller", "android", seller)
     kept = {"fields": action_to_json(action), "ahead": "", "step": "", "then_pass": False}
-    shelf.proposals.make(game, view.version, kept, buyer, (buyer, seller), [buyer])
+    store.proposals.make(game, view.version, kept, buyer, (buyer, seller), [buyer])
 
 
-def store_game(shelf: GameStore, picture: Picture) -> str:
+def store_game(store: GameStore, picture: Picture) -> str:
     """Store the game of a picture; return the address of its screen."""
     setup, _ = longest_game(picture.title)
     actions = actions_until(picture.title, picture.moment, picture.share)
-    game = shelf.import_game(setup, actions)
+    game = store.import_game(setup, actions)
     if picture.moment is sells_between_directors:
-        seat_devices(shelf, game)
+        seat_devices(store, game)
     if picture.path == "join":
-        return f"/join/{shelf.places.sitting(game).code}"
+        return f"/join/{store.places.sitting(game).code}"
     return f"/game/{game}{picture.path}"
 
 
@@ -195,10 +195,10 @@ def main(names: Sequence[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         os.environ["COMPANION_DATA"] = data
-        shelf = GameStore(database_file())
-        paths = [store_game(shelf, picture) for picture in pictures]
-        devices = {one.device: cookie_of(shelf.places, one.device) for one in pictures}
-        shelf.close()
+        store = GameStore(database_file())
+        paths = [store_game(store, picture) for picture in pictures]
+        devices = {one.device: cookie_of(store.places, one.device) for one in pictures}
+        store.close()
         server = Server(Path(data))
         address = f"http://localhost:{server.port}"
         try:

@@ -24,7 +24,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.web import create_app
 from tests.devices import HostClient
-from tests.stored import empty_shelf
+from tests.stored import empty_store
 from tests.web.playing import played
 
 ROOM = str(Path(sys.modules["companion"].__file__ or "").parent) + "/"
@@ -92,9 +92,9 @@ def main() -> None:
     detail = "--detail" in sys.argv
     Flask.test_client_class = HostClient
     with tempfile.TemporaryDirectory() as folder:
-        shelf = empty_shelf(Path(folder))
-        app = create_app({"SHELF": shelf})
-        game = played(shelf, _can_buy)
+        store = empty_store(Path(folder))
+        app = create_app({"STORE": store})
+        game = played(store, _can_buy)
         client = app.test_client()
         headers = {"HX-Request": "true", "HX-Current-URL": f"http://localhost/game/{game}"}
 
@@ -103,7 +103,7 @@ def main() -> None:
             assert answer.status_code == 200, answer.status
 
         def buy() -> None:
-            view = shelf.open(game)
+            view = store.open(game)
             share = next(_shares(view.rules, view.state))
             form = {
                 "type": "buy_share",
@@ -119,14 +119,14 @@ def main() -> None:
             client.get(f"/game/{game}", headers=headers)
             buy()
             found = trace(lambda: post("act", **form_of[0]))
-            undone = trace(lambda: post("undo", version=shelf.open(game).version, depth=1))
+            undone = trace(lambda: post("undo", version=store.open(game).version, depth=1))
             if not warm:
                 tell("a posted form with its screen", found, detail)
                 tell("an undo with its screen", undone, detail)
         client.get(f"/game/{game}", headers=headers)
         cached = trace(lambda: client.get(f"/game/{game}", headers=headers))
         tell("a cached screen", cached, detail)
-        shelf.close()
+        store.close()
 
 
 if __name__ == "__main__":

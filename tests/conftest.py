@@ -104,7 +104,7 @@ def place(
 
 
 @pytest.fixture
-def shelf(place: Path | str) -> Iterator[GameStore]:
+def store(place: Path | str) -> Iterator[GameStore]:
     """Yield a game store without games."""
     opened = GameStore(place)
     yield opened

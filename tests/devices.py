@@ -26,11 +26,11 @@ HOST = "the-machine-that-serves"
 _APP = Flask(__name__)  # only for computing form guards
 
 
-def make_host(shelf: GameStore) -> None:
+def make_host(store: GameStore) -> None:
     """Make the serving machine the host."""
-    if not shelf.places.who(HOST).host:
+    if not store.places.who(HOST).host:
         values = {"secret": hash_secret(HOST), "kind": "other", "host": True, "at": now()}
-        with shelf.database.write() as session:
+        with store.database.write() as session:
             session.execute(insert(DeviceRow).values(**values))
 
 
@@ -45,15 +45,15 @@ class HostClient(FlaskClient):
 
 def known_as(client: FlaskClient, secret: str) -> None:
     """Give the browser this secret."""
-    shelf: GameStore = app_state(client.application).store
-    client.set_cookie(web.COOKIE, web.cookie_of(shelf.places, secret))
-    client.environ_base["HTTP_X_FORM_GUARD"] = headers(shelf, secret)[web.HEADER]
+    store: GameStore = app_state(client.application).store
+    client.set_cookie(web.COOKIE, web.cookie_of(store.places, secret))
+    client.environ_base["HTTP_X_FORM_GUARD"] = headers(store, secret)[web.HEADER]
 
 
-def headers(shelf: GameStore, secret: str = HOST) -> dict[str, str]:
+def headers(store: GameStore, secret: str = HOST) -> dict[str, str]:
     """Return the headers that a browser with this secret sends."""
-    _APP.extensions[NAME] = SimpleNamespace(store=shelf)
-    sent = f"{web.COOKIE}={web.cookie_of(shelf.places, secret)}"
+    _APP.extensions[NAME] = SimpleNamespace(store=store)
+    sent = f"{web.COOKIE}={web.cookie_of(store.places, secret)}"
     with _APP.test_request_context(headers={"Cookie": sent}):
         return {"Cookie": sent, web.HEADER: web.token()}
 
@@ -68,11 +68,11 @@ def guest(app: Flask, game: int, *seats: str, secret: str = "a-guest") -> FlaskC
 
     It sends no header, because its forms have their own guards.
     """
-    shelf: GameStore = app_state(app).store
+    store: GameStore = app_state(app).store
     for seat in seats or ("",):
-        shelf.places.join(game, secret, "other", seat)
+        store.places.join(game, secret, "other", seat)
     client = stranger(app)
-    client.set_cookie(web.COOKIE, web.cookie_of(shelf.places, secret))
+    client.set_cookie(web.COOKIE, web.cookie_of(store.places, secret))
     return client
 
 

@@ -20,10 +20,10 @@ def _empty() -> bytes:
     """Return the file of an empty store, cached because creating its tables is slow."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "companion.sqlite"
-        shelf = GameStore(file)
-        make_host(shelf)
-        assert shelf.places.key
-        shelf.close()
+        store = GameStore(file)
+        make_host(store)
+        assert store.places.key
+        store.close()
         return file.read_bytes()
 
 
@@ -34,23 +34,23 @@ def empty_file(folder: Path) -> Path:
     return file
 
 
-def empty_shelf(folder: Path) -> GameStore:
+def empty_store(folder: Path) -> GameStore:
     """Return a new store without games in a folder."""
     return GameStore(empty_file(folder))
 
 
-def store(shelf: GameStore, position: Position) -> int:
+def store_position(store: GameStore, position: Position) -> int:
     """Store a game at this position; nothing before it can be undone."""
-    return store_state(shelf, position.rules, position.state)
+    return store_state(store, position.rules, position.state)
 
 
-def store_state(shelf: GameStore, rules: Rules, moment: State) -> int:
+def store_state(store: GameStore, rules: Rules, moment: State) -> int:
     """Store a game at this state."""
     rules.check(moment)
-    game = shelf.new_game(rules.setup)
+    game = store.new_game(rules.setup)
     state = state_to_json(moment)
     values = {"state": state, **round_columns(moment.round.id)}
-    with shelf.database.write() as session:
+    with store.database.write() as session:
         session.execute(update(Game).where(col(Game.id) == game).values(**values))
         session.execute(update(Snapshot).where(col(Snapshot.game) == game).values(state=state))
     return game

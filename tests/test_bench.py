@@ -12,7 +12,7 @@ from companion import bench
 from companion.bench import browser, crowd, exports, games, own, pages, tables
 from companion.bench.against import Side, against
 from companion.bench.figures import Figure, NotMeasuredError, times
-from companion.bench.serving import served, store
+from companion.bench.serving import served, store_games
 from companion.board.access import Access
 from companion.board.bestrun.measure import Question, late_trains, percentile
 from companion.board.board import Board
@@ -174,18 +174,18 @@ def test_a_run_that_is_less_than_is_possible_is_entered_as_a_table_enters_it(
 
 
 def test_copies_of_a_game_are_games_of_their_own(shortest: games.Recorded, tmp_path: Path) -> None:
-    one, two, other = store(tmp_path, [(shortest, 3), (shortest, 3), (shortest, 1)])
+    one, two, other = store_games(tmp_path, [(shortest, 3), (shortest, 3), (shortest, 1)])
     assert len({one.game, two.game, other.game}) == 3
     assert (len(two.coming), len(other.coming)) == (3, 1)
-    shelf = GameStore(database_file(tmp_path))
-    first, copy = shelf.open(one.game), shelf.open(two.game)
+    store = GameStore(database_file(tmp_path))
+    first, copy = store.open(one.game), store.open(two.game)
     assert state_to_json(copy.state) == state_to_json(first.state)
     assert copy.version == first.version == two.version
-    assert shelf.entries(two.game) == shelf.entries(one.game)
-    shelf.play(two.game, two.version, two.coming[0])
-    assert shelf.open(one.game).version == one.version
-    assert len(shelf.rows(one.game)) + 1 == len(shelf.rows(two.game))
-    shelf.close()
+    assert store.entries(two.game) == store.entries(one.game)
+    store.play(two.game, two.version, two.coming[0])
+    assert store.open(one.game).version == one.version
+    assert len(store.rows(one.game)) + 1 == len(store.rows(two.game))
+    store.close()
 
 
 def test_each_table_of_a_crowd_plays_all_its_actions(shortest: games.Recorded) -> None:

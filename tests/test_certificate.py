@@ -34,9 +34,9 @@ def test_what_is_no_certificate_is_replaced(tmp_path: Path) -> None:
 
 def test_pages_and_streams_are_answered_over_https_and_plain_http_is_not(tmp_path: Path) -> None:
     file = certificate(tmp_path, None)
-    shelf = GameStore(tmp_path / "companion.sqlite")
+    store = GameStore(tmp_path / "companion.sqlite")
     port, sockets = take_port("127.0.0.1", 0)
-    server = make_server(create_app({"SHELF": shelf}), sockets, file)
+    server = make_server(create_app({"STORE": store}), sockets, file)
     running = threading.Thread(target=server.run, daemon=True)
     running.start()
     trust = ssl.create_default_context(cafile=file)
@@ -55,7 +55,7 @@ def test_pages_and_streams_are_answered_over_https_and_plain_http_is_not(tmp_pat
     finally:
         server.close()
         running.join(timeout=120)
-        shelf.close()
+        store.close()
 
 
 def test_the_start_says_what_the_phones_will_warn_of() -> None:

@@ -131,9 +131,9 @@ def test_doctor_finds_a_good_set_up_good(tmp_path: Path) -> None:
 def test_doctor_tells_of_disk_database_copies_log_address_and_port(
     run: Run, tmp_path: Path
 ) -> None:
-    shelf = GameStore(data_dir.database_file(tmp_path))
-    Copies(shelf).write(shelf.new_game(Setup("1830", ("Ann", "Bo"))))
-    shelf.close()
+    store = GameStore(data_dir.database_file(tmp_path))
+    Copies(store).write(store.new_game(Setup("1830", ("Ann", "Bo"))))
+    store.close()
     log_file(tmp_path).write_text("it began\n" * 500)
     told = run("doctor", COMPANION_DATA=str(tmp_path)).stdout
     for line in (
@@ -150,9 +150,9 @@ def test_doctor_tells_of_disk_database_copies_log_address_and_port(
 def test_doctor_finds_damage_that_is_nowhere_near_the_beginning(run: Run, tmp_path: Path) -> None:
     """Delete an entry but not its postings: every page is intact, but the books are not."""
     file = data_dir.database_file(tmp_path)
-    shelf = GameStore(file)
-    shelf.new_game(Setup("1830", ("Ann", "Bo")))
-    shelf.close()
+    store = GameStore(file)
+    store.new_game(Setup("1830", ("Ann", "Bo")))
+    store.close()
     with closing(sqlite3.connect(file)) as raw:
         raw.execute("DELETE FROM entry")
         raw.commit()

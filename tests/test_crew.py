@@ -79,7 +79,7 @@ def test_processes_serve_one_port_and_one_that_dies_is_begun_anew(
 
 def test_what_another_process_does_is_told_to_who_listens_here(own_database: Own) -> None:
     here, there = GameStore(own_database.empty()), GameStore(own_database.address)
-    app = create_app({"SHELF": here})
+    app = create_app({"STORE": here})
     listener = serving._hear_others(app)
     assert listener.ready.wait(120)
     hub, heard = app_state(app).hub, threading.Event()

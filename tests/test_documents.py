@@ -245,9 +245,9 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     steps = play(rules_for(setup), 1)
     actions = [action for action, _ in (next(steps) for _ in range(ACTIONS))]
     (folder / "data").mkdir()
-    shelf = GameStore(folder / "data" / "companion.sqlite")
-    assert shelf.import_game(setup, actions) == 1
-    shelf.close()
+    store = GameStore(folder / "data" / "companion.sqlite")
+    assert store.import_game(setup, actions) == 1
+    store.close()
     return folder
 
 

@@ -192,7 +192,7 @@ from pathlib import Path
 store = GameStore(Path(sys.argv[1]) / "companion.sqlite")
 game = store.new_game(Setup("1830", ("Ann", "Bo")))
 from tests.devices import HostClient
-app = create_app({"SHELF": store})
+app = create_app({"STORE": store})
 app.test_client_class = HostClient
 answer = app.test_client().get(f"/game/{game}")
 assert answer.status_code == 200, answer.status

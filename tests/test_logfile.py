@@ -18,7 +18,7 @@ from flask import request
 from companion.logfile import OLDER, StumbleFilter, end_log, keep_log, log_file
 from companion.web import create_app
 from tests.devices import stranger
-from tests.stored import empty_shelf
+from tests.stored import empty_store
 from tests.web.playing import begun
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,15 +43,15 @@ def test_it_begins_anew_when_it_is_long_and_keeps_a_few(log: Path) -> None:
 def test_a_stumble_is_told_with_its_place_and_without_what_was_sent(
     log: Path, tmp_path: Path
 ) -> None:
-    shelf = empty_shelf(tmp_path)
-    app = create_app({"SHELF": shelf})
+    store = empty_store(tmp_path)
+    app = create_app({"STORE": store})
 
     @app.get("/stumble/<secret>")
     def stumble(secret: str) -> str:
         raise ZeroDivisionError
 
     page = app.test_client().get("/stumble/7f3a-secret?pin=1234", data={"name": "Mia"})
-    shelf.close()
+    store.close()
     assert page.status_code == 500
     told = log.read_text()
     assert "stumble/<secret>" in told
@@ -62,8 +62,8 @@ def test_a_stumble_is_told_with_its_place_and_without_what_was_sent(
 def test_what_a_stranger_repeats_pushes_nothing_out(tmp_path: Path) -> None:
     """Log a repeated fault once in full, with sent text cut; afterwards only count it."""
     handlers = keep_log(tmp_path)
-    shelf = empty_shelf(tmp_path)
-    app = create_app({"SHELF": shelf})
+    store = empty_store(tmp_path)
+    app = create_app({"STORE": store})
 
     @app.before_request
     def stumble() -> None:
@@ -73,7 +73,7 @@ def test_what_a_stranger_repeats_pushes_nothing_out(tmp_path: Path) -> None:
     nephew = stranger(app)
     for number in range(1000):
         nephew.get("/", headers={"X-Sent": f"{number} " + "x" * 5000})
-    shelf.close()
+    store.close()
     end_log(handlers)
     files = list(tmp_path.glob("companion.log*"))
     told = files[0].read_text()
@@ -103,16 +103,16 @@ def test_a_stumble_is_told_whole_again_on_another_day_and_others_are_told_apart(
 
 
 def test_play_is_not_told_and_a_deletion_is(log: Path, tmp_path: Path) -> None:
-    shelf = empty_shelf(tmp_path)
-    client = create_app({"SHELF": shelf}).test_client()
-    game = begun(shelf)
+    store = empty_store(tmp_path)
+    client = create_app({"STORE": store}).test_client()
+    game = begun(store)
     for page in ("/", f"/game/{game}", f"/game/{game}/log"):
         assert client.get(page).status_code == 200
-    deed = {"type": "buy_private", "player": "p1", "private": "SV", "version": shelf.version(game)}
+    deed = {"type": "buy_private", "player": "p1", "private": "SV", "version": store.version(game)}
     assert client.post(f"/game/{game}/act", data=deed).status_code == 303
     assert log.read_text() == ""
     client.post(f"/games/{game}/delete", data={"name": "1830", "sure": "1"})
-    shelf.close()
+    store.close()
     assert f"Game {game} was deleted." in log.read_text()
 
 

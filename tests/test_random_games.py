@@ -114,7 +114,7 @@ def test_random_games_come_to_an_end_with_nothing_lost(title, chunk):
 @pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_undo_of_all_and_redo_of_all_give_the_same_state(title, tmp_path):
-    shelf, rules = GameStore(tmp_path / "games.sqlite"), rules_for(setup_for(title, 7))
+    store, rules = GameStore(tmp_path / "games.sqlite"), rules_for(setup_for(title, 7))
     played = list(play(rules, 7))
-    undo_all_and_redo_all(shelf, rules, [action for action, _ in played], played[-1][1].state)
-    shelf.close()
+    undo_all_and_redo_all(store, rules, [action for action, _ in played], played[-1][1].state)
+    store.close()

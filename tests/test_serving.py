@@ -223,11 +223,11 @@ def test_a_second_one_for_the_same_games_says_so_and_leaves_the_link_of_the_firs
 def test_what_lies_in_the_data_folder_is_its_owners_alone(tmp_path: Path) -> None:
     """Close files that an earlier version left open to everybody, too."""
     folder = tmp_path / "games"
-    shelf = GameStore(make(folder) / "companion.sqlite")
-    game = begun(shelf)
-    Copies(shelf).write(game)
+    store = GameStore(make(folder) / "companion.sqlite")
+    game = begun(store)
+    Copies(store).write(game)
     database_file.copy_before(folder / "companion.sqlite", "0011")
-    shelf.close()
+    store.close()
     for name in ("companion.log", "companion.log.1", "https.pem"):
         (folder / name).write_text("of before\n")
     for path in (folder, *folder.rglob("*")):

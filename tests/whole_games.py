@@ -60,15 +60,15 @@ class WholeGame:
             yield self.state
         assert self.state.end_reason
 
-    def is_its_log(self, shelf: GameStore) -> None:
+    def is_its_log(self, store: GameStore) -> None:
         """Check that the log alone gives the game.
 
         The actions, read from JSON and stored, lead to the same states. Undo of all returns to the
         start, and redo of all to the same end.
         """
         sent = [read_action(json.loads(json.dumps(action_to_json(each)))) for each in self.actions]
-        game = undo_all_and_redo_all(shelf, self.rules, sent, self.state)
-        with shelf.database.read() as session:
+        game = undo_all_and_redo_all(store, self.rules, sent, self.state)
+        with store.database.read() as session:
             kept = session.scalars(select(Snapshot).where(col(Snapshot.game) == game))
             states = {row.n: row.state for row in kept if row.n in self.looked_at}
         assert states == self.looked_at
@@ -90,17 +90,17 @@ def all_that_is_offered_is_accepted(rules: Rules, state: State) -> None:
 
 
 def undo_all_and_redo_all(
-    shelf: GameStore, rules: Rules, actions: Sequence[Action], end: State
+    store: GameStore, rules: Rules, actions: Sequence[Action], end: State
 ) -> int:
     """Store a game and check undo and redo of all its actions; return its number.
 
     The stored game ends as ``end``. Undo returns to its start, and redo to the same end.
     """
-    game = shelf.import_game(rules.setup, actions)
-    assert as_stored(shelf.open(game).state) == as_stored(end)
-    undone = shelf.undo(game, shelf.open(game).version, len(actions))
+    game = store.import_game(rules.setup, actions)
+    assert as_stored(store.open(game).state) == as_stored(end)
+    undone = store.undo(game, store.open(game).version, len(actions))
     assert as_stored(undone.state) == as_stored(rules.start().state)
-    redone = shelf.redo(game, undone.version, len(actions))
+    redone = store.redo(game, undone.version, len(actions))
     assert as_stored(redone.state) == as_stored(end)
-    assert len(shelf.rows(game)) == 1 + len(actions)  # the start and every action
+    assert len(store.rows(game)) == 1 + len(actions)  # the start and every action
     return game

@@ -14,12 +14,12 @@ SECONDS = 3.0  # for a full game
 def audits(games: Sequence[Recorded]) -> Iterator[Figure]:
     """Yield the seconds for each game (best of three). Raises NotMeasuredError if a check fails."""
     for game in games:
-        with closing(GameStore("sqlite://")) as shelf:
-            stored = shelf.import_game(game.setup, game.actions)
+        with closing(GameStore("sqlite://")) as store:
+            stored = store.import_game(game.setup, game.actions)
             taken = []
             for _ in range(3):
                 begin = time.perf_counter()
-                audit = shelf.archive.audit(stored)
+                audit = store.archive.audit(stored)
                 taken.append(time.perf_counter() - begin)
         if not audit.holds:
             raise NotMeasuredError(f"{game.name}: {audit.says} {audit.found[0].says}")

@@ -14,8 +14,8 @@ from companion.store.games.game_store import GameStore
 SECONDS = 3.0  # for a full game, as for its self-check
 
 FORMS: Mapping[str, Callable[[GameStore, int], object]] = {
-    "companion": lambda shelf, game: own_file.file_of(shelf.archive.stored(game)),
-    "18xx": lambda shelf, game: export_writer.file_of(export_writer.write_stored(shelf, game)),
+    "companion": lambda store, game: own_file.file_of(store.archive.stored(game)),
+    "18xx": lambda store, game: export_writer.file_of(export_writer.write_stored(store, game)),
     **{name: form.write for name, form in figures_export.FORMS.items()},
 }
 
@@ -24,9 +24,9 @@ def exports(games: Sequence[Recorded]) -> Iterator[Figure]:
     """Yield the seconds for each format of each game, each from a new store."""
     for game in games:
         for form, write in FORMS.items():
-            with closing(GameStore("sqlite://")) as shelf:
-                stored = shelf.import_game(game.setup, game.actions)
+            with closing(GameStore("sqlite://")) as store:
+                stored = store.import_game(game.setup, game.actions)
                 begin = time.perf_counter()
-                write(shelf, stored)
+                write(store, stored)
                 taken = time.perf_counter() - begin
             yield Figure(f"{game.name} as {form}", taken, "s", SECONDS)

@@ -9,7 +9,7 @@ from companion.bench.games import Game, Recorded, recorded
 from companion.bench.serving import Device, served
 
 LAST = 120  # actions that one table enters
-SHELVES = 50  # finished games in the list of games
+FINISHED_GAMES = 50  # finished games in the list of games
 
 
 def report(games: Sequence[Recorded]) -> Iterator[Figure]:
@@ -49,7 +49,10 @@ def last_actions(game: Game, what: str) -> Iterator[Figure]:
 
 def sizes(games: Sequence[Recorded]) -> Iterator[Figure]:
     """Yield the sizes of the heaviest screens, and how soon they arrive."""
-    with served([(games[0], min(LAST, 20)), *[(games[-1], 0)] * SHELVES]) as (server, stored):
+    with served([(games[0], min(LAST, 20)), *[(games[-1], 0)] * FINISHED_GAMES]) as (
+        server,
+        stored,
+    ):
         phone = server.device()
         full = f"/game/{stored[0].game}"
         yield Figure("first load of the table's screen", _first_load(phone, full), "kB", 200)
@@ -57,7 +60,7 @@ def sizes(games: Sequence[Recorded]) -> Iterator[Figure]:
             ("the log of a full game", f"{full}/log"),
             ("the ledger of a full game", f"{full}/ledger"),
             ("a receipt", _receipt(phone, full)),
-            (f"the list with {SHELVES} finished games", "/"),
+            (f"the list with {FINISHED_GAMES} finished games", "/"),
         ):
             answers = [phone.look(path) for _ in range(6)]
             yield Figure(what, len(answers[0].text.encode()) / 1000, "kB", 100)

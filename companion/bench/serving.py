@@ -211,7 +211,7 @@ class Stored(NamedTuple):
 def served(games: Sequence[tuple[Game, int]]) -> Iterator[tuple[Server, list[Stored]]]:
     """Run a server with these games, each without its given number of last actions."""
     with tempfile.TemporaryDirectory() as folder:
-        stored = store(Path(folder), games)
+        stored = store_games(Path(folder), games)
         server = Server(Path(folder))
         try:
             yield server, stored
@@ -219,17 +219,17 @@ def served(games: Sequence[tuple[Game, int]]) -> Iterator[tuple[Server, list[Sto
             server.stop()
 
 
-def store(folder: Path, games: Sequence[tuple[Game, int]]) -> list[Stored]:
+def store_games(folder: Path, games: Sequence[tuple[Game, int]]) -> list[Stored]:
     """Store games in a folder, each without its last actions; equal ones are judged only once."""
     file = database_file(folder)
-    shelf = GameStore(file)
+    store = GameStore(file)
     first: dict[tuple[Path, int], int] = {}
     for game, left in games:
         if (game.file, left) not in first:
             done = game.actions[: len(game.actions) - left]
-            first[game.file, left] = shelf.import_game(game.setup, done)
-    versions = {game: shelf.version(game) for game in first.values()}
-    shelf.close()
+            first[game.file, left] = store.import_game(game.setup, done)
+    versions = {game: store.version(game) for game in first.values()}
+    store.close()
     found: list[Stored] = []
     used: set[int] = set()
     with closing(sqlite3.connect(file)) as database, database:

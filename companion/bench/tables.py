@@ -208,25 +208,25 @@ def _served(
 
 def _laid(place: Path | str, games: Sequence[tuple[Recorded, int]]) -> list[Table]:
     """Store the tables' games, each without its last actions, and seat their devices."""
-    shelf = GameStore(place)
+    store = GameStore(place)
     first: dict[tuple[Path, int], int] = {}
     found = []
     for game, left in games:
         done = game.actions[: len(game.actions) - left]
         if (game.file, left) in first:
-            rows = shelf.archive.stored(first[game.file, left])
-            number = shelf.archive.take_in(rows, migrations.HEAD, trusted=True)
+            rows = store.archive.stored(first[game.file, left])
+            number = store.archive.take_in(rows, migrations.HEAD, trusted=True)
         else:
-            number = first[game.file, left] = shelf.import_game(game.setup, done)
+            number = first[game.file, left] = store.import_game(game.setup, done)
         coming = game.actions[len(game.actions) - left :]
-        found.append(Table(number, shelf.version(number), coming, _seated(shelf, number)))
-    shelf.close()
+        found.append(Table(number, store.version(number), coming, _seated(store, number)))
+    store.close()
     return found
 
 
-def _seated(shelf: GameStore, game: int) -> list[str]:
+def _seated(store: GameStore, game: int) -> list[str]:
     """Return the cookies of the game's devices: the first has the bank, the others look on."""
-    places, cookies = shelf.places, []
+    places, cookies = store.places, []
     for number in range(DEVICES):
         secret = f"bench-{game}-{number}"
         who = places.join(game, secret, "other")

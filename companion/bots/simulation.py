@@ -116,11 +116,11 @@ def simulate_command(
     from companion.store.db.data_dir import games_place
     from companion.store.games.game_store import GameStore
 
-    with closing(GameStore(games_place())) as shelf:  # opened before a long game is played in vain
+    with closing(GameStore(games_place())) as games:  # opened before a long game is played in vain
         actions = _told(rules, seed, out, manner)
         if not actions:
             return 1
-        print(f"Kept as game {shelf.import_game(setup, actions)}.")
+        print(f"Kept as game {games.import_game(setup, actions)}.")
     return 0
 
 

@@ -31,8 +31,8 @@ def _change_accounts(do: str, name: str) -> int:
     from companion.store.games.game_store import GameStore
     from companion.store.people.accounts import NoAccountError
 
-    with closing(GameStore(games_place())) as shelf:
-        accounts = shelf.accounts
+    with closing(GameStore(games_place())) as store:
+        accounts = store.accounts
         if do == "list":
             for each in accounts.names():
                 print(each)

@@ -32,8 +32,8 @@ def stored_games(game: int) -> "Iterator[GameStore]":
     database = games_place()
     if isinstance(database, Path) and not database_file.is_there(database):
         raise NoGameError(f"There is no game {game}: no game has been stored yet.")
-    with closing(GameStore(database)) as shelf:
-        yield shelf
+    with closing(GameStore(database)) as store:
+        yield store
 
 
 def export_command(game: int, out: Path) -> int:
@@ -42,8 +42,8 @@ def export_command(game: int, out: Path) -> int:
     Returns 0 when it was written, else 1 after printing the reason.
     """
     try:
-        with stored_games(game) as shelf:
-            rows = shelf.archive.stored(game)
+        with stored_games(game) as store:
+            rows = store.archive.stored(game)
     except NoGameError as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -67,8 +67,8 @@ def site_command(game: int, out: Path) -> int:
     from companion.exchange.site.export_writer import file_of, write_stored
 
     try:
-        with stored_games(game) as shelf:
-            written = write_stored(shelf, game)
+        with stored_games(game) as store:
+            written = write_stored(store, game)
     except (NoGameError, CannotOpenError, BadFileError) as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -89,8 +89,8 @@ def audit_command(game: int) -> int:
     Returns 0 if it finds nothing. Otherwise prints each problem with its place and returns 1.
     """
     try:
-        with stored_games(game) as shelf:
-            audit = shelf.archive.audit(game)
+        with stored_games(game) as store:
+            audit = store.archive.audit(game)
     except NoGameError as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -117,8 +117,8 @@ def import_command(source: Path, anyway: bool = False) -> int:
 
     try:
         data = read_bytes(source)
-        with closing(GameStore(games_place())) as shelf:
-            stored = store_file(shelf, data, anyway=anyway)
+        with closing(GameStore(games_place())) as store:
+            stored = store_file(store, data, anyway=anyway)
     except OtherResultError as fault:
         hint = "To store the game as it was played here, add --anyway."
         print(f"Nothing was stored. {fault} {hint}", file=sys.stderr)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.store.history.audit import Audit
 
 
-def report_pdf(shelf: "GameStore", game: int, paper: str = "a4", wanted: Wanted = WHOLE) -> bytes:
+def report_pdf(store: "GameStore", game: int, paper: str = "a4", wanted: Wanted = WHOLE) -> bytes:
     """Return the PDF of a stored game's report, finished or running.
 
     ``paper`` is "a4" or "letter", ``wanted`` selects the content.
@@ -23,10 +23,10 @@ def report_pdf(shelf: "GameStore", game: int, paper: str = "a4", wanted: Wanted 
     from companion.reporting.pdf import print_pdf
     from companion.reporting.printing import WRITTEN
 
-    return print_pdf(_html(shelf, game, paper, wanted), WRITTEN)
+    return print_pdf(_html(store, game, paper, wanted), WRITTEN)
 
 
-def _html(shelf: "GameStore", game: int, paper: str, wanted: Wanted) -> str:
+def _html(store: "GameStore", game: int, paper: str, wanted: Wanted) -> str:
     """Return the HTML of a stored game's report. Raises NoGameError and CannotRebuildError."""
     from companion.reporting.content import moments
     from companion.reporting.content.proof import proof
@@ -34,12 +34,12 @@ def _html(shelf: "GameStore", game: int, paper: str, wanted: Wanted) -> str:
     from companion.reporting.printing import write_report
 
     if wanted.sheet:
-        view = shelf.open(game)
+        view = store.open(game)
         return sheet_html(view.rules, view.state, paper)
     states: dict[int, State] = {}
-    known = proof(shelf, game, states)  # replays the whole game once, so that the report need not
+    known = proof(store, game, states)  # replays the whole game once, so that the report need not
     rules, course = moments.moments_of_stored_game(
-        shelf, game, states if known.audit.holds else None
+        store, game, states if known.audit.holds else None
     )
     return write_report(rules, course, paper, wanted, known)
 
@@ -61,17 +61,17 @@ def print_stored(
 
     with speaking(language):
         if no_pdf:
-            return make_page(_html(_shelf(database), game, paper, wanted), no_pdf)
-        return report_pdf(_shelf(database), game, paper, wanted)
+            return make_page(_html(_open_store(database), game, paper, wanted), no_pdf)
+        return report_pdf(_open_store(database), game, paper, wanted)
 
 
 def audit_stored(database: "Path | str", game: int) -> "Audit":
     """Return the self-check of a game, for a print process. Raises NoGameError."""
-    return _shelf(database).archive.audit(game)
+    return _open_store(database).archive.audit(game)
 
 
 @lru_cache(maxsize=1)
-def _shelf(database: "Path | str") -> "GameStore":
+def _open_store(database: "Path | str") -> "GameStore":
     from companion.store.games.game_store import GameStore
 
     return GameStore(database)

@@ -54,8 +54,8 @@ def outward_command(game: int, form: str, out: Path) -> int:
     Returns 0 when it was written, else 1 after printing the reason.
     """
     try:
-        with stored_games(game) as shelf:
-            body = FORMS[form].write(shelf, game)
+        with stored_games(game) as store:
+            body = FORMS[form].write(store, game)
     except (NoGameError, CannotOpenError, CannotRebuildError) as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -75,8 +75,8 @@ def _write(out: Path, body: bytes) -> int:
 def _of_stored(named: str, paper: str, wanted: Wanted) -> bytes:
     if len(named) > 9:
         raise NoGameError(f"There is no game {named[:20]}.")
-    with stored_games(int(named)) as shelf:
-        return report_pdf(shelf, int(named), paper, wanted)
+    with stored_games(int(named)) as store:
+        return report_pdf(store, int(named), paper, wanted)
 
 
 def _of_file(file: Path, paper: str, wanted: Wanted) -> bytes:
@@ -87,8 +87,8 @@ def _of_file(file: Path, paper: str, wanted: Wanted) -> bytes:
     if is_own(raw):
         from companion.store.games.game_store import GameStore
 
-        with closing(GameStore("sqlite://")) as shelf:  # a database in memory, discarded afterwards
-            return report_pdf(shelf, store_file(shelf, raw).game, paper, wanted)
+        with closing(GameStore("sqlite://")) as store:  # a database in memory, discarded afterwards
+            return report_pdf(store, store_file(store, raw).game, paper, wanted)
     return print_report(*moments.moments_of_actions(*read_actions(raw)), paper, wanted)
 
 

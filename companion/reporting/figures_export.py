@@ -29,7 +29,7 @@ LEDGER = ("row", "entry", "round", "at", "entered_by", "memo", "what", "account"
 WORTH = ("round", "place", "player", "cash", "privates", "shares", "worth")
 
 
-def ledger_csv(shelf: GameStore, game: int) -> str:
+def ledger_csv(store: GameStore, game: int) -> str:
     """Return the books as CSV, one posting a line, with the columns of ``LEDGER``.
 
     ``row`` and ``entry`` are the row of the log and the entry's place in it. ``at`` (UTC) and
@@ -39,7 +39,7 @@ def ledger_csv(shelf: GameStore, game: int) -> str:
 
     Raises NoGameError, CannotOpenError.
     """
-    rules = shelf.open(game).rules
+    rules = store.open(game).rules
     return _csv(
         LEDGER,
         (
@@ -55,13 +55,13 @@ def ledger_csv(shelf: GameStore, game: int) -> str:
                 name_account(rules, posting.account),
                 posting.amount,
             )
-            for line in shelf.entries(game)
+            for line in store.entries(game)
             for posting in line.postings
         ),
     )
 
 
-def standings_csv(shelf: GameStore, game: int) -> str:
+def standings_csv(store: GameStore, game: int) -> str:
     """Return everybody's worth as CSV, with the columns of ``WORTH``.
 
     There are rows for the end of each round and for the current state. Only the current state has
@@ -69,7 +69,7 @@ def standings_csv(shelf: GameStore, game: int) -> str:
 
     Raises NoGameError, CannotOpenError, CannotRebuildError.
     """
-    rules, course = moments.moments_of_stored_game(shelf, game)
+    rules, course = moments.moments_of_stored_game(store, game)
     chronicle = gather(rules, course)
     lines: list[Sequence[object]] = []
     for round in chronicle.rounds[:-1]:
@@ -98,7 +98,7 @@ def _plain(value: object) -> object:
     )
 
 
-def beancount(shelf: GameStore, game: int) -> str:
+def beancount(store: GameStore, game: int) -> str:
     """Return the books as a Beancount file.
 
     It has an account for the bank, each player and each company, and a transaction for each entry.
@@ -106,8 +106,8 @@ def beancount(shelf: GameStore, game: int) -> str:
 
     Raises NoGameError, CannotOpenError.
     """
-    view = shelf.open(game)
-    lines = shelf.entries(game)
+    view = store.open(game)
+    lines = store.entries(game)
     accounts = _accounts(view.rules, view.state.cash)
     begun = _day(lines[0].at) if lines else date.today()
     written = list(_opening(view.rules, accounts, begun))

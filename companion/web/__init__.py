@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     """Create the Flask application.
 
-    ``config`` may name ``DATABASE`` (a file) or give a ``SHELF``. Without either, the application
+    ``config`` may name ``DATABASE`` (a file) or give a ``STORE``. Without either, the application
     uses the games in the user's data folder. If ``COPY_ROUNDS`` is set, it writes a copy of a game
     after each round.
     """

@@ -105,7 +105,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
 
 def make_state(app: Flask) -> AppState:
     """Create the state of the application from its ``config``."""
-    store = app.config.get("SHELF")
+    store = app.config.get("STORE")
     if store is None:
         named = app.config.get("DATABASE")
         store = GameStore(Path(named) if named else games_place())

@@ -31,9 +31,9 @@ class Front:
         self.hub = state.hub
         self.page = partial(error_pages.page, app)
         pages = Gate(Bridge(app, THREADS), self.page)
-        shelf = state.store
-        share = shelf.database.tell_presence if shelf.database.shared else None
-        self._streams = Streams(pages, self.hub, state.presence, shelf.versions, share)
+        store = state.store
+        share = store.database.tell_presence if store.database.shared else None
+        self._streams = Streams(pages, self.hub, state.presence, store.versions, share)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""

@@ -25,7 +25,7 @@ from companion.web.access.identity import COOKIE, cookie_of
 from companion.web.http.pubsub import Hub
 from companion.web.server import Front
 from tests.devices import HOST
-from tests.stored import empty_shelf
+from tests.stored import empty_store
 
 SIZES = {"phone": {"width": 360, "height": 640}, "tablet": {"width": 1024, "height": 768}}
 expect.set_options(timeout=60_000)  # for a machine that is busy with other things
@@ -118,10 +118,10 @@ class Server:
             self._front.end()
 
     @contextmanager
-    def serving(self, shelf: GameStore) -> Iterator[str]:
+    def serving(self, store: GameStore) -> Iterator[str]:
         """Serves these games meanwhile, until all who asked are answered."""
-        self._front = Front(create_app({"SHELF": shelf}))
-        self.host = cookie_of(shelf.places, HOST)
+        self._front = Front(create_app({"STORE": store}))
+        self.host = cookie_of(store.places, HOST)
         yield self.address
         front, self._front = self._front, None
         if self._loop:
@@ -226,17 +226,17 @@ def devices(browser: Browser, server: Server) -> Devices:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[GameStore]:
+def store(tmp_path: Path) -> Iterator[GameStore]:
     """The games of this test."""
-    opened = empty_shelf(tmp_path)
+    opened = empty_store(tmp_path)
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def address(server: Server, shelf: GameStore) -> Iterator[str]:
+def address(server: Server, store: GameStore) -> Iterator[str]:
     """Where the companion is served for this test."""
-    with server.serving(shelf) as at:
+    with server.serving(store) as at:
         yield at
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from companion.store.games.game_store import GameStore
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.web.playing import begun
 
 TYPED = [
@@ -25,15 +25,15 @@ TYPED = [
 @pytest.mark.in_part(3)
 @pytest.mark.parametrize(("typed", "shown"), TYPED)
 def test_a_bid_is_shown_as_it_was_typed(
-    page: Page, shelf: GameStore, typed: str, shown: str
+    page: Page, store: GameStore, typed: str, shown: str
 ) -> None:
-    page.goto(f"/game/{begun(shelf)}?pick=bid~p1~DH")
+    page.goto(f"/game/{begun(store)}?pick=bid~p1~DH")
     page.locator("#amount").fill(typed)
     expect(page.locator("#deed .price")).to_have_text(shown)
 
 
-def test_a_bid_that_is_no_number_is_told_and_kept(page: Page, shelf: GameStore) -> None:
-    page.goto(f"/game/{begun(shelf)}?pick=bid~p1~DH")
+def test_a_bid_that_is_no_number_is_told_and_kept(page: Page, store: GameStore) -> None:
+    page.goto(f"/game/{begun(store)}?pick=bid~p1~DH")
     page.locator("#amount").fill("80.5")
     page.locator("#deed").click()
     expect(page.locator(".notice")).to_contain_text("“80.5”; a whole number is needed")
@@ -44,13 +44,13 @@ def test_a_bid_that_is_no_number_is_told_and_kept(page: Page, shelf: GameStore) 
 @pytest.mark.in_part(3)
 @pytest.mark.parametrize(("typed", "shown"), TYPED)
 def test_a_price_of_a_train_is_shown_as_it_was_typed(
-    page: Page, shelf: GameStore, typed: str, shown: str
+    page: Page, store: GameStore, typed: str, shown: str
 ) -> None:
     turn = Position("1830")
     turn.started("PRR", 100, "p1", p1=60, p2=20).floated("PRR", 1000)
     turn.started("NYC", 82, "p2", p2=60).floated("NYC", 300)
     turn.phase("3").trains("NYC", "3").operating("PRR", "trains")
-    page.goto(f"/game/{store(shelf, turn)}")
+    page.goto(f"/game/{store_position(store, turn)}")
     page.locator(".g-buy_from .offer").first.click()
     page.locator("#amount").fill(typed)
     expect(page.locator("#deed [data-follows]")).to_have_text(shown)

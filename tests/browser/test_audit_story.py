@@ -1,5 +1,5 @@
 """The audit as a table lives it, in Chromium: a wrong payout is found by its receipt and mended 20
-actions later, the table is counted, the game checked, saved, and the same on another shelf.
+actions later, the table is counted, the game checked, saved, and the same on another store.
 """
 
 from itertools import islice
@@ -18,7 +18,7 @@ from companion.titles import rules_for
 from tests.browser.conftest import Server
 from tests.browser.hands import tap
 from tests.kept import play
-from tests.stored import empty_shelf
+from tests.stored import empty_store
 from tests.web.playing import NAMES
 
 SETUP = Setup("1830", NAMES, seed=7)
@@ -31,11 +31,11 @@ PATIENCE = 120_000  # milliseconds: the self-check is made by a process that has
 
 
 @pytest.fixture
-def game(shelf: GameStore) -> int:
+def game(store: GameStore) -> int:
     """A game in which PRR withheld, as it was entered."""
     played = islice(play(rules_for(SETUP), SETUP.seed), PAYOUT + LATER)
-    made = shelf.import_game(SETUP, [action for action, _ in played])
-    actions = {row.n: row.action for row in shelf.rows(made)}
+    made = store.import_game(SETUP, [action for action, _ in played])
+    actions = {row.n: row.action for row in store.rows(made)}
     assert actions[PAYOUT] == Dividend("PRR", "withhold")
     assert actions[RULED] == actions[LEFT_OUT] == BuyShare("p1", "PRR", "pool")
     return made
@@ -44,20 +44,20 @@ def game(shelf: GameStore) -> int:
 @pytest.mark.in_part(1)
 @pytest.mark.both_sizes
 def test_a_wrong_payout_is_found_mended_counted_checked_and_the_same_elsewhere(
-    page: Page, shelf: GameStore, game: int, tmp_path: Path
+    page: Page, store: GameStore, game: int, tmp_path: Path
 ) -> None:
     page.set_default_timeout(PATIENCE)
     find(page, game)
-    mend(page, shelf, game)
-    count(page, shelf, game)
-    check(page, shelf, game)
+    mend(page, store, game)
+    count(page, store, game)
+    check(page, store, game)
     saved = save(page, tmp_path)
     (tmp_path / "elsewhere").mkdir()
-    there, other = empty_shelf(tmp_path / "elsewhere"), Server()
+    there, other = empty_store(tmp_path / "elsewhere"), Server()
     try:
         with other.serving(there) as address:
             take_in(page, address, saved, there)
-        same(shelf, game, there)
+        same(store, game, there)
     finally:
         other.close()
         there.close()
@@ -79,9 +79,9 @@ def find(page: Page, game: int) -> None:
     expect(page.locator(f"#row-{PAYOUT}.asked")).to_be_in_viewport()
 
 
-def mend(page: Page, shelf: GameStore, game: int) -> None:
+def mend(page: Page, store: GameStore, game: int) -> None:
     """It was paid; of what does not fit then, one purchase is allowed and the other left out."""
-    before = shelf.version(game)
+    before = store.version(game)
     tap(page, f"#mend-{PAYOUT}")
     tap(page, "#way-change")
     tap(page, "#choose-pay")
@@ -97,12 +97,12 @@ def mend(page: Page, shelf: GameStore, game: int) -> None:
     expect(page.locator(f"#later-{RULED}.ruled")).to_be_visible()
     tap(page, f"#out-{LEFT_OUT}")
     expect(page.locator(f"#later-{LEFT_OUT}.out")).to_be_visible()
-    assert shelf.version(game) == before
+    assert store.version(game) == before
     page.locator("#why").fill(WHY)
     tap(page, "#accept")
     expect(page.locator("#undo-correction")).to_be_visible()
     expect(page.locator(".ruled")).to_contain_text(f"The table allowed it: {WHY}")
-    rows = shelf.rows(game)
+    rows = store.rows(game)
     new = rows[1 + PAYOUT + LATER :]
     assert {row.status for row in rows[PAYOUT : new[0].n]} == {CORRECTED}
     assert {row.status for row in new} == {STANDING}
@@ -112,10 +112,10 @@ def mend(page: Page, shelf: GameStore, game: int) -> None:
     assert [row.stands_for for row in new if row.ruling] == [RULED]
 
 
-def count(page: Page, shelf: GameStore, game: int) -> None:
+def count(page: Page, store: GameStore, game: int) -> None:
     """Everybody's money, and Anneke's certificates, are as the mended books have them."""
     to_menu(page, "Count the table")
-    view = shelf.open(game)
+    view = store.open(game)
     for holder in holders(view.rules, view.state):
         page.locator(f"[name='cash-{holder.id}']").fill(str(holder.cash))
     anneke = page.locator("section", has=page.locator("[name=cash-p1]"))
@@ -127,7 +127,7 @@ def count(page: Page, shelf: GameStore, game: int) -> None:
     told = page.locator("#last-count")
     expect(told).to_contain_text("what was counted agrees")
     expect(told).to_contain_text("Certificates and trains: Anneke.")
-    (noted,) = shelf.counts.of(game)
+    (noted,) = store.counts.of(game)
     assert (noted.facts["agrees"], noted.facts["things"]) == (True, ["p1"])
 
 
@@ -143,13 +143,13 @@ def lost_on_its_way(page: Page) -> None:
     expect(page.locator("#looked-p1")).to_be_checked()
 
 
-def check(page: Page, shelf: GameStore, game: int) -> None:
+def check(page: Page, store: GameStore, game: int) -> None:
     """All of it holds, and the ruling is told."""
     to_menu(page, "This game")
     tap(page, "#audit")
     expect(page.locator("#verdict.holds")).to_contain_text("All holds", timeout=PATIENCE)
     expect(page.locator("main")).to_contain_text("1 row was ruled")
-    expect(page.locator("#hash")).to_have_text(shelf.archive.audit(game).hash)
+    expect(page.locator("#hash")).to_have_text(store.archive.audit(game).hash)
     tap(page, page.locator(".strip .back"))
 
 
@@ -181,15 +181,15 @@ def take_in(page: Page, address: str, file: Path, there: GameStore) -> None:
         context.close()
 
 
-def same(shelf: GameStore, game: int, there: GameStore) -> None:
+def same(store: GameStore, game: int, there: GameStore) -> None:
     """State, log, books and journal."""
-    here, other = shelf.open(game), there.open(1)
+    here, other = store.open(game), there.open(1)
     assert state_to_json(here.state) == state_to_json(other.state)
-    assert shelf.rows(game) == there.rows(1)
-    ours, theirs = shelf.archive.stored(game), there.archive.stored(1)
+    assert store.rows(game) == there.rows(1)
+    ours, theirs = store.archive.stored(game), there.archive.stored(1)
     for table in ("log", "entry", "posting", "journal"):
         assert ours[table] and ours[table] == theirs[table], table
-    assert there.counts.of(1) == shelf.counts.of(game)
+    assert there.counts.of(1) == store.counts.of(game)
 
 
 def to_menu(page: Page, entry: str) -> None:

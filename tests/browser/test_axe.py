@@ -39,14 +39,14 @@ def sample(stops: list[Stop]) -> list[tuple[Stop, str, str]]:
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
 def test_a_late_game_has_no_box_without_keyboard_and_no_covered_target(
-    browser: Browser, shelf: GameStore, address: str, title: str
+    browser: Browser, store: GameStore, address: str, title: str
 ) -> None:
-    client = create_app({"SHELF": shelf}).test_client()
+    client = create_app({"STORE": store}).test_client()
     context = browser.new_context(bypass_csp=True, base_url=address, reduced_motion="reduce")
     context.add_init_script(path=AXE)
     page = context.new_page()
     found = []
-    for stop, size, look in sample(list(tour(shelf, client, title))):
+    for stop, size, look in sample(list(tour(store, client, title))):
         page.set_viewport_size(SIZES[size])
         page.emulate_media(color_scheme="dark" if look == "dark" else "light")
         if page.url != address + stop.address:

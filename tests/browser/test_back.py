@@ -16,7 +16,7 @@ from tests.browser.hands import tap
 from tests.browser.test_impatient_hands import dealing, settled
 from tests.browser.test_operating_turn import deed, open_turn, pennsylvania
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 
 Choose = Callable[[Page], None]
 
@@ -70,10 +70,10 @@ STEPS: dict[str, tuple[Callable[[], Position], Choose]] = {
 }
 
 
-def begin(page: Page, shelf: GameStore, step: str) -> tuple[int, list[str]]:
+def begin(page: Page, store: GameStore, step: str) -> tuple[int, list[str]]:
     """A choice begun in a game that was opened from the list of games; the deeds before it."""
     position, choose = STEPS[step]
-    game = store(shelf, position())
+    game = store_position(store, position())
     page.goto("/")
     page.goto(f"/game/{game}")
     expect(page.locator("#search")).to_have_count(0)  # on a busy machine the run is searched for
@@ -112,13 +112,13 @@ def is_back_at(page: Page, game: int, before: list[str]) -> None:
 @pytest.mark.in_part(2)
 @pytest.mark.parametrize("step", STEPS)
 def test_back_cancels_what_was_begun_and_stays_in_the_game(
-    page: Page, shelf: GameStore, step: str
+    page: Page, store: GameStore, step: str
 ) -> None:
-    game, before = begin(page, shelf, step)
+    game, before = begin(page, store, step)
     assert deeds(page) != before
     page.go_back()
     is_back_at(page, game, before)
-    assert shelf.open(game).head == 0
+    assert store.open(game).head == 0
     page.go_back()
     expect(page.locator("body.home")).to_be_visible()
 
@@ -126,9 +126,9 @@ def test_back_cancels_what_was_begun_and_stays_in_the_game(
 @pytest.mark.in_part(2)
 @pytest.mark.parametrize("step", STEPS)
 def test_what_is_chosen_survives_a_reload_and_back_still_cancels_it(
-    page: Page, shelf: GameStore, step: str
+    page: Page, store: GameStore, step: str
 ) -> None:
-    game, before = begin(page, shelf, step)
+    game, before = begin(page, store, step)
     settled(page)
     chosen = deeds(page)
     page.reload()
@@ -139,19 +139,19 @@ def test_what_is_chosen_survives_a_reload_and_back_still_cancels_it(
 
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("step", ["track", "trains", "shares"])
-def test_back_does_not_lead_into_what_was_done(page: Page, shelf: GameStore, step: str) -> None:
-    game, _ = begin(page, shelf, step)
+def test_back_does_not_lead_into_what_was_done(page: Page, store: GameStore, step: str) -> None:
+    game, _ = begin(page, store, step)
     expect(page.locator("[data-held]")).to_have_count(0)
     tap(page, deed(page))
     expect(page.locator("#event")).not_to_contain_text("just begun")
-    assert shelf.open(game).head > 0
+    assert store.open(game).head > 0
     settled(page)
     page.go_back()
     expect(page.locator("body.home")).to_be_visible()
 
 
-def test_back_does_not_lead_into_what_was_cancelled(page: Page, shelf: GameStore) -> None:
-    game, before = begin(page, shelf, "track")
+def test_back_does_not_lead_into_what_was_cancelled(page: Page, store: GameStore) -> None:
+    game, before = begin(page, store, "track")
     tap(page, "#cancel")
     is_back_at(page, game, before)
     page.go_back()
@@ -159,9 +159,9 @@ def test_back_does_not_lead_into_what_was_cancelled(page: Page, shelf: GameStore
 
 
 def test_back_from_a_choice_found_under_its_own_address_stays_in_the_game(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
-    game = store(shelf, pennsylvania())
+    game = store_position(store, pennsylvania())
     page.goto("/")
     page.goto(f"/game/{game}?hex=H14")
     expect(page.locator("#cancel")).to_be_visible()
@@ -170,9 +170,9 @@ def test_back_from_a_choice_found_under_its_own_address_stays_in_the_game(
     expect(page).to_have_url(re.compile(f"/game/{game}$"))
 
 
-def test_what_was_begun_is_nobody_elses_choice(page: Page, shelf: GameStore) -> None:
-    game, _ = begin(page, shelf, "shares")
-    shelf.play(game, shelf.open(game).version, Pass("p1"))
+def test_what_was_begun_is_nobody_elses_choice(page: Page, store: GameStore) -> None:
+    game, _ = begin(page, store, "shares")
+    store.play(game, store.open(game).version, Pass("p1"))
     expect(page.locator("#screen")).to_have_attribute("data-actor", "p2")
     page.wait_for_url(f"**/game/{game}")
     expect(page.locator(".offer.chosen")).to_have_count(0)
@@ -184,17 +184,17 @@ def test_what_was_begun_is_nobody_elses_choice(page: Page, shelf: GameStore) -> 
 @pytest.mark.both_sizes
 @pytest.mark.parametrize("step", ["track", "token", "run", "dividend", "trains"])
 def test_undo_cancel_holdings_and_map_are_within_reach_in_the_middle_of_a_choice(
-    page: Page, shelf: GameStore, step: str
+    page: Page, store: GameStore, step: str
 ) -> None:
-    begin(page, shelf, step)
+    begin(page, store, step)
     expect(page.locator("#cancel")).to_be_in_viewport()
     page.locator("summary.more").click()
     for name in ("Holdings", "Map"):
         expect(page.get_by_role("link", name=name, exact=True).last).to_be_in_viewport()
 
 
-def test_a_better_run_may_be_left_alone(page: Page, shelf: GameStore) -> None:
-    open_turn(page, shelf, pennsylvania("run").tile("H16", "15", 4))
+def test_a_better_run_may_be_left_alone(page: Page, store: GameStore) -> None:
+    open_turn(page, store, pennsylvania("run").tile("H16", "15", 4))
     runs(page)
     tap(page, deed(page))
     expect(page.locator("#own")).to_be_visible()
@@ -209,7 +209,7 @@ def test_a_better_run_may_be_left_alone(page: Page, shelf: GameStore) -> None:
 
 @pytest.mark.one_size("phone")
 def test_back_to_a_form_that_was_refused_asks_for_it_and_sends_nothing_again(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
     page.goto("/new?title=1830")
     for seat, name in enumerate(("Ann", "Ann"), start=1):
@@ -222,4 +222,4 @@ def test_back_to_a_form_that_was_refused_asks_for_it_and_sends_nothing_again(
     page.go_back()
     expect(page.get_by_label("Name at seat 1")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/new\?title=1830$"))
-    assert len(shelf.games()) == 1
+    assert len(store.games()) == 1

@@ -21,34 +21,34 @@ def go_back(page: Page, game: int, step: str) -> None:
 
 @pytest.mark.in_part(1)
 @pytest.mark.both_sizes
-def test_a_city_tapped_on_the_map_is_chosen_and_taken(page: Page, shelf: GameStore) -> None:
-    game = next_turn(shelf, Pass("PRR"))
+def test_a_city_tapped_on_the_map_is_chosen_and_taken(page: Page, store: GameStore) -> None:
+    game = next_turn(store, Pass("PRR"))
     go_back(page, game, "token")
     expect(subject(page)).to_contain_text("Place a token")
     tap(page, '[data-stop="H16.0"]')
     expect(page.locator("#deed")).to_contain_text("Token in Lancaster")
     expect(subject(page)).to_contain_text("Place a token")
     do(page, "#deed")
-    assert shelf.open(game).state.board.tokens["H16.0"] == ("PRR",)
+    assert store.open(game).state.board.tokens["H16.0"] == ("PRR",)
 
 
 @pytest.mark.in_part(1)
 @pytest.mark.both_sizes
-def test_a_hex_tapped_on_the_map_is_chosen_and_laid(page: Page, shelf: GameStore) -> None:
-    game = next_turn(shelf, Pass("PRR"), Pass("PRR"), step="track")
+def test_a_hex_tapped_on_the_map_is_chosen_and_laid(page: Page, store: GameStore) -> None:
+    game = next_turn(store, Pass("PRR"), Pass("PRR"), step="track")
     go_back(page, game, "track")
     expect(subject(page)).to_contain_text("Lay track")
     tap(page, '[data-hex="H14"]')
     expect(subject(page)).to_contain_text("Track on H14")
     expect(page.locator("#deed")).to_contain_text("on H14")
     do(page, "#deed")
-    assert shelf.open(game).state.board.laid["H14"].tile != "9"
-    assert waits(shelf, game) == "token"
+    assert store.open(game).state.board.laid["H14"].tile != "9"
+    assert waits(store, game) == "token"
 
 
 @pytest.mark.one_size("tablet")
-def test_a_hex_of_the_list_is_chosen(page: Page, shelf: GameStore) -> None:
-    game = next_turn(shelf, Pass("PRR"), Pass("PRR"), step="track")
+def test_a_hex_of_the_list_is_chosen(page: Page, store: GameStore) -> None:
+    game = next_turn(store, Pass("PRR"), Pass("PRR"), step="track")
     go_back(page, game, "track")
     page.locator("#hex-list").select_option("H14")
     tap(page, "#hex-show")

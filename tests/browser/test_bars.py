@@ -72,11 +72,11 @@ def eye(browser: Browser, address: str) -> Iterator[Page]:
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
 def test_what_has_the_focus_is_whole_in_sight_beside_the_bars(
-    eye: Page, shelf: GameStore, title: str
+    eye: Page, store: GameStore, title: str
 ) -> None:
-    client = create_app({"SHELF": shelf}).test_client()
+    client = create_app({"STORE": store}).test_client()
     found = []
-    for stop, (width, height) in sample(list(tour(shelf, client, title))):
+    for stop, (width, height) in sample(list(tour(store, client, title))):
         eye.set_viewport_size({"width": width, "height": height})
         eye.goto(stop.address)
         for backwards in (False, True):
@@ -88,10 +88,10 @@ def test_what_has_the_focus_is_whole_in_sight_beside_the_bars(
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_end_of_a_page_is_above_the_bars_and_the_end_of_a_turn_too(
-    eye: Page, shelf: GameStore, size: tuple[int, int]
+    eye: Page, store: GameStore, size: tuple[int, int]
 ) -> None:
     moments, rules, _ = course("1830")
-    game = store_state(shelf, rules, dict(moments)["shares"])
+    game = store_state(store, rules, dict(moments)["shares"])
     eye.set_viewport_size({"width": size[0], "height": size[1]})
     for address in (f"/game/{game}", f"/game/{game}/readings", f"/game/{game}/standings"):
         eye.goto(address)

@@ -12,12 +12,12 @@ from tests.web.playing import operating, played
 @pytest.mark.both_sizes
 @pytest.mark.parametrize(("off", "result"), [(0, "#last-count"), (7, "#differences")])
 def test_the_result_is_in_sight_and_focused(
-    page: Page, shelf: GameStore, off: int, result: str
+    page: Page, store: GameStore, off: int, result: str
 ) -> None:
-    game = played(shelf, operating)
+    game = played(store, operating)
     page.goto(f"/game/{game}/count")
     expect(page.locator(":focus")).to_have_count(0)  # nothing was compared yet
-    page.locator("#cash-p1").fill(str(shelf.open(game).state.cash["p1"] + off))
+    page.locator("#cash-p1").fill(str(store.open(game).state.cash["p1"] + off))
     tap(page, "#compare")
     expect(page.locator(result)).to_be_focused()
     expect(page.locator(result)).to_be_in_viewport()

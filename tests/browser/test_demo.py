@@ -8,7 +8,7 @@ from companion.store.games.game_store import GameStore
 from companion.titles import MORE
 from tests.browser.hands import do
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.titles.demo.test_rules import light, stock_round, two_railways
 
 pytestmark = pytest.mark.parametrize("page", ["phone"], indirect=True)
@@ -20,8 +20,8 @@ def demo(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(MORE, "tests.titles")
 
 
-def test_a_home_is_named_on_the_map(demo: None, page: Page, shelf: GameStore) -> None:
-    game = store(shelf, stock_round())
+def test_a_home_is_named_on_the_map(demo: None, page: Page, store: GameStore) -> None:
+    game = store_position(store, stock_round())
     page.goto(f"/game/{game}")
     page.locator('[id="pick-start_company~p1~EL"]').tap()
     page.locator("#value-40").tap()
@@ -33,11 +33,11 @@ def test_a_home_is_named_on_the_map(demo: None, page: Page, shelf: GameStore) ->
     expect(page.locator("#deed")).to_have_text("Home in Northam")
     expect(page.locator("#deed")).to_be_in_viewport(ratio=1)
     do(page, "#deed")
-    assert shelf.open(game).state.companies["EL"].homes == (("A8",),)
+    assert store.open(game).state.companies["EL"].homes == (("A8",),)
 
 
-def test_two_companies_merge(demo: None, page: Page, shelf: GameStore) -> None:
-    game = store(shelf, two_railways())
+def test_two_companies_merge(demo: None, page: Page, store: GameStore) -> None:
+    game = store_position(store, two_railways())
     page.goto(f"/game/{game}")
     page.locator('[id="pick-merge~p1~AL~EL"]').tap()
     expect(page.locator("#deed")).to_contain_text("Merge EL into AL")
@@ -52,16 +52,16 @@ def running() -> Position:
     return game.trains("AL", "2").operating("AL", "run")
 
 
-def test_half_of_a_run_is_paid(demo: None, page: Page, shelf: GameStore) -> None:
-    game = store(shelf, running())
+def test_half_of_a_run_is_paid(demo: None, page: Page, store: GameStore) -> None:
+    game = store_position(store, running())
     page.goto(f"/game/{game}")
     expect(page.locator("#search")).to_have_count(0)
     expect(page.locator("#deed")).to_contain_text("£50")
     do(page, "#deed")
-    before = shelf.open(game).state
+    before = store.open(game).state
     page.locator("#choose-half").tap()
     do(page, "#deed")
-    after = shelf.open(game).state
+    after = store.open(game).state
     gained = {who: after.cash[who] - before.cash[who] for who in ("p1", "AL")}
     assert gained == {"p1": 15, "AL": 25 + 10}  # half is kept, and 4 of 10 shares are its own
     assert market.price(running().data, after, "AL") == 45

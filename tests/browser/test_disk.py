@@ -10,9 +10,9 @@ from tests.store.spoiling import moved_away
 
 
 def test_a_tap_on_a_disk_that_is_gone_says_so_and_works_when_it_is_back(
-    page: Page, shelf: GameStore, tmp_path: Path
+    page: Page, store: GameStore, tmp_path: Path
 ) -> None:
-    game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
+    game = store.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
     page.goto(f"/game/{game}")
     page.locator('[id="pick-bid~p1~DH"]').click()
     page.get_by_role("button", name="+10").click()
@@ -23,11 +23,11 @@ def test_a_tap_on_a_disk_that_is_gone_says_so_and_works_when_it_is_back(
         expect(told).to_contain_text("file with the games is gone")
         expect(told).to_contain_text("or a backup of it back")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert shelf.version(game) == 1
+    assert store.version(game) == 1
     expect(deed).to_contain_text("$85")
     deed.click()
     expect(
         page.locator("#event, .events li:first-child").filter(visible=True).first
     ).to_contain_text("Anneke bid $85")
     expect(told).to_have_count(0)
-    assert shelf.version(game) == 2
+    assert store.version(game) == 2

@@ -12,7 +12,7 @@ from tests.browser.test_impatient_hands import settled
 from tests.browser.test_sizes import DRAWN, FAULTS
 from tests.browser.tour import course
 from tests.positions import Position
-from tests.stored import store, store_state
+from tests.stored import store_position, store_state
 
 SMALL, PHONE, FLAT = (320, 568), (360, 640), (640, 360)
 UPRIGHT, TABLET, DESKTOP = (768, 1024), (1024, 768), (1440, 900)
@@ -57,10 +57,10 @@ def resize(page: Page, size: tuple[int, int]) -> None:
     page.evaluate(DRAWN)
 
 
-def late(shelf: GameStore, title: str, step: str) -> int:
+def late(store: GameStore, title: str, step: str) -> int:
     """A game at the moment of that name in the tour."""
     moments, rules, _ = course(title)
-    return store_state(shelf, rules, dict(moments)[step])
+    return store_state(store, rules, dict(moments)[step])
 
 
 def faults(page: Page, *sizes: tuple[int, int]) -> list[str]:
@@ -75,10 +75,10 @@ def faults(page: Page, *sizes: tuple[int, int]) -> list[str]:
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [TABLET, DESKTOP])
 def test_no_offer_of_a_stock_round_is_hidden_beside_free_room(
-    eye: Page, shelf: GameStore, size: tuple[int, int]
+    eye: Page, store: GameStore, size: tuple[int, int]
 ) -> None:
     resize(eye, size)
-    eye.goto(f"/game/{late(shelf, '1830', 'early shares')}")
+    eye.goto(f"/game/{late(store, '1830', 'early shares')}")
     rows = eye.evaluate(WHOLE)
     assert len(rows) > 8
     assert [row for row, whole in rows if not whole] == []
@@ -87,9 +87,9 @@ def test_no_offer_of_a_stock_round_is_hidden_beside_free_room(
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [SMALL, PHONE])
 def test_all_offers_of_an_auction_are_in_sight_on_a_phone(
-    eye: Page, shelf: GameStore, size: tuple[int, int]
+    eye: Page, store: GameStore, size: tuple[int, int]
 ) -> None:
-    game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Bartholomeüs", "Pieter-Jan")))
+    game = store.new_game(Setup("1830", ("Anneke", "Jörg", "Bartholomeüs", "Pieter-Jan")))
     resize(eye, size)
     eye.goto(f"/game/{game}")
     assert [whole for _, whole in eye.evaluate(WHOLE)][:5] == [True] * 5
@@ -98,9 +98,9 @@ def test_all_offers_of_an_auction_are_in_sight_on_a_phone(
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [SMALL, PHONE, FLAT])
 def test_each_line_of_the_event_bar_is_whole(
-    eye: Page, shelf: GameStore, size: tuple[int, int]
+    eye: Page, store: GameStore, size: tuple[int, int]
 ) -> None:
-    game = store(shelf, Position("1830", 3).stock_round())
+    game = store_position(store, Position("1830", 3).stock_round())
     resize(eye, size)
     eye.goto(f"/game/{game}")
     settled(eye)
@@ -133,19 +133,19 @@ WORDS = [
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize(("title", "step", "size"), WORDS)
 def test_words_are_whole(
-    eye: Page, shelf: GameStore, title: str, step: str, size: tuple[int, int]
+    eye: Page, store: GameStore, title: str, step: str, size: tuple[int, int]
 ) -> None:
-    eye.goto(f"/game/{late(shelf, title, step)}")
+    eye.goto(f"/game/{late(store, title, step)}")
     assert faults(eye, size) == []
 
 
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [SMALL, PHONE, FLAT])
 def test_half_a_company_to_sell_is_on_the_screen(
-    eye: Page, shelf: GameStore, size: tuple[int, int]
+    eye: Page, store: GameStore, size: tuple[int, int]
 ) -> None:
     position = Position("1830", 3).started("PRR", 100, "p1", p1=60, p2=20).floated("PRR", 500)
-    game = store(shelf, position.stock_round())
+    game = store_position(store, position.stock_round())
     resize(eye, size)
     eye.goto(f"/game/{game}?tab=sell")
     half = eye.locator("#size-prr-50")
@@ -163,10 +163,10 @@ def test_half_a_company_to_sell_is_on_the_screen(
     ("title", "size"), [("1828", PHONE), ("1839-2015", TABLET), ("1839-2015", DESKTOP)]
 )
 def test_coordinates_of_a_map_are_whole(
-    eye: Page, shelf: GameStore, title: str, size: tuple[int, int]
+    eye: Page, store: GameStore, title: str, size: tuple[int, int]
 ) -> None:
     resize(eye, size)
-    eye.goto(f"/game/{late(shelf, title, 'track')}")
+    eye.goto(f"/game/{late(store, title, 'track')}")
     settled(eye)
     assert [fault for fault in faults(eye, size) if "coordinate" in fault] == []
 
@@ -174,27 +174,27 @@ def test_coordinates_of_a_map_are_whole(
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [UPRIGHT, TABLET])
 def test_no_bar_goes_through_the_number_of_certificates(
-    eye: Page, shelf: GameStore, size: tuple[int, int]
+    eye: Page, store: GameStore, size: tuple[int, int]
 ) -> None:
-    eye.goto(f"/game/{late(shelf, '1830', 'shares')}")
+    eye.goto(f"/game/{late(store, '1830', 'shares')}")
     assert [fault for fault in faults(eye, size) if "bar" in fault] == []
 
 
-def test_no_token_stands_on_a_price_where_many_stand_together(eye: Page, shelf: GameStore) -> None:
+def test_no_token_stands_on_a_price_where_many_stand_together(eye: Page, store: GameStore) -> None:
     position = Position("1830", 3)
     cells = {"PRR": "0,0", "NYC": "0,0", "CPR": "0,0", "B&O": "0,3", "C&O": "0,3", "ERIE": "0,3"}
     for company in (*cells, "NYNH", "B&M"):
         position.started(company, 100, "p1", p1=20, p2=10).floated(company, 100)
     for company, cell in (cells | {"NYNH": "0,12", "B&M": "0,13"}).items():
         position.price(company, cell)
-    eye.goto(f"/game/{store(shelf, position.stock_round())}")
+    eye.goto(f"/game/{store_position(store, position.stock_round())}")
     assert [fault for fault in faults(eye, TABLET) if "token" in fault] == []
 
 
-def test_the_band_over_a_what_if_leaves_the_screen_to_it(eye: Page, shelf: GameStore) -> None:
+def test_the_band_over_a_what_if_leaves_the_screen_to_it(eye: Page, store: GameStore) -> None:
     position = Position("1830", 3).started("PRR", 100, "p1", p1=60).floated("PRR", 500)
     resize(eye, PHONE)
-    eye.goto(f"/game/{store(shelf, position.stock_round())}")
+    eye.goto(f"/game/{store_position(store, position.stock_round())}")
     settled(eye)
     eye.locator(".menu summary").click()
     eye.locator("#what-if").click()
@@ -223,9 +223,9 @@ LARGER = "document.documentElement.style.fontSize = '150%'"
 
 
 def test_a_long_name_is_parted_between_letters_that_find_room_and_leaves_the_cash(
-    eye: Page, shelf: GameStore
+    eye: Page, store: GameStore
 ) -> None:
-    eye.goto(f"/game/{shelf.new_game(Setup('1830', LONG_NAMES))}")
+    eye.goto(f"/game/{store.new_game(Setup('1830', LONG_NAMES))}")
     eye.locator("#pass").click()
     expect(eye.locator(".seat h1")).to_have_text("Wolfesch\u00adlegelste\u00adinhausen")
     settled(eye)
@@ -242,9 +242,9 @@ def test_a_long_name_is_parted_between_letters_that_find_room_and_leaves_the_cas
 @pytest.mark.parametrize("size", [SMALL, PHONE])
 @pytest.mark.parametrize("text", ["100%", "150%"])
 def test_standings_of_long_names_are_within_their_sheet(
-    eye: Page, shelf: GameStore, size: tuple[int, int], text: str
+    eye: Page, store: GameStore, size: tuple[int, int], text: str
 ) -> None:
-    eye.goto(f"/game/{shelf.new_game(Setup('1830', LONG_NAMES))}/standings")
+    eye.goto(f"/game/{store.new_game(Setup('1830', LONG_NAMES))}/standings")
     resize(eye, size)
     beyond = """text => {
         document.documentElement.style.fontSize = text;
@@ -259,32 +259,32 @@ def test_standings_of_long_names_are_within_their_sheet(
 
 
 def test_companies_with_long_names_of_presidents_show_their_cash(
-    eye: Page, shelf: GameStore
+    eye: Page, store: GameStore
 ) -> None:
     position = Position("1830", 3)
     position.rules = rules_for(Setup("1830", LONG_NAMES))
     position.started("NYNH", 100, "p2", p2=60).floated("NYNH", 633)
     resize(eye, SMALL)
-    eye.goto(f"/game/{store(shelf, position.stock_round())}/companies")
+    eye.goto(f"/game/{store_position(store, position.stock_round())}/companies")
     cash = eye.locator(".charter .cash").first
     expect(cash).to_be_visible()
     assert cash.evaluate("cash => cash.getBoundingClientRect().right <= innerWidth - 8")
 
 
 def test_on_a_phone_on_its_side_the_last_event_takes_no_height_from_what_is_read(
-    eye: Page, shelf: GameStore
+    eye: Page, store: GameStore
 ) -> None:
     for size in (FLAT, (812, 375)):
         resize(eye, size)
-        eye.goto(f"/game/{late(shelf, '1830', 'shares')}/readings")
+        eye.goto(f"/game/{late(store, '1830', 'shares')}/readings")
         settled(eye)
         over = "!!document.elementFromPoint(innerWidth / 2, innerHeight - 4).closest('.bottom')"
         assert not eye.evaluate(over)
 
 
-def test_on_a_phone_on_its_side_a_question_is_whole(eye: Page, shelf: GameStore) -> None:
+def test_on_a_phone_on_its_side_a_question_is_whole(eye: Page, store: GameStore) -> None:
     resize(eye, FLAT)
-    eye.goto(f"/game/{late(shelf, '1830', 'chance')}")
+    eye.goto(f"/game/{late(store, '1830', 'chance')}")
     settled(eye)
     for sentence in eye.locator(".question p").all():
         assert sentence.evaluate(UNCOVERED)
@@ -294,10 +294,10 @@ def test_on_a_phone_on_its_side_a_question_is_whole(eye: Page, shelf: GameStore)
 @pytest.mark.parametrize("size", [PHONE, (480, 640)])
 @pytest.mark.parametrize("step", ["run", "dividend"])
 def test_with_a_larger_text_a_deed_is_over_the_foot_and_rows_have_their_names(
-    eye: Page, shelf: GameStore, size: tuple[int, int], step: str
+    eye: Page, store: GameStore, size: tuple[int, int], step: str
 ) -> None:
     resize(eye, size)
-    eye.goto(f"/game/{late(shelf, '1828', step)}")
+    eye.goto(f"/game/{late(store, '1828', step)}")
     eye.evaluate(LARGER)
     eye.evaluate(DRAWN)
     settled(eye)

@@ -2,7 +2,7 @@
 a private has to be taken for nothing, the cards dealt anew, a private that runs, an exchange
 marker, several shares at once, foreign companies with shares in two sizes, a flood, the report.
 
-What this title has and others have not is done by taps; the shelf plays the rest between them, of a
+What this title has and others have not is done by taps; the store plays the rest between them, of a
 game of two in the folder of the title's tests.
 """
 
@@ -33,9 +33,9 @@ def played() -> tuple[Setup, list[Action]]:
     return setup, list(actions)
 
 
-def meanwhile(page: Page, shelf: GameStore, actions: list[Action]) -> None:
-    """The shelf plays, and the page is opened anew."""
-    shelf.play(1, shelf.version(1), *actions)
+def meanwhile(page: Page, store: GameStore, actions: list[Action]) -> None:
+    """The store plays, and the page is opened anew."""
+    store.play(1, store.version(1), *actions)
     page.goto("/game/1")
 
 
@@ -54,24 +54,24 @@ def pick(page: Page, choice: str, deed: str, button: str = "#deed") -> None:
 @pytest.mark.in_part(1)
 @pytest.mark.both_sizes
 def test_a_short_game_from_its_form_to_its_report(
-    page: Page, shelf: GameStore, played: tuple[Setup, list[Action]]
+    page: Page, store: GameStore, played: tuple[Setup, list[Action]]
 ) -> None:
     setup, actions = played
     begin(page, setup)
-    lay_sums(page, shelf, actions)
-    meanwhile(page, shelf, actions[DEALT + 2 : RAN])
-    run_a_private(page, shelf)
-    meanwhile(page, shelf, actions[RAN + 1 : ON_TOP])
-    open_a_city(page, shelf)
-    meanwhile(page, shelf, actions[ON_TOP + 1 : SEVERAL])
-    buy_several(page, shelf)
-    meanwhile(page, shelf, actions[SEVERAL + 1 : ABROAD])
-    deal_abroad(page, shelf)
-    meanwhile(page, shelf, actions[ABROAD + 3 : SMALL])
+    lay_sums(page, store, actions)
+    meanwhile(page, store, actions[DEALT + 2 : RAN])
+    run_a_private(page, store)
+    meanwhile(page, store, actions[RAN + 1 : ON_TOP])
+    open_a_city(page, store)
+    meanwhile(page, store, actions[ON_TOP + 1 : SEVERAL])
+    buy_several(page, store)
+    meanwhile(page, store, actions[SEVERAL + 1 : ABROAD])
+    deal_abroad(page, store)
+    meanwhile(page, store, actions[ABROAD + 3 : SMALL])
     pick(page, "buy_share~p1~D~D", "D", "#deed-and-stay")
-    assert percent(shelf.open(1), "D", "p1") == 2
-    meanwhile(page, shelf, actions[SMALL + 1 : FLOODED])
-    flood(page, shelf)
+    assert percent(store.open(1), "D", "p1") == 2
+    meanwhile(page, store, actions[SMALL + 1 : FLOODED])
+    flood(page, store)
     if not pdf_problem():
         there = "/game/1/report.pdf?chosen=1&with=rounds&with=privates"
         assert page.evaluate(PRINTED, there) == [200, "application/pdf", "%PDF"]
@@ -95,46 +95,46 @@ def begin(page: Page, setup: Setup) -> None:
     expect(page.locator("#who")).to_contain_text("Anneke")
 
 
-def lay_sums(page: Page, shelf: GameStore, actions: list[Action]) -> None:
+def lay_sums(page: Page, store: GameStore, actions: list[Action]) -> None:
     """Two sums reach the face of a private; the cards are dealt again, so its taker changes."""
     pick(page, "lay_sum~p1~LVG~60", "Lay ƒ60 on LVG")
     expect(page.locator("#who")).to_contain_text("Jörg")
     pick(page, "lay_sum~p2~LVG~40", "Lay ƒ40 on LVG")
-    meanwhile(page, shelf, actions[2:DEALT])
+    meanwhile(page, store, actions[2:DEALT])
     page.locator("#written").fill("2 1")
     do(page, "#deed")
     expect(page.locator("#who")).to_contain_text("Jörg")
     expect(page.locator(".offer", has_text="must be taken")).to_have_count(1)
     pick(page, "buy_private~p2~LVG", "Buy LVG")
-    state = shelf.open(1).state
+    state = store.open(1).state
     assert (state.privates["LVG"], state.cash["p2"]) == ("p2", 1300)
 
 
-def run_a_private(page: Page, shelf: GameStore) -> None:
+def run_a_private(page: Page, store: GameStore) -> None:
     """Its owner is paid its run."""
-    had = shelf.open(1).state.cash["p2"]
+    had = store.open(1).state.cash["p2"]
     expect(page.locator("main")).to_contain_text("owner Jörg")
     expect(page.locator("#deed")).to_contain_text("Run for")
     do(page, "#deed")
-    assert shelf.open(1).state.cash["p2"] > had
+    assert store.open(1).state.cash["p2"] > had
 
 
-def open_a_city(page: Page, shelf: GameStore) -> None:
+def open_a_city(page: Page, store: GameStore) -> None:
     """A marker on top of an own one, which opens the city to all."""
     tap(page, "#stop-E10-0")
     expect(page.locator("#deed")).to_contain_text("Exchange marker in Hoorn")
     do(page, "#deed")
-    assert shelf.open(1).state.board.top_stops("HIJSM") == ("E10.0",)
+    assert store.open(1).state.board.top_stops("HIJSM") == ("E10.0",)
 
 
-def buy_several(page: Page, shelf: GameStore) -> None:
+def buy_several(page: Page, store: GameStore) -> None:
     """A director buys two certificates at once."""
-    had = percent(shelf.open(1), "SS", "p2")
+    had = percent(store.open(1), "SS", "p2")
     pick(page, "buy_bundle~p2~SS~20~0", "Buy IPO 20%")
-    assert percent(shelf.open(1), "SS", "p2") == had + 20
+    assert percent(store.open(1), "SS", "p2") == had + 20
 
 
-def deal_abroad(page: Page, shelf: GameStore) -> None:
+def deal_abroad(page: Page, store: GameStore) -> None:
     """A foreign company operates by itself; of its shares 4% are bought and 2% sold, for which
     certificates are swapped.
     """
@@ -149,12 +149,12 @@ def deal_abroad(page: Page, shelf: GameStore) -> None:
     expect(page.locator("#event")).to_contain_text("1 × 4% OZ from Anneke")
 
 
-def flood(page: Page, shelf: GameStore) -> None:
+def flood(page: Page, store: GameStore) -> None:
     """A flood is a network with its list."""
     expect(page.locator(".runs")).to_contain_text("FLOOD")
     expect(page.locator(".flood").first).to_be_attached()
     do(page, "#deed")
-    assert shelf.open(1).state.round.turn.revenue
+    assert store.open(1).state.round.turn.revenue
 
 
 WHOLE = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
@@ -162,7 +162,7 @@ WHOLE = "[document.documentElement.scrollWidth, document.documentElement.scrollH
 
 @pytest.mark.one_size("tablet")
 def test_its_screens_on_a_tablet(
-    page: Page, shelf: GameStore, played: tuple[Setup, list[Action]]
+    page: Page, store: GameStore, played: tuple[Setup, list[Action]]
 ) -> None:
     setup, actions = played
     page.set_viewport_size({"width": 1024, "height": 768})  # whatever size is asked for
@@ -174,7 +174,7 @@ def test_its_screens_on_a_tablet(
         (ABROAD + 1, '[id="pick-buy_share~p1~OZ~OZ~4"]'),
         (FLOODED, ".runs .run >> nth=0"),
     ):
-        game = shelf.import_game(setup, actions[:deed])
+        game = store.import_game(setup, actions[:deed])
         page.goto(f"/game/{game}")
         page.locator(seen).scroll_into_view_if_needed()
         expect(page.locator(seen)).to_be_in_viewport()

@@ -2,7 +2,7 @@
 and has to be taken, a company started with one, shares that the other player redeems, a company
 that the State takes, a concession that tells before what follows from it, and the report.
 
-What this title has and others have not is done by taps; the shelf plays the rest between them, of a
+What this title has and others have not is done by taps; the store plays the rest between them, of a
 game of two in the folder of the title's tests: all of it by taps would take minutes. On a phone or
 a tablet, on both with FULL in the environment.
 """
@@ -18,7 +18,7 @@ from companion.rules.core.state import UNSTARTED
 from companion.store.games.game_store import GameStore
 from companion.system_dependencies import pdf_problem
 from tests.browser.hands import do, tap
-from tests.stored import store
+from tests.stored import store_position
 from tests.titles.t1839.table import floated, stock_round
 
 GAME = Path(__file__).parents[1] / "titles" / "t1839" / "bankruptcy.json"
@@ -87,28 +87,28 @@ def deed(page: Page, kind: str, private: str, seat: str, tab: str) -> None:
     do(page, "#deed")
 
 
-def meanwhile(page: Page, shelf: GameStore, *actions: Action) -> None:
-    """The shelf plays, and the page is opened anew."""
-    shelf.play(1, shelf.version(1), *actions)
+def meanwhile(page: Page, store: GameStore, *actions: Action) -> None:
+    """The store plays, and the page is opened anew."""
+    store.play(1, store.version(1), *actions)
     page.goto("/game/1")
 
 
 @pytest.mark.in_part(0)
 @pytest.mark.one_size("phone")
-def test_a_short_game_from_its_form_to_its_report(page: Page, shelf: GameStore) -> None:
+def test_a_short_game_from_its_form_to_its_report(page: Page, store: GameStore) -> None:
     _, actions = read_example(GAME)
-    begin(page, shelf)
-    sell_privates(page, shelf)
-    meanwhile(page, shelf, *UNTIL_SOLD, *actions[SOLD : REDEEMED - 1])
-    redeem(page, shelf)
-    meanwhile(page, shelf, *actions[REDEEMED + 1 : TAKEN])
-    nationalise(page, shelf)
-    concede(page, shelf)
+    begin(page, store)
+    sell_privates(page, store)
+    meanwhile(page, store, *UNTIL_SOLD, *actions[SOLD : REDEEMED - 1])
+    redeem(page, store)
+    meanwhile(page, store, *actions[REDEEMED + 1 : TAKEN])
+    nationalise(page, store)
+    concede(page, store)
     if not pdf_problem():
         fetch_report(page)
 
 
-def begin(page: Page, shelf: GameStore) -> None:
+def begin(page: Page, store: GameStore) -> None:
     """What the table has drawn is entered."""
     page.goto("/new")
     tap(page, 'a[href="/new?title=1839"]')
@@ -120,13 +120,13 @@ def begin(page: Page, shelf: GameStore) -> None:
     tap(page, "#open")
     tap(page, "#to-table")
     expect(page.locator("#who")).to_contain_text("Anneke")
-    assert shelf.open(1).state.order == ("p1", "p2")
+    assert store.open(1).state.order == ("p1", "p2")
 
 
-def sell_privates(page: Page, shelf: GameStore) -> None:
+def sell_privates(page: Page, store: GameStore) -> None:
     """Nothing is discounted before what is free is taken; a company begins with its private."""
     deed(page, "discount_private", "AB", "p1", "aside")
-    meanwhile(page, shelf, *UNTIL_FREE)
+    meanwhile(page, store, *UNTIL_FREE)
     expect(page.locator("#who")).to_contain_text("Jörg")
     deed(page, "discount_private", "HLVVDG", "p2", "aside")
     deed(page, "buy_private", "LP", "p2", "do")
@@ -134,18 +134,18 @@ def sell_privates(page: Page, shelf: GameStore) -> None:
     turn_to(page, "aside")
     expect(page.locator("#tab-aside")).to_contain_text("0")
     deed(page, "buy_private", "HLVVDG", "p1", "do")
-    assert shelf.open(1).state.cash["p1"] == 700
-    meanwhile(page, shelf, *UNTIL_A_COMPANY)
+    assert store.open(1).state.cash["p1"] == 700
+    meanwhile(page, store, *UNTIL_A_COMPANY)
     deed(page, "buy_private", "AB", "p1", "do")
     tap(page, page.locator(".offer", has_text="Par 74").filter(visible=True))
     do(page, "#deed")
-    state = shelf.open(1).state
+    state = store.open(1).state
     assert (state.privates["AB"], state.companies["ZHESM"].par) == ("p1", 74)
 
 
-def redeem(page: Page, shelf: GameStore) -> None:
+def redeem(page: Page, store: GameStore) -> None:
     """Jörg sells of a company that Anneke directs, and she is asked."""
-    cash = shelf.open(1).state.cash
+    cash = store.open(1).state.cash
     turn_to(page, "sell")
     tap(page, '[id^="pick-sell_shares~p2~ZHESM"]')
     do(page, "#deed")
@@ -155,30 +155,30 @@ def redeem(page: Page, shelf: GameStore) -> None:
     expect(page.locator("#deed")).to_contain_text("Redeem 10%")
     do(page, "#deed")
     expect(page.locator("#who")).to_contain_text("Jörg")
-    after = shelf.open(1).state.cash
+    after = store.open(1).state.cash
     assert after["p2"] - cash["p2"] == cash["ZHESM"] - after["ZHESM"] > 0
 
 
-def nationalise(page: Page, shelf: GameStore) -> None:
+def nationalise(page: Page, store: GameStore) -> None:
     """A local goes to the State, and its markers stay."""
-    own = [stop for stop, who in shelf.open(1).state.board.tokens.items() if "L3" in who]
+    own = [stop for stop, who in store.open(1).state.board.tokens.items() if "L3" in who]
     expect(page.locator("#who")).to_contain_text("Anneke")
     tap(page, '[id="pick-nationalise~L3"]')
     expect(page.locator("#deed")).to_contain_text("L3")
     do(page, "#deed")
-    state = shelf.open(1).state
+    state = store.open(1).state
     assert state.companies["L3"].status == UNSTARTED
     assert own and all("NS" in state.board.tokens[stop] for stop in own)
 
 
-def concede(page: Page, shelf: GameStore) -> None:
+def concede(page: Page, store: GameStore) -> None:
     """All that follows is told before; the other one has won."""
     page.goto("/game/1/apart/concede?pick=concede~p2")
     expect(page.locator("#follows")).to_contain_text("Jörg left the game.")
     do(page, "#deed")
     expect(page.locator("h1", has_text="Final standings")).to_be_visible()
     expect(page.locator("#screen")).to_contain_text("Anneke has won")
-    assert shelf.open(1).state.end_reason == "alone"
+    assert store.open(1).state.end_reason == "alone"
 
 
 def fetch_report(page: Page) -> None:
@@ -188,8 +188,8 @@ def fetch_report(page: Page) -> None:
 
 
 @pytest.mark.one_size("tablet")
-def test_cards_of_both_colours_stand_clear_of_the_cash(page: Page, shelf: GameStore) -> None:
-    game = store(shelf, stock_round(players=4).do(Pass("p1"), Pass("p2")))
+def test_cards_of_both_colours_stand_clear_of_the_cash(page: Page, store: GameStore) -> None:
+    game = store_position(store, stock_round(players=4).do(Pass("p1"), Pass("p2")))
     page.goto(f"/game/{game}{'' if page.viewport_size['width'] > 900 else '/shares'}")
     seats = page.locator(".matrix thead .seat, .seatcard").filter(visible=True)
     expect(seats).to_have_count(4)
@@ -199,9 +199,9 @@ def test_cards_of_both_colours_stand_clear_of_the_cash(page: Page, shelf: GameSt
 
 
 @pytest.mark.one_size("tablet")
-def test_the_other_player_redeems_what_is_sold(page: Page, shelf: GameStore) -> None:
+def test_the_other_player_redeems_what_is_sold(page: Page, store: GameStore) -> None:
     at = stock_round(players=2).started("MSS", 74, "p1", p1=40, p2=30)
-    game = store(shelf, floated(at, "MSS", 300))
+    game = store_position(store, floated(at, "MSS", 300))
     page.goto(f"/game/{game}")
     turn_to(page, "sell")
     tap(page, '[id^="pick-sell_shares~p1~MSS"]')
@@ -216,5 +216,5 @@ def test_the_other_player_redeems_what_is_sold(page: Page, shelf: GameStore) -> 
     expect(page.locator("#deed")).to_contain_text("Redeem 20%")
     do(page, "#deed")
     expect(page.locator("#who")).to_contain_text("Anneke")
-    state = shelf.open(game).state
+    state = store.open(game).state
     assert (state.cash["MSS"], state.cash["p1"]) == (300 - 148, 1000 + 148)

@@ -14,10 +14,10 @@ from tests.web.playing import in_round, played
 
 
 @pytest.mark.one_size("phone")
-def test_a_payout_is_mended_20_actions_later(page: Page, shelf: GameStore) -> None:
-    game = played(shelf, in_round("SR 10"))
-    before = shelf.open(game)
-    standing = [row for row in shelf.rows(game) if row.status == STANDING]
+def test_a_payout_is_mended_20_actions_later(page: Page, store: GameStore) -> None:
+    game = played(store, in_round("SR 10"))
+    before = store.open(game)
+    standing = [row for row in store.rows(game) if row.status == STANDING]
     row = next(r for r in reversed(standing[:-20]) if isinstance(r.action, Dividend))
     assert isinstance(row.action, Dividend)
     other = {"pay": "withhold", "withhold": "pay"}[row.action.kind]
@@ -29,25 +29,25 @@ def test_a_payout_is_mended_20_actions_later(page: Page, shelf: GameStore) -> No
     expect(page.locator(f"#choose-{other}[aria-current]")).to_have_count(1)
     tap(page, "#deed")
     expect(page.locator("#changes")).to_be_visible()
-    assert shelf.version(game) == before.version
+    assert store.version(game) == before.version
     if page.locator("#out-all").count():
         tap(page, "#out-all")
         expect(page.locator("#out-all")).to_have_count(0)
     page.locator("#why").fill("it was the other")
     tap(page, "#accept")
     expect(page.locator("#undo-correction")).to_be_visible()
-    assert {r.status for r in shelf.rows(game) if row.n <= r.n <= before.head} == {CORRECTED}
-    (told,) = shelf.edits.of(game)
+    assert {r.status for r in store.rows(game) if row.n <= r.n <= before.head} == {CORRECTED}
+    (told,) = store.edits.of(game)
     assert (told["row"], told["why"]) == (row.n, "it was the other")
     do(page, "#undo-correction")
     expect(page.locator("#undo-correction")).to_have_count(0)
-    assert state_to_json(shelf.open(game).state) == state_to_json(before.state)
+    assert state_to_json(store.open(game).state) == state_to_json(before.state)
 
 
 @pytest.mark.one_size("tablet")
-def test_what_is_tried_is_thrown_away(page: Page, shelf: GameStore) -> None:
-    game = played(shelf, in_round("SR 10"))
-    version = shelf.version(game)
+def test_what_is_tried_is_thrown_away(page: Page, store: GameStore) -> None:
+    game = played(store, in_round("SR 10"))
+    version = store.version(game)
     page.goto(f"/game/{game}/shares")
     tap(page, ".menu summary")
     tap(page, "#what-if")
@@ -60,4 +60,4 @@ def test_what_is_tried_is_thrown_away(page: Page, shelf: GameStore) -> None:
     expect(page.locator("#tried-keep")).to_be_visible()
     tap(page, "#tried-drop")
     expect(page.locator("#tried")).to_have_count(0)
-    assert shelf.version(game) == version
+    assert store.version(game) == version

@@ -23,7 +23,7 @@ from companion.web import create_app
 from tests.browser.conftest import SIZES
 from tests.browser.moments import Deed, deeds, moments
 from tests.positions import Position
-from tests.stored import store, store_state
+from tests.stored import store_position, store_state
 
 SOON = (100, 200, 300, 400, 500)  # milliseconds after the first tap
 AHEAD = 60  # seconds that a page's clock goes on before it is stopped
@@ -132,9 +132,9 @@ class Tapped:
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize(("title", "size"), EVERYWHERE if FULL else SAMPLE)
 def test_a_second_tap_on_any_deed_does_no_second_deed(
-    browser: Browser, address: str, shelf: GameStore, title: str, size: str
+    browser: Browser, address: str, store: GameStore, title: str, size: str
 ) -> None:
-    client = create_app({"SHELF": shelf}).test_client()
+    client = create_app({"STORE": store}).test_client()
     devices = [
         browser.new_context(
             bypass_csp=True, viewport=SIZES[size], base_url=address, has_touch=size == "phone"
@@ -163,7 +163,7 @@ def test_a_second_tap_on_any_deed_does_no_second_deed(
             settled(one.page)
             answer = client.post(one.once.to, data=dict(one.once.fields))
             assert answer.status_code == 303, one.mark
-            done, wanted = shelf.open(one.twice), shelf.open(one.again)
+            done, wanted = store.open(one.twice), store.open(one.again)
             after = (*one.mark, f"tapped again after {one.wait} ms")
             assert done.version == wanted.version, after
             assert state_to_json(done.state) == state_to_json(wanted.state), one.mark
@@ -172,12 +172,12 @@ def test_a_second_tap_on_any_deed_does_no_second_deed(
 
     abreast: list[Tapped] = []
     for moment in moments(title)[::APART]:
-        looked_at = store_state(shelf, moment.rules, moment.state)
+        looked_at = store_state(store, moment.rules, moment.state)
         for deed in list(deeds(client, looked_at)):
             mark = (moment.step, deed.kind, deed.button)
             if mark in seen or met.setdefault(mark, len(met)) % EVERY:
                 continue
-            twice, once = (store_state(shelf, moment.rules, moment.state) for _ in range(2))
+            twice, once = (store_state(store, moment.rules, moment.state) for _ in range(2))
             page = pages[len(abreast)]
             page.goto(deed.moved(looked_at, twice).address)
             alone = deed.moved(looked_at, once)
@@ -213,10 +213,10 @@ def dealing() -> Position:
     return position.cash(p1=500).stock_round(2, "p1")
 
 
-def sold(shelf: GameStore, game: int, *companies: str) -> None:
+def sold(store: GameStore, game: int, *companies: str) -> None:
     """p1 sells 10% of each, from another device."""
     for company in companies:
-        shelf.play(game, shelf.open(game).version, SellShares("p1", company, 10))
+        store.play(game, store.open(game).version, SellShares("p1", company, 10))
 
 
 @pytest.fixture(params=SIZES)
@@ -233,37 +233,37 @@ def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iter
 
 @pytest.mark.parametrize("button", ["#undo, #undo-here", "#redo, #redo-here"])
 def test_a_second_tap_undoes_and_redoes_nothing_more(
-    page: Page, shelf: GameStore, button: str
+    page: Page, store: GameStore, button: str
 ) -> None:
-    game = store(shelf, dealing())
-    sold(shelf, game, "PRR", "NYC")
+    game = store_position(store, dealing())
+    sold(store, game, "PRR", "NYC")
     if "redo" in button:
-        shelf.undo(game, shelf.open(game).version, 2)
+        store.undo(game, store.open(game).version, 2)
     page.goto(f"/game/{game}")
     twice(page, button)
-    assert shelf.open(game).undoable == 1
+    assert store.open(game).undoable == 1
 
 
-def test_a_second_tap_in_the_log_undoes_nothing_more(page: Page, shelf: GameStore) -> None:
-    game = store(shelf, dealing())
-    sold(shelf, game, "PRR", "NYC")
+def test_a_second_tap_in_the_log_undoes_nothing_more(page: Page, store: GameStore) -> None:
+    game = store_position(store, dealing())
+    sold(store, game, "PRR", "NYC")
     page.goto(f"/game/{game}/log")
     twice(page, ".logrows button")
-    assert shelf.open(game).undoable == 1
+    assert store.open(game).undoable == 1
 
 
 def test_opening_a_game_twice_opens_one_and_does_nothing_in_it(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
     page.goto("/new")
     for seat in (1, 2, 3):
         page.get_by_label(f"Name at seat {seat}").fill(f"Player {seat}")
     twice(page, "#open")
-    assert [(game.id, game.actions) for game in shelf.games()] == [(1, 0)]
+    assert [(game.id, game.actions) for game in store.games()] == [(1, 0)]
 
 
-def test_a_key_held_down_does_one_deed(page: Page, shelf: GameStore) -> None:
-    game = store(shelf, dealing())
+def test_a_key_held_down_does_one_deed(page: Page, store: GameStore) -> None:
+    game = store_position(store, dealing())
     page.goto(f"/game/{game}")
     settled(page)
     page.locator("#pass").focus()
@@ -273,11 +273,11 @@ def test_a_key_held_down_does_one_deed(page: Page, shelf: GameStore) -> None:
         page.keyboard.down("Enter")
     page.keyboard.up("Enter")
     settled(page)
-    assert shelf.open(game).head == 1
+    assert store.open(game).head == 1
 
 
-def test_a_deed_held_up_says_so_and_loses_nothing(page: Page, shelf: GameStore) -> None:
-    game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
+def test_a_deed_held_up_says_so_and_loses_nothing(page: Page, store: GameStore) -> None:
+    game = store.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
     page.goto(f"/game/{game}?pick=bid~p1~CA")
     settled(page)
     page.locator("#amount").fill("180")
@@ -291,11 +291,11 @@ def test_a_deed_held_up_says_so_and_loses_nothing(page: Page, shelf: GameStore) 
         held_up = "Nothing done: the screen had just changed."
         expect(page.locator("#held-up")).to_have_text(held_up)
         expect(page.locator("#amount")).to_have_value("195")
-        assert shelf.open(game).head == 1
+        assert store.open(game).head == 1
     settled(page)
     page.locator("#amount").press("Enter")
     expect(page.locator("#who")).to_contain_text("Daniël")
-    assert shelf.open(game).head == 2
+    assert store.open(game).head == 2
 
 
 # the notes over the bar, each of which goes after two seconds
@@ -308,10 +308,10 @@ NOTES = """() => {
 
 
 def test_a_tap_of_before_that_is_heard_late_is_held_up_all_the_same(
-    browser: Browser, address: str, shelf: GameStore
+    browser: Browser, address: str, store: GameStore
 ) -> None:
     """A busy device hears of a tap when the deed is no longer held up that it fell on."""
-    game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
+    game = store.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
     page = browser.new_page(bypass_csp=True, base_url=address)  # its clock tells when a tap was
     page.goto(f"/game/{game}?pick=bid~p1~CA")
     settled(page)
@@ -326,10 +326,10 @@ def test_a_tap_of_before_that_is_heard_late_is_held_up_all_the_same(
     page.evaluate(NOTES)
     click(page.evaluate("(performance.timeOrigin + 1) / 1000"))
     page.wait_for_function("notes[0] === 'Nothing done: the screen had just changed.'")
-    assert shelf.open(game).head == 0
+    assert store.open(game).head == 0
     click(page.evaluate("Date.now() / 1000"))
     expect(page.locator("#who")).to_contain_text("Jörg")
-    assert shelf.open(game).head == 1
+    assert store.open(game).head == 1
     page.close()
 
 
@@ -342,24 +342,24 @@ WATCH = """() => {
 }"""
 
 
-def held(page: Page, shelf: GameStore, game: int, action: Action) -> set[str]:
+def held(page: Page, store: GameStore, game: int, action: Action) -> set[str]:
     """The deeds that are held up when somebody else does that."""
     page.evaluate(WATCH)
-    shelf.play(game, shelf.open(game).version, action)
+    store.play(game, store.open(game).version, action)
     page.wait_for_function("window.held.length")
     settled(page)
     return set(page.evaluate("window.held"))
 
 
 def test_what_somebody_else_changed_is_held_up_and_what_stood_there_is_not(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
-    game = store(shelf, dealing())
-    sold(shelf, game, "PRR")
+    game = store_position(store, dealing())
+    sold(store, game, "PRR")
     page.goto(f"/game/{game}?pick=buy_share~p1~CPR~initial")
     expect(page.locator("#deed")).to_contain_text("Buy 10% CPR")
     settled(page)
-    found = held(page, shelf, game, SellShares("p1", "NYC", 10))
+    found = held(page, store, game, SellShares("p1", "NYC", 10))
     assert not {"deed", "pass"} & found  # they stand where they stood, for the same player
     assert {"undo", "undo-here"} & found  # it would take back something else
-    assert "pass" in held(page, shelf, game, Pass("p1"))  # it would pass for somebody else
+    assert "pass" in held(page, store, game, Pass("p1"))  # it would pass for somebody else

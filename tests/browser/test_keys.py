@@ -12,7 +12,7 @@ from tests.browser.conftest import SIZES
 from tests.browser.test_impatient_hands import dealing, settled
 from tests.browser.test_operating_turn import pennsylvania
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 
 
 @pytest.fixture
@@ -35,8 +35,8 @@ def phone(browser: Browser, address: str) -> Iterator[Page]:
     context.close()
 
 
-def at(page: Page, shelf: GameStore, position: Position) -> int:
-    game = store(shelf, position)
+def at(page: Page, store: GameStore, position: Position) -> int:
+    game = store_position(store, position)
     page.goto(f"/game/{game}")
     settled(page)
     return game
@@ -48,8 +48,8 @@ def press(page: Page, key: str) -> None:
     settled(page)
 
 
-def test_an_operating_turn_is_played_with_keys_alone(desk: Page, shelf: GameStore) -> None:
-    game = at(desk, shelf, pennsylvania())
+def test_an_operating_turn_is_played_with_keys_alone(desk: Page, store: GameStore) -> None:
+    game = at(desk, store, pennsylvania())
     press(desk, "p")  # no track
     expect(desk.locator(".cities")).to_be_visible()
     press(desk, "1")
@@ -71,12 +71,12 @@ def test_an_operating_turn_is_played_with_keys_alone(desk: Page, shelf: GameStor
     expect(desk.locator(".choice")).to_be_visible()
     press(desk, "r")
     expect(desk.locator(".g-buy_train")).to_be_visible()
-    kinds = [row.action_json["type"] for row in shelf.rows(game) if row.action_json]
+    kinds = [row.action_json["type"] for row in store.rows(game) if row.action_json]
     assert kinds == ["pass", "place_token", "run_trains", "dividend"]
 
 
-def test_after_a_deed_the_focus_is_at_the_first_offer(desk: Page, shelf: GameStore) -> None:
-    at(desk, shelf, dealing())
+def test_after_a_deed_the_focus_is_at_the_first_offer(desk: Page, store: GameStore) -> None:
+    at(desk, store, dealing())
     first = desk.locator("a.offer:not(.refused)").filter(visible=True).first
     desk.keyboard.press("1")
     expect(first).to_have_attribute("aria-current", "true")
@@ -86,16 +86,16 @@ def test_after_a_deed_the_focus_is_at_the_first_offer(desk: Page, shelf: GameSto
 
 
 def test_after_a_deed_the_focus_is_at_the_deed_where_nothing_is_to_choose(
-    desk: Page, shelf: GameStore
+    desk: Page, store: GameStore
 ) -> None:
-    at(desk, shelf, pennsylvania("token"))
+    at(desk, store, pennsylvania("token"))
     press(desk, "p")
     expect(desk.locator("#deed")).to_be_focused()
     expect(desk.locator("#deed")).to_contain_text("Run for")
 
 
-def test_letters_that_are_typed_do_nothing_else(desk: Page, shelf: GameStore) -> None:
-    game = at(desk, shelf, pennsylvania("trains").turn(division="pay", revenue=30))
+def test_letters_that_are_typed_do_nothing_else(desk: Page, store: GameStore) -> None:
+    game = at(desk, store, pennsylvania("trains").turn(division="pay", revenue=30))
     desk.locator(".g-buy_from .offer").first.click()
     settled(desk)
     desk.locator("#amount").fill("")
@@ -103,24 +103,24 @@ def test_letters_that_are_typed_do_nothing_else(desk: Page, shelf: GameStore) ->
     settled(desk)
     expect(desk.locator("#amount")).to_have_value("2pd")
     desk.keyboard.press("Control+d")
-    assert shelf.open(game).head == 0
+    assert store.open(game).head == 0
 
 
 def test_keys_are_shown_where_there_is_a_keyboard_and_are_no_part_of_names(
-    desk: Page, phone: Page, shelf: GameStore
+    desk: Page, phone: Page, store: GameStore
 ) -> None:
     content = "getComputedStyle(document.querySelector('#pass'), '::after').content"
-    at(desk, shelf, pennsylvania("trains").turn(division="pay", revenue=30))
+    at(desk, store, pennsylvania("trains").turn(division="pay", revenue=30))
     assert "data-key" in desk.evaluate(content) or '"P"' in desk.evaluate(content)
     expect(desk.get_by_role("button", name="No train", exact=True)).to_be_visible()
-    at(phone, shelf, pennsylvania("trains").turn(division="pay", revenue=30))
+    at(phone, store, pennsylvania("trains").turn(division="pay", revenue=30))
     assert phone.evaluate(content) in ("none", "normal")
 
 
 def test_every_key_is_on_the_page_of_keys_where_they_are_turned_off(
-    desk: Page, shelf: GameStore
+    desk: Page, store: GameStore
 ) -> None:
-    game = at(desk, shelf, pennsylvania())
+    game = at(desk, store, pennsylvania())
     desk.locator("summary.more").click()
     desk.get_by_role("link", name="Keys", exact=True).click()
     for key in KEYS:
@@ -131,13 +131,13 @@ def test_every_key_is_on_the_page_of_keys_where_they_are_turned_off(
     settled(desk)
     press(desk, "p")
     expect(desk.locator("[data-key]")).to_have_count(0)
-    assert shelf.open(game).head == 0
+    assert store.open(game).head == 0
     desk.goto(f"/game/{game}/keys")
     desk.get_by_role("checkbox").check()
     desk.goto(f"/game/{game}")
     settled(desk)
     press(desk, "p")
-    assert shelf.open(game).head == 1
+    assert store.open(game).head == 1
 
 
 def test_no_two_keys_are_the_same_and_each_stands_for_something() -> None:

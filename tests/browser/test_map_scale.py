@@ -29,9 +29,9 @@ def first(title: str, step: str) -> Moment:
     return next(moment for moment in moments(title, after=100) if moment.step == step)
 
 
-def open_at(page: Page, shelf: GameStore, title: str, step: str) -> int:
+def open_at(page: Page, store: GameStore, title: str, step: str) -> int:
     moment = first(title, step)
-    game = store_state(shelf, moment.rules, moment.state)
+    game = store_state(store, moment.rules, moment.state)
     page.goto(f"/game/{game}")
     settled(page)
     return game
@@ -39,9 +39,9 @@ def open_at(page: Page, shelf: GameStore, title: str, step: str) -> int:
 
 @pytest.mark.parametrize("title", list(titles()))
 def test_drawing_opens_on_the_network_and_keeps_its_scale(
-    page: Page, shelf: GameStore, title: str
+    page: Page, store: GameStore, title: str
 ) -> None:
-    open_at(page, shelf, title, "run")
+    open_at(page, store, title, "run")
     scale = page.evaluate(SCALE)
     page.locator("#draw").click()
     expect(page.locator("#cancel")).to_be_visible()
@@ -62,9 +62,9 @@ def test_drawing_opens_on_the_network_and_keeps_its_scale(
 @pytest.mark.parametrize("title", list(titles()))
 @pytest.mark.parametrize("step", ["track", "token"])
 def test_a_hex_that_is_chosen_keeps_the_scale_and_comes_into_sight(
-    page: Page, shelf: GameStore, title: str, step: str
+    page: Page, store: GameStore, title: str, step: str
 ) -> None:
-    game = open_at(page, shelf, title, step)
+    game = open_at(page, store, title, step)
     scale = page.evaluate(SCALE)
     moment = first(title, step)
     for offer in moment.rules.offers(moment.state):
@@ -83,14 +83,14 @@ def test_a_hex_that_is_chosen_keeps_the_scale_and_comes_into_sight(
 
 @pytest.mark.parametrize("title", list(titles()))
 def test_the_page_of_the_map_opens_so_that_it_can_be_read(
-    page: Page, shelf: GameStore, title: str
+    page: Page, store: GameStore, title: str
 ) -> None:
-    game = open_at(page, shelf, title, "shares")
+    game = open_at(page, store, title, "shares")
     page.goto(f"/game/{game}/map")
     settled(page)
     hexes = page.locator("svg.map [data-hex]")
     assert min(box["width"] for box in hexes.evaluate_all(BOXES)) >= 43  # as wide as a finger
-    view = shelf.open(game)
+    view = store.open(game)
     stand = map(view.state.board.token_stops, summary(view.rules, view.state).order)
     for stops in [stops for stops in stand if stops][:1]:  # where the first to operate has a token
         at = stops[0].partition(".")[0]

@@ -43,8 +43,8 @@ DRAW_RUN = """(covered) => {
 }""".replace("COVERED", COVERED)
 
 
-def test_the_small_map_lies_over_no_run(tablet: Page, shelf: GameStore) -> None:
-    tablet.goto(f"/game/{begun(shelf)}/map")
+def test_the_small_map_lies_over_no_run(tablet: Page, store: GameStore) -> None:
+    tablet.goto(f"/game/{begun(store)}/map")
     small = tablet.locator(".overview")
     tablet.locator("[data-zoom=in]").click()
     expect(small).to_be_visible()
@@ -57,9 +57,9 @@ def test_the_small_map_lies_over_no_run(tablet: Page, shelf: GameStore) -> None:
 
 
 def test_the_buttons_lie_over_no_run_and_keep_their_corner_within_a_task(
-    tablet: Page, shelf: GameStore
+    tablet: Page, store: GameStore
 ) -> None:
-    game = begun(shelf)
+    game = begun(store)
     tablet.goto(f"/game/{game}/map")
     buttons = tablet.locator(".zoom")
     expect(buttons).to_have_attribute("data-at", "left bottom")
@@ -71,8 +71,8 @@ def test_the_buttons_lie_over_no_run_and_keep_their_corner_within_a_task(
     assert tablet.evaluate(COVERED, ".zoom") == 0
 
 
-def test_the_small_map_frames_what_is_seen(tablet: Page, shelf: GameStore) -> None:
-    tablet.goto(f"/game/{begun(shelf)}/map")
+def test_the_small_map_frames_what_is_seen(tablet: Page, store: GameStore) -> None:
+    tablet.goto(f"/game/{begun(store)}/map")
     tablet.locator("[data-zoom='in']").click()
     frame = tablet.locator(".overview .view")
     expect(frame).to_be_visible()
@@ -80,10 +80,10 @@ def test_the_small_map_frames_what_is_seen(tablet: Page, shelf: GameStore) -> No
 
 
 def test_without_javascript_there_are_no_buttons_that_do_nothing(
-    browser: Browser, address: str, shelf: GameStore
+    browser: Browser, address: str, store: GameStore
 ) -> None:
     plain = browser.new_page(bypass_csp=True, java_script_enabled=False)
-    plain.goto(f"{address}/game/{begun(shelf)}/map")
+    plain.goto(f"{address}/game/{begun(store)}/map")
     expect(plain.locator(".map")).to_be_visible()
     expect(plain.locator(".zoom")).to_be_hidden()
     expect(plain.locator(".overview")).to_be_hidden()

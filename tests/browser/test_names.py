@@ -68,22 +68,22 @@ def wrong(page: Page, address: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("title", list(titles()))
-def test_names_are_their_labels_on_every_page(page: Page, shelf: GameStore, title: str) -> None:
-    game = played(shelf, operating, title)
-    symbol = next(iter(shelf.open(game).rules.data.companies))
+def test_names_are_their_labels_on_every_page(page: Page, store: GameStore, title: str) -> None:
+    game = played(store, operating, title)
+    symbol = next(iter(store.open(game).rules.data.companies))
     pages = [f"/game/{game}/{where}" for where in (*PAGES, f"company/{symbol}")]
     found = {at: wrong(page, at) for at in ("/", "/new", f"/readings/{title}", *pages)}
     assert {at: faults for at, faults in found.items() if faults} == {}
 
 
 @pytest.mark.parametrize("title", list(titles()))
-def test_names_are_their_labels_at_every_step(page: Page, shelf: GameStore, title: str) -> None:
+def test_names_are_their_labels_at_every_step(page: Page, store: GameStore, title: str) -> None:
     found, seen = {}, set()
     for moment in moments(title):
         if moment.step in seen:
             continue
         seen.add(moment.step)
-        game = store_state(shelf, moment.rules, moment.state)
+        game = store_state(store, moment.rules, moment.state)
         found[moment.step] = wrong(page, f"/game/{game}")
         pick = page.locator("a.offer:not(.refused), a.pick:not(.refused)").filter(visible=True)
         if pick.count():

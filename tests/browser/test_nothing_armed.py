@@ -10,7 +10,7 @@ from companion.store.games.game_store import GameStore
 from tests.browser.hands import do, tap
 from tests.browser.test_impatient_hands import dealing, middle, overlap, settled, sold
 from tests.browser.test_operating_turn import open_turn, pennsylvania
-from tests.stored import store
+from tests.stored import store_position
 from tests.web.operating.test_ahead import do as play
 from tests.web.operating.test_ahead import next_turn, run
 
@@ -22,22 +22,22 @@ BOXES = """selector => [...document.querySelectorAll(selector)]
 @pytest.mark.in_part(1)
 @pytest.mark.both_sizes
 def test_second_train_is_not_armed_by_the_purchase_of_the_first(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
-    game = open_turn(page, shelf, pennsylvania("trains").turn(division="pay", revenue=30))
+    game = open_turn(page, store, pennsylvania("trains").turn(division="pay", revenue=30))
     expect(page.locator("#deed")).to_have_count(0)
     tap(page, ".g-buy_train .offer")
     expect(page.locator("#deed")).to_contain_text("Buy a 3")
     do(page, "#deed")
-    assert "3-2" in [t for t, c in shelf.open(game).state.trains.items() if c.place == "PRR"]
+    assert "3-2" in [t for t, c in store.open(game).state.trains.items() if c.place == "PRR"]
     expect(page.locator(".g-buy_train .offer").first).to_be_visible()
     expect(page.locator("#deed")).to_have_count(0)
 
 
 @pytest.mark.in_part(1)
 @pytest.mark.both_sizes
-def test_the_only_city_for_a_token_is_chosen_by_a_tap(page: Page, shelf: GameStore) -> None:
-    page.goto(f"/game/{next_turn(shelf, PlaceToken('PRR', 'H16.0'))}")
+def test_the_only_city_for_a_token_is_chosen_by_a_tap(page: Page, store: GameStore) -> None:
+    page.goto(f"/game/{next_turn(store, PlaceToken('PRR', 'H16.0'))}")
     expect(page.locator(".cities .offer:not(.refused)")).to_have_count(1)
     expect(page.locator("#deed")).to_have_count(0)
     tap(page, ".cities .offer")
@@ -45,9 +45,9 @@ def test_the_only_city_for_a_token_is_chosen_by_a_tap(page: Page, shelf: GameSto
 
 
 @pytest.mark.one_size("phone")
-def test_a_second_tap_on_a_city_leaves_it_chosen(page: Page, shelf: GameStore) -> None:
+def test_a_second_tap_on_a_city_leaves_it_chosen(page: Page, store: GameStore) -> None:
     page.set_viewport_size({"width": 320, "height": 568})
-    page.goto(f"/game/{next_turn(shelf, PlaceToken('PRR', 'H16.0'))}")
+    page.goto(f"/game/{next_turn(store, PlaceToken('PRR', 'H16.0'))}")
     city = page.locator(".cities .offer")
     settled(page)
     place = middle(city)
@@ -57,21 +57,21 @@ def test_a_second_tap_on_a_city_leaves_it_chosen(page: Page, shelf: GameStore) -
     assert middle(city) == pytest.approx(place, abs=2)
 
 
-def to_token(shelf: GameStore) -> tuple[int, str]:
+def to_token(store: GameStore) -> tuple[int, str]:
     """Undo is there, and a city may be chosen."""
-    return next_turn(shelf, PlaceToken("PRR", "H16.0")), ".cities .offer:not(.refused)"
+    return next_turn(store, PlaceToken("PRR", "H16.0")), ".cities .offer:not(.refused)"
 
 
-def to_trains(shelf: GameStore) -> tuple[int, str]:
-    game = next_turn(shelf, Pass("PRR"))
-    play(shelf, game, Pass("PRR"))
-    play(shelf, game, run(shelf, game), Dividend("PRR", "pay"))
+def to_trains(store: GameStore) -> tuple[int, str]:
+    game = next_turn(store, Pass("PRR"))
+    play(store, game, Pass("PRR"))
+    play(store, game, run(store, game), Dividend("PRR", "pay"))
     return game, ".g-buy_train .offer"
 
 
-def to_shares(shelf: GameStore) -> tuple[int, str]:
-    game = store(shelf, dealing())
-    sold(shelf, game, "PRR")
+def to_shares(store: GameStore) -> tuple[int, str]:
+    game = store_position(store, dealing())
+    sold(store, game, "PRR")
     return game, '[id="pick-buy_share~p1~CPR~initial"]'
 
 
@@ -80,10 +80,10 @@ def to_shares(shelf: GameStore) -> tuple[int, str]:
 @pytest.mark.parametrize("begin", [to_token, to_trains, to_shares])
 @pytest.mark.parametrize("size", [(360, 640), (320, 568), (390, 844)], ids=str)
 def test_undo_never_lies_where_the_foot_of_the_phone_lay(
-    page: Page, shelf: GameStore, begin: Begin, size: tuple[int, int]
+    page: Page, store: GameStore, begin: Begin, size: tuple[int, int]
 ) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    game, choice = begin(shelf)
+    game, choice = begin(store)
     page.goto(f"/game/{game}")
     expect(page.locator("#undo")).to_be_visible()
     settled(page)

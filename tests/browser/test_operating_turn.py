@@ -12,7 +12,7 @@ from companion.store.games.game_store import GameStore
 from companion.web.play.stations import runs
 from tests.browser.hands import tap
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 
 
 def pennsylvania(step: str = "track") -> Position:
@@ -25,8 +25,8 @@ def pennsylvania(step: str = "track") -> Position:
     return position.operating("PRR", step)
 
 
-def open_turn(page: Page, shelf: GameStore, position: Position) -> int:
-    game = store(shelf, position)
+def open_turn(page: Page, store: GameStore, position: Position) -> int:
+    game = store_position(store, position)
     page.goto(f"/game/{game}")
     return game
 
@@ -37,8 +37,8 @@ def deed(page: Page) -> Locator:
 
 @pytest.mark.in_part(1)
 @pytest.mark.both_sizes
-def test_a_tile_is_tapped_turned_and_laid(page: Page, shelf: GameStore) -> None:
-    game = open_turn(page, shelf, pennsylvania())
+def test_a_tile_is_tapped_turned_and_laid(page: Page, store: GameStore) -> None:
+    game = open_turn(page, store, pennsylvania())
     tap(page, '[data-hex="H14"]')
     expect(page.locator(".picks .pick.chosen b")).to_have_text("18")
     tap(page, "#tile-26")
@@ -52,14 +52,14 @@ def test_a_tile_is_tapped_turned_and_laid(page: Page, shelf: GameStore) -> None:
     rotation = page.locator("input[name=rotation]").get_attribute("value")
     tap(page, deed(page))
     expect(page.locator("#event")).to_contain_text("PRR laid 26 on H14.")
-    laid = shelf.open(game).state.board.laid["H14"]
+    laid = store.open(game).state.board.laid["H14"]
     assert (laid.tile, str(laid.rotation)) == ("26", rotation)
 
 
 def test_of_two_taps_the_last_is_seen_whatever_is_answered_first(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
-    open_turn(page, shelf, pennsylvania())
+    open_turn(page, store, pennsylvania())
     tap(page, '[data-hex="H14"]')
     expect(page.locator(".picks .pick.chosen b")).to_have_text("18")
     held: list[Route] = []
@@ -75,56 +75,56 @@ def test_of_two_taps_the_last_is_seen_whatever_is_answered_first(
     expect(deed(page)).to_contain_text("Lay 18 on H14")
 
 
-def test_a_hex_where_nothing_fits_says_why(page: Page, shelf: GameStore) -> None:
-    open_turn(page, shelf, pennsylvania())
+def test_a_hex_where_nothing_fits_says_why(page: Page, store: GameStore) -> None:
+    open_turn(page, store, pennsylvania())
     tap(page, '[data-hex="H12"]')
     expect(page.locator(".panel")).to_contain_text("Nothing fits on H12 Altoona.")
     expect(page.locator(".panel .why cite")).to_contain_text("1830 §18")
     expect(deed(page)).to_have_count(0)
 
 
-def test_why_not_another_tile_is_answered(page: Page, shelf: GameStore) -> None:
-    open_turn(page, shelf, pennsylvania())
+def test_why_not_another_tile_is_answered(page: Page, store: GameStore) -> None:
+    open_turn(page, store, pennsylvania())
     tap(page, '[data-hex="H14"]')
     tap(page, "#why-not")
     expect(page.locator(".whys cite").first).to_contain_text("1830 §")
 
 
-def test_a_token_is_placed_in_a_lit_city(page: Page, shelf: GameStore) -> None:
-    game = open_turn(page, shelf, pennsylvania("token"))
+def test_a_token_is_placed_in_a_lit_city(page: Page, store: GameStore) -> None:
+    game = open_turn(page, store, pennsylvania("token"))
     tap(page, '[data-stop="H16.0"]')
     expect(deed(page)).to_contain_text("Token in Lancaster")
     expect(deed(page)).to_contain_text("$40")
     tap(page, deed(page))
     expect(page.locator("#draw")).to_be_visible()
-    assert shelf.open(game).state.board.tokens["H16.0"] == ("PRR",)
+    assert store.open(game).state.board.tokens["H16.0"] == ("PRR",)
 
 
-def test_the_best_run_is_proposed_and_run(page: Page, shelf: GameStore) -> None:
+def test_the_best_run_is_proposed_and_run(page: Page, store: GameStore) -> None:
     position = pennsylvania("run").tile("H16", "15", 4)
-    game = open_turn(page, shelf, position)
+    game = open_turn(page, store, position)
     expect(page.locator(".panel .total")).to_contain_text("The best run")
     expect(page.locator(".panel .total b")).to_have_text("40")
     expect(page.locator("svg.map .run")).to_have_count(1)
     tap(page, deed(page))
     expect(page.locator(".choice")).to_be_visible()
-    assert shelf.open(game).state.round.turn.revenue == 40
+    assert store.open(game).state.round.turn.revenue == 40
 
 
 def test_a_search_that_takes_long_goes_on_beside_the_screen(
-    page: Page, shelf: GameStore, monkeypatch: pytest.MonkeyPatch
+    page: Page, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "QUICK", 0.0)  # the screen does not wait for the search at all
-    open_turn(page, shelf, pennsylvania("run"))
+    open_turn(page, store, pennsylvania("run"))
     expect(page.locator(".panel .total")).to_contain_text("The best run")
     expect(deed(page)).to_contain_text("$30")
 
 
 def test_runs_are_drawn_refused_challenged_and_run_all_the_same(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
     position = pennsylvania("run").tile("H16", "15", 4)
-    game = open_turn(page, shelf, position)
+    game = open_turn(page, store, position)
     tap(page, "#draw")
     expect(deed(page)).to_have_count(0)
     tap(page, '[data-stop="H10.0"]')
@@ -142,11 +142,11 @@ def test_runs_are_drawn_refused_challenged_and_run_all_the_same(
     expect(page.locator("#own")).to_have_text("Run $10 less")
     tap(page, "#own")
     expect(page.locator(".choice")).to_be_visible()
-    assert shelf.open(game).state.round.turn.revenue == 30
+    assert store.open(game).state.round.turn.revenue == 30
 
 
-def test_a_challenge_is_taken_with_one_tap(page: Page, shelf: GameStore) -> None:
-    game = open_turn(page, shelf, pennsylvania("run").tile("H16", "15", 4))
+def test_a_challenge_is_taken_with_one_tap(page: Page, store: GameStore) -> None:
+    game = open_turn(page, store, pennsylvania("run").tile("H16", "15", 4))
     tap(page, "#draw")
     tap(page, '[data-stop="H10.0"]')
     expect(page.locator(".hand.chosen")).to_contain_text("1 stop")
@@ -155,12 +155,12 @@ def test_a_challenge_is_taken_with_one_tap(page: Page, shelf: GameStore) -> None
     tap(page, deed(page))
     tap(page, "#deed:has-text('Take it')")
     expect(page.locator(".choice")).to_be_visible()
-    assert shelf.open(game).state.round.turn.revenue == 40
+    assert store.open(game).state.round.turn.revenue == 40
 
 
-def test_the_dividend_shows_both_ways_and_leaves_a_receipt(page: Page, shelf: GameStore) -> None:
+def test_the_dividend_shows_both_ways_and_leaves_a_receipt(page: Page, store: GameStore) -> None:
     position = pennsylvania("run")
-    game = open_turn(page, shelf, position)
+    game = open_turn(page, store, position)
     tap(page, deed(page))
     table = page.locator(".choice")
     expect(table.get_by_role("row", name="per share")).to_contain_text("3")
@@ -174,7 +174,7 @@ def test_the_dividend_shows_both_ways_and_leaves_a_receipt(page: Page, shelf: Ga
     expect(deed(page)).to_contain_text("$27")
     tap(page, deed(page))
     expect(page.locator(".g-buy_train")).to_be_visible()
-    row = shelf.open(game).head
+    row = store.open(game).head
     page.goto(f"/game/{game}/receipt/{row}")
     expect(page.locator(".receipt h1")).to_have_text("PRR pays $3 a share")
     expect(page.locator(".receipt .pay tr", has_text="Anneke")).to_contain_text("6 × 3")
@@ -186,12 +186,12 @@ def test_the_dividend_shows_both_ways_and_leaves_a_receipt(page: Page, shelf: Ga
 
 
 def test_three_ways_of_a_dividend_fit_side_by_side(
-    page: Page, shelf: GameStore, monkeypatch: pytest.MonkeyPatch
+    page: Page, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = pennsylvania("dividend").turn(revenue=1130, routes=(("2-0", ("H10.0", "H12.0")),))
     half = Way("half", Fraction(1, 2), players_up=True)
     monkeypatch.setattr(type(position.rules), "dividends", DividendPolicy((PAY, half, WITHHOLD)))
-    open_turn(page, shelf, position)
+    open_turn(page, store, position)
     table = page.locator(".choice")
     tap(page, "#choose-half")
     expect(table.get_by_role("row", name="kept")).to_contain_text("565")
@@ -203,10 +203,10 @@ def test_three_ways_of_a_dividend_fit_side_by_side(
 
 
 def test_a_train_of_another_company_is_bought_at_an_agreed_price(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
     position = pennsylvania("trains").turn(division="pay", revenue=30)
-    game = open_turn(page, shelf, position)
+    game = open_turn(page, store, position)
     tap(page, page.locator(".g-buy_from .offer").first)
     expect(deed(page)).to_contain_text("Buy a 3 from NYC")
     for chip, value in (("+10", "10"), ("+50", "60"), ("face", "180"), ("all", "1000")):
@@ -218,7 +218,7 @@ def test_a_train_of_another_company_is_bought_at_an_agreed_price(
     expect(deed(page)).to_contain_text("$240")
     tap(page, deed(page))
     expect(page.locator(".toast")).to_contain_text("PRR bought a 3 for $240 from NYC.")
-    state = shelf.open(game).state
+    state = store.open(game).state
     assert (state.cash["PRR"], state.cash["NYC"]) == (760, 540)
 
 
@@ -233,9 +233,9 @@ def forced() -> Position:
 
 
 def test_a_forced_purchase_is_worked_out_before_anything_is_done(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
-    game = open_turn(page, shelf, forced())
+    game = open_turn(page, store, forced())
     worked_out = page.locator(".help")
     expect(worked_out).to_contain_text("PRR has a route and must own a train.")
     expect(worked_out.get_by_role("row", name="the cheapest")).to_contain_text("180")
@@ -244,7 +244,7 @@ def test_a_forced_purchase_is_worked_out_before_anything_is_done(
     expect(worked_out.get_by_role("row", name="still lacking")).to_contain_text("110")
     expect(page.locator("#pass")).to_have_count(0)
     expect(page.locator(".g-bankrupt .refused")).to_contain_text("can still raise")
-    assert shelf.open(game).head == 0
+    assert store.open(game).head == 0
     tap(page, page.locator(".g-sell a.offer:has(.c-nyc)", has_text="20%"))
     expect(deed(page)).to_contain_text("Sell 20% NYC")
     tap(page, deed(page))
@@ -254,15 +254,15 @@ def test_a_forced_purchase_is_worked_out_before_anything_is_done(
     tap(page, deed(page))
     expect(page.locator(".help")).to_have_count(0)
     assert "3" in {
-        t.rpartition("-")[0] for t, c in shelf.open(game).state.trains.items() if c.place == "PRR"
+        t.rpartition("-")[0] for t, c in store.open(game).state.trains.items() if c.place == "PRR"
     }
 
 
 @pytest.mark.in_part(2)
 @pytest.mark.both_sizes
 @pytest.mark.parametrize("step", ["track", "token", "run", "trains"])
-def test_no_step_scrolls_sideways(page: Page, shelf: GameStore, step: str) -> None:
+def test_no_step_scrolls_sideways(page: Page, store: GameStore, step: str) -> None:
     paid = {"paid": "pay", "revenue": 30} if step == "trains" else {}
-    open_turn(page, shelf, pennsylvania(step).turn(**paid))
+    open_turn(page, store, pennsylvania(step).turn(**paid))
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert page.viewport_size and wide <= page.viewport_size["width"]

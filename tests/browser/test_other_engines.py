@@ -25,14 +25,14 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def test_a_game_on_a_phone_of_another_engine(
     engine: Callable[[Path], AbstractContextManager[Phone]], served: Served, tmp_path: Path
 ) -> None:
-    shelf = served.shelf
-    game = shelf.new_game(Setup("1830", NAMES))
+    store = served.store
+    game = store.new_game(Setup("1830", NAMES))
 
     def banker_enters(action: Action) -> None:
-        served.server.device().act(game, action, shelf.version(game))
+        served.server.device().act(game, action, store.version(game))
 
     with engine(tmp_path) as phone:
-        phone.open(f"{served.address}/join/{shelf.places.sitting(game).code}")
+        phone.open(f"{served.address}/join/{store.places.sitting(game).code}")
         phone.script("window.same = true")  # so that a sound stays ready
         phone.tap("#take-p1")
         phone.sees("#who", "Anneke")
@@ -41,7 +41,7 @@ def test_a_game_on_a_phone_of_another_engine(
         phone.sees("#deed", "Buy SV")
         phone.tap("#deed")
         phone.sees(".whose-turn", "Jörg")
-        assert shelf.rows(game)[-1].by == "p1"
+        assert store.rows(game)[-1].by == "p1"
 
         banker_enters(BuyPrivate("p2", "CS"))
         phone.sees(".whose-turn", "Daniël")

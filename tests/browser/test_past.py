@@ -12,19 +12,19 @@ from tests.web.playing import operating, played
 
 @pytest.mark.one_size("phone")
 def test_one_looks_back_goes_through_the_rounds_and_comes_to_the_present(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
-    game = played(shelf, operating)
+    game = played(store, operating)
     page.goto(f"/game/{game}/log")
     tap(page, "a.no >> nth=0")
-    head = shelf.open(game).head
+    head = store.open(game).head
     expect(page.locator("#past b")).to_have_text(str(head - 1))
     tap(page, "#row-before")
     expect(page.locator("#past b")).to_have_text(str(head - 2))
     page.locator("#row").fill("9")
     expect(page.locator("#past b")).to_have_text("9")
     tap(page, "#past-rounds a >> nth=1")
-    start = shelf.past.timeline(game).rounds[1][1]
+    start = store.past.timeline(game).rounds[1][1]
     expect(page.locator("#past b")).to_have_text(str(start))
     tap(page, page.locator(".foot a", has_text="Map"))
     expect(page).to_have_url(f"/game/{game}/map?then={start}")
@@ -37,8 +37,8 @@ def test_one_looks_back_goes_through_the_rounds_and_comes_to_the_present(
 
 
 @pytest.mark.one_size("tablet")
-def test_the_books_of_an_account_come_when_it_is_chosen(page: Page, shelf: GameStore) -> None:
-    game = played(shelf, operating)
+def test_the_books_of_an_account_come_when_it_is_chosen(page: Page, store: GameStore) -> None:
+    game = played(store, operating)
     for address in (f"/game/{game}/ledger", f"/game/{game}/ledger?then=20"):
         page.goto(address)
         page.locator("#account").select_option("p2")

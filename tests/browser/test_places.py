@@ -13,7 +13,7 @@ from companion.titles import titles
 from tests.browser.moments import moments
 from tests.browser.test_impatient_hands import dealing, settled
 from tests.browser.tour import course
-from tests.stored import store, store_state
+from tests.stored import store_position, store_state
 from tests.web.playing import in_round, played
 
 PAGES = (
@@ -47,11 +47,11 @@ TOPS = "rows => rows.map(row => [row.id, row.getBoundingClientRect().top])"
 TOP = "id => document.getElementById(id).getBoundingClientRect().top"
 
 
-def meanwhile(page: Page, shelf: GameStore, game: int, action: Action | None = None) -> None:
+def meanwhile(page: Page, store: GameStore, game: int, action: Action | None = None) -> None:
     """Somebody else does something, and the page shows it."""
-    view = shelf.open(game)
+    view = store.open(game)
     done = action or Pass(view.rules.actor(view.state))
-    version = shelf.play(game, view.version, done).version
+    version = store.play(game, view.version, done).version
     pulse = page.locator(f'#pulse[hx-get$="v={version}"]')
     expect(pulse).to_have_count(1)
     settled(page)
@@ -60,15 +60,15 @@ def meanwhile(page: Page, shelf: GameStore, game: int, action: Action | None = N
 @pytest.mark.in_part(2)
 @pytest.mark.parametrize("where", PAGES)
 def test_a_page_that_is_read_stays_where_it_is_read(
-    page: Page, shelf: GameStore, where: str
+    page: Page, store: GameStore, where: str
 ) -> None:
-    game = played(shelf, in_round("SR 4"))
+    game = played(store, in_round("SR 4"))
     page.set_viewport_size(SMALL)
     page.goto(f"/game/{game}/{where}")
     settled(page)
     place, row = page.evaluate(f"() => [scrollTo(0, 260), scrollY, ({READ})()].slice(1)")
     assert place > 0 or where in ("map", "market")
-    meanwhile(page, shelf, game)
+    meanwhile(page, store, game)
     if where in ("ledger", "log"):
         assert row
     if row:
@@ -78,21 +78,21 @@ def test_a_page_that_is_read_stays_where_it_is_read(
 
 
 def test_the_newest_comes_into_sight_of_who_reads_from_the_top(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
-    game = played(shelf, in_round("SR 4"))
+    game = played(store, in_round("SR 4"))
     page.goto(f"/game/{game}/log")
     settled(page)
-    meanwhile(page, shelf, game)
+    meanwhile(page, store, game)
     assert page.evaluate("scrollY") == 0
-    expect(page.locator(f"#row-{shelf.open(game).head}")).to_be_in_viewport()
+    expect(page.locator(f"#row-{store.open(game).head}")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("title", list(titles()))
 def test_after_a_deed_the_next_player_stands_at_the_top(
-    page: Page, shelf: GameStore, title: str
+    page: Page, store: GameStore, title: str
 ) -> None:
-    game = played(shelf, in_round("SR 2"), title, PASSING.get(title, 5))
+    game = played(store, in_round("SR 2"), title, PASSING.get(title, 5))
     page.set_viewport_size(SMALL if page.viewport_size["width"] < 600 else page.viewport_size)
     page.goto(f"/game/{game}")
     settled(page)
@@ -108,9 +108,9 @@ def test_after_a_deed_the_next_player_stands_at_the_top(
 
 @pytest.mark.parametrize("title", list(titles()))
 def test_after_a_choice_that_came_to_nothing_the_next_player_stands_at_the_top(
-    page: Page, shelf: GameStore, title: str
+    page: Page, store: GameStore, title: str
 ) -> None:
-    game = played(shelf, in_round("SR 2"), title, PASSING.get(title, 5))
+    game = played(store, in_round("SR 2"), title, PASSING.get(title, 5))
     page.set_viewport_size(SMALL)
     page.goto(f"/game/{game}")
     settled(page)
@@ -126,8 +126,8 @@ def test_after_a_choice_that_came_to_nothing_the_next_player_stands_at_the_top(
     assert page.evaluate("scrollY") == 0
 
 
-def test_who_goes_on_after_a_deed_stays_where_he_was(page: Page, shelf: GameStore) -> None:
-    game = store(shelf, dealing())
+def test_who_goes_on_after_a_deed_stays_where_he_was(page: Page, store: GameStore) -> None:
+    game = store_position(store, dealing())
     page.set_viewport_size(SMALL)
     page.goto(f"/game/{game}?pick=sell_shares~p1~NYC")
     settled(page)
@@ -150,10 +150,10 @@ def rows(page: Page) -> dict[str, float]:
 @pytest.mark.parametrize("title", list(titles()))
 @pytest.mark.parametrize("step", ["auction", "shares"])
 def test_the_list_stands_still_when_a_row_is_picked(
-    page: Page, shelf: GameStore, title: str, step: str
+    page: Page, store: GameStore, title: str, step: str
 ) -> None:
     moment = next(moment for moment in moments(title) if moment.step == step)
-    game = store_state(shelf, moment.rules, moment.state)
+    game = store_state(store, moment.rules, moment.state)
     page.goto(f"/game/{game}")
     settled(page)
     for key in rows(page):
@@ -174,10 +174,10 @@ def test_the_list_stands_still_when_a_row_is_picked(
 
 
 def test_a_long_list_of_an_operating_turn_stands_still_when_its_last_row_is_picked(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
     moments, rules, _ = course("1830")
-    game = store_state(shelf, rules, dict(moments)["trains"])
+    game = store_state(store, rules, dict(moments)["trains"])
     page.goto(f"/game/{game}")
     settled(page)
     row = page.locator(".g-sell .offer").last
@@ -197,14 +197,14 @@ SCREENS = ("", "/shares", "/market", "/map", "/companies", "/trains", "/privates
 
 @pytest.mark.parametrize("title", list(titles()))
 def test_no_page_that_fits_scrolls_by_a_few_pixels(
-    page: Page, shelf: GameStore, title: str
+    page: Page, store: GameStore, title: str
 ) -> None:
     looked_at = set()
     for moment in moments(title):
         if moment.step in looked_at:
             continue
         looked_at.add(moment.step)
-        game = store_state(shelf, moment.rules, moment.state)
+        game = store_state(store, moment.rules, moment.state)
         for screen in SCREENS if len(looked_at) == 1 else SCREENS[:1]:
             page.goto(f"/game/{game}{screen}")
             longer = page.evaluate(LONGER)

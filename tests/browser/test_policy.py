@@ -24,9 +24,9 @@ WORDS = re.compile("Content.Security.Policy", re.IGNORECASE)
 
 
 def test_nothing_on_any_page_goes_against_the_policy(
-    browser: Browser, address: str, shelf: GameStore
+    browser: Browser, address: str, store: GameStore
 ) -> None:
-    client = create_app({"SHELF": shelf}).test_client()
+    client = create_app({"STORE": store}).test_client()
     page = browser.new_page(base_url=address)
     against: list[str] = []
 
@@ -36,17 +36,17 @@ def test_nothing_on_any_page_goes_against_the_policy(
 
     page.on("console", note)
     title = next(iter(titles()))
-    stops = [*tour(shelf, client, title), *away(shelf, client)]
+    stops = [*tour(store, client, title), *away(store, client)]
     stops = stops if os.environ.get("FULL") else stops[::6]
     for stop in stops:
         page.goto(stop.address)
-    game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
+    game = store.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
     page.goto(f"/game/{game}")
     page.locator('[id="pick-bid~p1~DH"]').click()
     page.get_by_role("button", name="+10").click()
     page.locator("#deed").click()
     expect(page.locator("#who")).to_contain_text("Jörg")
-    shelf.undo(game, shelf.version(game))
+    store.undo(game, store.version(game))
     expect(page.locator("#who")).to_contain_text("Anneke")  # by the stream
     assert against == []
     with page.expect_console_message(lambda message: bool(WORDS.search(message.text))):

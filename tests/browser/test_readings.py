@@ -23,7 +23,7 @@ def settled(page: Page) -> None:
     expect(page.locator("[data-held]")).to_have_count(0)
 
 
-def test_a_look_at_the_readings_keeps_what_was_entered(page: Page, shelf: GameStore) -> None:
+def test_a_look_at_the_readings_keeps_what_was_entered(page: Page, store: GameStore) -> None:
     page.goto("/new?title=steam-over-holland")
     fill(page, "Ann", "Bo & Co")
     page.get_by_text("Read it otherwise").click()
@@ -37,22 +37,22 @@ def test_a_look_at_the_readings_keeps_what_was_entered(page: Page, shelf: GameSt
     settled(page)
     page.locator("#open").click()
     page.wait_for_url("**/game/1/seats")
-    assert shelf.open(1).rules.options["phase_at_once"] is True
+    assert store.open(1).rules.options["phase_at_once"] is True
 
 
-def test_the_enter_key_opens_the_game(page: Page, shelf: GameStore) -> None:
+def test_the_enter_key_opens_the_game(page: Page, store: GameStore) -> None:
     page.goto("/new?title=1830")
     fill(page, "Ann", "Bo")
     settled(page)
     page.get_by_label("Name at seat 2").press("Enter")
     page.wait_for_url("**/game/1/seats")
-    assert shelf.open(1).setup.players == ("Ann", "Bo")
+    assert store.open(1).setup.players == ("Ann", "Bo")
 
 
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("slug", titles())
-def test_a_running_game_tells_how_its_book_is_read(page: Page, shelf: GameStore, slug: str) -> None:
-    game = shelf.new_game(Setup(slug, ("Ann", "Bo", "Cas")))
+def test_a_running_game_tells_how_its_book_is_read(page: Page, store: GameStore, slug: str) -> None:
+    game = store.new_game(Setup(slug, ("Ann", "Bo", "Cas")))
     page.goto(f"/game/{game}")
     page.get_by_label("More", exact=True).first.click()
     page.get_by_role("link", name="How the book is read").click()

@@ -12,9 +12,9 @@ from tests.web.playing import in_round, played
 
 @pytest.mark.in_part(1)
 @pytest.mark.both_sizes
-def test_from_the_log_to_a_receipt_and_on_to_its_entries(page: Page, shelf: GameStore) -> None:
-    game = played(shelf, in_round("SR 3"))
-    n = max(shelf.moved(game))
+def test_from_the_log_to_a_receipt_and_on_to_its_entries(page: Page, store: GameStore) -> None:
+    game = played(store, in_round("SR 3"))
+    n = max(store.moved(game))
     page.goto(f"/game/{game}/log?row={n}")
     settled(page)
     row = page.locator(f"#row-{n}.asked")
@@ -26,8 +26,8 @@ def test_from_the_log_to_a_receipt_and_on_to_its_entries(page: Page, shelf: Game
     expect(page.locator("details.asked li.ways a").first).to_be_visible()
 
 
-def test_a_filter_is_kept_in_the_address(page: Page, shelf: GameStore) -> None:
-    game = played(shelf, in_round("SR 3"))
+def test_a_filter_is_kept_in_the_address(page: Page, store: GameStore) -> None:
+    game = played(store, in_round("SR 3"))
     page.goto(f"/game/{game}/log")
     settled(page)
     page.locator("#player").select_option("p2")

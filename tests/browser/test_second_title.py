@@ -10,7 +10,7 @@ from companion.rules.core.actions import SellOwnShares
 from companion.rules.explain.summary import summary
 from companion.store.games.game_store import GameStore
 from tests.browser.hands import do, tap
-from tests.stored import store
+from tests.stored import store_position
 from tests.titles.steam_over_holland.test_trains import selling, sold_out
 
 
@@ -39,7 +39,7 @@ def sell_privates(page: Page) -> None:
     expect(page.locator(".strip .plate")).to_have_text("SR 1")
 
 
-def start_companies(page: Page, shelf: GameStore) -> None:
+def start_companies(page: Page, store: GameStore) -> None:
     """Each starts a company at the top of the band; then both pass until it operates."""
     for player, company in (("p1", "HYSM"), ("p2", "NRS")):
         tap(page, f'[id="pick-start_company~{player}~{company}"]')
@@ -48,20 +48,20 @@ def start_companies(page: Page, shelf: GameStore) -> None:
         expect(page.locator("#deed")).to_contain_text("fl. 200")
         do(page, "#deed")
     for _ in range(6):
-        if stands(shelf)[0] != "SR 1":
+        if stands(store)[0] != "SR 1":
             break
         do(page, "#pass")
-    assert stands(shelf)[0] == "OR 1.1"
+    assert stands(store)[0] == "OR 1.1"
 
 
-def stands(shelf: GameStore) -> tuple[str, str]:
+def stands(store: GameStore) -> tuple[str, str]:
     """The round and the step that waits."""
-    table = summary(shelf.open(1).rules, shelf.open(1).state)
+    table = summary(store.open(1).rules, store.open(1).state)
     return table.round, table.step
 
 
-def paid(shelf: GameStore) -> bool:
-    return any(event.kind == "paid" for row in shelf.rows(1) for event in row.events)
+def paid(store: GameStore) -> bool:
+    return any(event.kind == "paid" for row in store.rows(1) for event in row.events)
 
 
 def lay_or_pass(page: Page) -> None:
@@ -92,12 +92,12 @@ def pay_out(page: Page) -> None:
 
 
 @pytest.mark.one_size("phone")
-def test_two_people_play_to_the_first_dividend(page: Page, shelf: GameStore) -> None:
+def test_two_people_play_to_the_first_dividend(page: Page, store: GameStore) -> None:
     seat_players(page)
     sell_privates(page)
-    start_companies(page, shelf)
+    start_companies(page, store)
     for _ in range(80):
-        if paid(shelf):
+        if paid(store):
             break
         subject = (page.locator("h1").text_content() or "").partition(": ")[2]
         if subject == "Lay track":
@@ -110,8 +110,8 @@ def test_two_people_play_to_the_first_dividend(page: Page, shelf: GameStore) -> 
             buy_or_pass(page)
         else:
             do(page, page.locator(".passing .plain").first)
-    assert paid(shelf)
-    assert sum(shelf.open(1).state.cash.values()) == 0
+    assert paid(store)
+    assert sum(store.open(1).state.cash.values()) == 0
     for screen in ("shares", "market", "map", "companies", "privates", "trains", "ledger", "log"):
         page.goto(f"/game/1/{screen}")
         expect(page.locator("main#screen")).to_be_visible()
@@ -120,10 +120,10 @@ def test_two_people_play_to_the_first_dividend(page: Page, shelf: GameStore) -> 
     expect(page.locator(".logrows").first).to_contain_text("a share.")
 
 
-def test_a_long_reason_is_read_in_lines(page: Page, shelf: GameStore) -> None:
+def test_a_long_reason_is_read_in_lines(page: Page, store: GameStore) -> None:
     """The manual's sections have long names: they do not push the reason into a column."""
     position = sold_out(selling().cash(NCS=470), "2", "3", "4", "5").do(SellOwnShares("NCS", 10))
-    page.goto(f"/game/{store(shelf, position)}")
+    page.goto(f"/game/{store_position(store, position)}")
     reason = page.locator(".offer.refused .note").first
     expect(reason).to_contain_text("it buys the 6 for fl. 500")
     expect(reason.locator("cite")).to_have_text("Steam over Holland, Forced train purchases")

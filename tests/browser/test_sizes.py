@@ -22,7 +22,7 @@ from tests.browser.test_contrast import too_pale
 from tests.browser.test_impatient_hands import settled
 from tests.browser.test_operating_turn import pennsylvania
 from tests.browser.tour import Stop, away, course, tour
-from tests.stored import store, store_state
+from tests.stored import store_position, store_state
 from tests.web.test_chances import asking
 
 FAULTS = (Path(__file__).parent / "faults.js").read_text()
@@ -95,19 +95,19 @@ def looked_at(browser: Browser, address: str, stops: list[Stop]) -> list[str]:
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_screen_of_a_title_fits_and_can_be_read(
-    browser: Browser, shelf: GameStore, address: str, title: str
+    browser: Browser, store: GameStore, address: str, title: str
 ) -> None:
-    client = create_app({"SHELF": shelf}).test_client()
-    stops = list(tour(shelf, client, title))
+    client = create_app({"STORE": store}).test_client()
+    stops = list(tour(store, client, title))
     assert {stop.step for stop in stops} >= {"auction", "shares", "track", "run", "dividend", "end"}
     assert looked_at(browser, address, stops) == []
 
 
 def test_every_page_away_from_games_fits_and_can_be_read(
-    browser: Browser, shelf: GameStore, address: str
+    browser: Browser, store: GameStore, address: str
 ) -> None:
-    client = create_app({"SHELF": shelf}).test_client()
-    assert looked_at(browser, address, away(shelf, client)) == []
+    client = create_app({"STORE": store}).test_client()
+    assert looked_at(browser, address, away(store, client)) == []
 
 
 def fits(page: Page, game: int, step: str) -> list[str]:
@@ -117,9 +117,9 @@ def fits(page: Page, game: int, step: str) -> list[str]:
 
 
 def test_a_refusal_with_a_long_place_in_the_book_fits(
-    browser: Browser, shelf: GameStore, address: str
+    browser: Browser, store: GameStore, address: str
 ) -> None:
-    game = shelf.new_game(Setup("steam-over-holland", ("Anneke", "Jörg", "Mia")))
+    game = store.new_game(Setup("steam-over-holland", ("Anneke", "Jörg", "Mia")))
     page = browser.new_page(bypass_csp=True, base_url=address)
     page.goto(f"/game/{game}")
     page.locator('[id^="pick-bid"]').first.click()
@@ -132,8 +132,8 @@ def test_a_refusal_with_a_long_place_in_the_book_fits(
     page.close()
 
 
-def test_what_a_rich_company_decides_fits(browser: Browser, shelf: GameStore, address: str) -> None:
-    game = store(shelf, pennsylvania("dividend").turn(revenue=30))
+def test_what_a_rich_company_decides_fits(browser: Browser, store: GameStore, address: str) -> None:
+    game = store_position(store, pennsylvania("dividend").turn(revenue=30))
     page = browser.new_page(bypass_csp=True, base_url=address)
     page.goto(f"/game/{game}?choice=withhold")
     expect(page.locator(".choice tbody")).to_contain_text("1,030")
@@ -142,9 +142,9 @@ def test_what_a_rich_company_decides_fits(browser: Browser, shelf: GameStore, ad
 
 
 def test_a_question_with_two_other_answers_fits(
-    browser: Browser, shelf: GameStore, address: str
+    browser: Browser, store: GameStore, address: str
 ) -> None:
-    game = store(shelf, asking())
+    game = store_position(store, asking())
     page = browser.new_page(bypass_csp=True, base_url=address)
     page.goto(f"/game/{game}")
     expect(page.locator("#decline")).to_be_visible()
@@ -161,10 +161,10 @@ EACH = [(title, step) for title in titles() for step in STEPS]
     ("title", "step"), EACH if os.environ.get("FULL") else list(zip(cycle(titles()), STEPS))
 )
 def test_that_the_companion_cannot_be_reached_is_told_within_the_screen(
-    browser: Browser, shelf: GameStore, address: str, title: str, step: str
+    browser: Browser, store: GameStore, address: str, title: str, step: str
 ) -> None:
     moments, rules, _ = course(title)
-    game = store_state(shelf, rules, dict(moments)[step])
+    game = store_state(store, rules, dict(moments)[step])
     page = browser.new_page(bypass_csp=True, base_url=address)
     page.goto(f"/game/{game}")
     settled(page)
@@ -189,9 +189,9 @@ REACH = """link => {
 
 
 def test_every_entry_of_the_menu_is_within_reach(
-    browser: Browser, shelf: GameStore, address: str
+    browser: Browser, store: GameStore, address: str
 ) -> None:
-    game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Mia")))
+    game = store.new_game(Setup("1830", ("Anneke", "Jörg", "Mia")))
     page = browser.new_page(bypass_csp=True, base_url=address)
     page.goto(f"/game/{game}")
     page.locator(".menu summary").click()

@@ -16,7 +16,7 @@ NAMES = ("Annekatrien", "Jörg", "Bartholomeüs", "Pieter-Jan", "Anna-Margaretha
 TITLES = [("1830", 4), ("1830", 6), ("steam-over-holland", 4), ("steam-over-holland", 5)]
 
 
-def at(shelf: GameStore, title: str, seats: int, step: str, after: int = 0) -> None:
+def at(store: GameStore, title: str, seats: int, step: str, after: int = 0) -> None:
     """Game 1: the first moment after so many actions that waits for a step."""
     setup = Setup(title, NAMES[:seats], seed=seats)
     rules, actions = rules_for(setup), []
@@ -24,7 +24,7 @@ def at(shelf: GameStore, title: str, seats: int, step: str, after: int = 0) -> N
         actions.append(action)
         if len(actions) >= after and waits(rules, outcome.state, step):
             break
-    shelf.import_game(setup, actions)
+    store.import_game(setup, actions)
 
 
 def waits(rules: Rules, state: State, step: str) -> bool:
@@ -46,9 +46,9 @@ APART = """table => [...table.tHead.rows[0].cells].filter((head, at) => {
 @pytest.mark.parametrize(("title", "seats"), TITLES)
 @pytest.mark.parametrize("step", ["auction", "shares"])
 def test_every_name_stands_whole_over_its_column(
-    page: Page, shelf: GameStore, title: str, seats: int, step: str
+    page: Page, store: GameStore, title: str, seats: int, step: str
 ) -> None:
-    at(shelf, title, seats, step, after=3)
+    at(store, title, seats, step, after=3)
     page.goto("/game/1" if page.viewport_size["width"] > 900 else "/game/1/shares")
     cut = page.evaluate(
         """[...document.querySelectorAll(".matrix .nm, .seatcard .who")]
@@ -69,9 +69,9 @@ def test_every_name_stands_whole_over_its_column(
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
 def test_the_charter_stays_in_sight_beside_its_steps(
-    page: Page, shelf: GameStore, title: str
+    page: Page, store: GameStore, title: str
 ) -> None:
-    at(shelf, title, 4, "dividend", after=150)
+    at(store, title, 4, "dividend", after=150)
     page.goto("/game/1")
     charter = page.locator(".charter header" if page.viewport_size["width"] > 900 else ".task")
     box = charter.bounding_box()
@@ -82,8 +82,8 @@ def test_the_charter_stays_in_sight_beside_its_steps(
 @pytest.mark.in_part(1)
 @pytest.mark.both_sizes
 @pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
-def test_the_map_opens_on_the_whole_run(page: Page, shelf: GameStore, title: str) -> None:
-    at(shelf, title, 4, "run", after=200)
+def test_the_map_opens_on_the_whole_run(page: Page, store: GameStore, title: str) -> None:
+    at(store, title, 4, "run", after=200)
     # on a busy machine the runs are not found while the screen is drawn, and come when it is open
     assert page.request.get("/game/1/search").ok
     page.goto("/game/1")
@@ -105,9 +105,9 @@ def test_the_map_opens_on_the_whole_run(page: Page, shelf: GameStore, title: str
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
 def test_what_a_private_does_is_told_over_the_whole_width(
-    page: Page, shelf: GameStore, title: str
+    page: Page, store: GameStore, title: str
 ) -> None:
-    at(shelf, title, 4, "shares")
+    at(store, title, 4, "shares")
     page.goto("/game/1/privates")
     table = page.locator("table.told").bounding_box()
     told = page.locator("table.told td.note").first.bounding_box()
@@ -121,9 +121,9 @@ LARGE = "document.documentElement.style.fontSize = '200%'"
 @pytest.mark.parametrize("step", ["auction", "shares"])
 @pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
 def test_undo_stays_beside_a_choice_where_the_text_is_large(
-    page: Page, shelf: GameStore, title: str, step: str
+    page: Page, store: GameStore, title: str, step: str
 ) -> None:
-    at(shelf, title, 3, step, after=6)
+    at(store, title, 3, step, after=6)
     page.goto("/game/1")
     page.evaluate(LARGE)
     if not page.locator(".offer.chosen").count():  # the only one may be chosen already
@@ -134,7 +134,7 @@ def test_undo_stays_beside_a_choice_where_the_text_is_large(
     if page.viewport_size["width"] < 600:
         expect(undo).to_be_in_viewport(ratio=0.9)
     settled(page)
-    before = shelf.open(1).undoable
+    before = store.open(1).undoable
     undo.click()
     settled(page)
-    assert shelf.open(1).undoable == before - 1
+    assert store.open(1).undoable == before - 1

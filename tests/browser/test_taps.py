@@ -16,7 +16,7 @@ from tests.browser.hands import tap
 from tests.browser.test_impatient_hands import dealing, settled
 from tests.browser.test_operating_turn import pennsylvania
 from tests.browser.tour import course
-from tests.stored import store, store_state
+from tests.stored import store_position, store_state
 from tests.web.operating.test_ahead import idle, next_turn
 from tests.web.playing import begun
 
@@ -39,8 +39,8 @@ class Hand:
 
 @pytest.mark.in_part(1)
 @pytest.mark.both_sizes
-def test_two_shares_are_sold_in_three_taps_on_a_phone(page: Page, shelf: GameStore) -> None:
-    game = store(shelf, dealing())
+def test_two_shares_are_sold_in_three_taps_on_a_phone(page: Page, store: GameStore) -> None:
+    game = store_position(store, dealing())
     hand = Hand(page, game)
     if page.viewport_size and page.viewport_size["width"] < 600:
         hand.tap("#tab-sell")
@@ -50,30 +50,30 @@ def test_two_shares_are_sold_in_three_taps_on_a_phone(page: Page, shelf: GameSto
         hand.tap("#value-20")
     expect(page.locator("#deed")).to_contain_text("Sell 20% NYC")
     hand.tap("#deed")
-    view = shelf.open(game)
+    view = store.open(game)
     assert percent(view.rules.data, view.state, "NYC", "p1") == 10
     assert hand.taps == 3
 
 
 def test_a_turn_as_the_one_before_costs_a_tap_a_deed_and_one_to_choose_a_train(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
-    game = next_turn(shelf, Pass("PRR"))
-    before = len(shelf.rows(game))
+    game = next_turn(store, Pass("PRR"))
+    before = len(store.rows(game))
     hand = Hand(page, game)
     hand.tap("#deed:has-text('Run for')")  # no track can be laid, no token was placed last time
     hand.tap("#deed:has-text('Pay out')")
     hand.tap(".g-buy_train .offer")  # nothing that spends is chosen before a hand chooses it
     hand.tap("#deed:has-text('Buy a 3')")
-    done = [row.action_json["type"] for row in shelf.rows(game)[before:]]
+    done = [row.action_json["type"] for row in store.rows(game)[before:]]
     assert done == ["pass", "run_trains", "dividend", "buy_train"]
     assert hand.taps == 4
 
 
 @pytest.mark.in_part(1)
 @pytest.mark.both_sizes
-def test_an_ordinary_operating_turn_costs_seven_taps(page: Page, shelf: GameStore) -> None:
-    game = store(shelf, pennsylvania())
+def test_an_ordinary_operating_turn_costs_seven_taps(page: Page, store: GameStore) -> None:
+    game = store_position(store, pennsylvania())
     hand = Hand(page, game)
     hand.tap('[data-hex="H14"]')
     hand.tap("#deed:has-text('Lay 18 on H14')")
@@ -82,40 +82,40 @@ def test_an_ordinary_operating_turn_costs_seven_taps(page: Page, shelf: GameStor
     hand.tap("#deed:has-text('Pay out')")
     hand.tap(".g-buy_train .offer")
     hand.tap("#deed:has-text('Buy a 3')")
-    done = [row.action_json["type"] for row in shelf.rows(game)[1:]]
+    done = [row.action_json["type"] for row in store.rows(game)[1:]]
     assert done == ["lay_tile", "pass", "run_trains", "dividend", "buy_train"]
     assert hand.taps == 7
 
 
 def test_a_train_of_another_company_costs_three_taps_at_its_face_value(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
-    game = store(shelf, pennsylvania("trains").turn(division="pay", revenue=30))
+    game = store_position(store, pennsylvania("trains").turn(division="pay", revenue=30))
     hand = Hand(page, game)
     hand.tap(page.locator(".g-buy_from .offer").first)
     hand.tap(page.get_by_role("button", name="face", exact=True))
     hand.tap("#deed")
-    assert shelf.open(game).state.cash["PRR"] == 1000 - 180
+    assert store.open(game).state.cash["PRR"] == 1000 - 180
     assert hand.taps == 3
 
 
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize(("chip", "bid"), [("least", 75), ("+10", 85), ("+50", 125), ("all", 800)])
-def test_a_bid_costs_three_taps(page: Page, shelf: GameStore, chip: str, bid: int) -> None:
-    game = begun(shelf)
+def test_a_bid_costs_three_taps(page: Page, store: GameStore, chip: str, bid: int) -> None:
+    game = begun(store)
     hand = Hand(page, game)
     hand.tap('[id="pick-bid~p1~DH"]')
     hand.tap(page.get_by_role("button", name=chip, exact=True))
     hand.tap("#deed")
-    assert shelf.open(game).state.round.bids_on("DH") == [("p1", bid)]
+    assert store.open(game).state.round.bids_on("DH") == [("p1", bid)]
     assert hand.taps == 3
 
 
 def test_a_step_in_which_nothing_can_be_done_costs_none_and_is_one_tap_away(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
     rules, state = next(idle("steam-over-holland"))
-    game = store_state(shelf, rules, state)
+    game = store_state(store, rules, state)
     hand = Hand(page, game)
     subject = page.locator("h1").text_content()
     back = page.locator("#back-to, .rail .step .link").filter(visible=True).first
@@ -125,18 +125,18 @@ def test_a_step_in_which_nothing_can_be_done_costs_none_and_is_one_tap_away(
     expect(page.locator("h1")).to_have_text(subject or "")
 
 
-def laying(page: Page, shelf: GameStore) -> None:
+def laying(page: Page, store: GameStore) -> None:
     """A late turn on a phone in which D22 takes tiles in several ways."""
     moments, rules, _ = course("1828")
-    page.goto(f"/game/{store_state(shelf, rules, dict(moments)['track'])}")
+    page.goto(f"/game/{store_state(store, rules, dict(moments)['track'])}")
     settled(page)
 
 
 @pytest.mark.one_size("phone")
 def test_a_second_tap_on_the_hex_that_is_chosen_keeps_its_tile_and_the_way_it_is_turned(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
-    laying(page, shelf)
+    laying(page, store)
     tap(page, "#turn-map [data-hex=D22]")
     settled(page)
     tap(page, "#turn-right")
@@ -152,9 +152,9 @@ def test_a_second_tap_on_the_hex_that_is_chosen_keeps_its_tile_and_the_way_it_is
 
 @pytest.mark.one_size("phone")
 def test_a_second_tap_on_a_hex_turns_no_tile_whose_links_came_up_under_it(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
-    laying(page, shelf)
+    laying(page, store)
     page.locator("#turn-map [data-hex=D22]").tap()
     expect(page.locator("#turn-right")).to_be_visible()
     settled(page)

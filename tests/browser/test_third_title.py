@@ -12,7 +12,7 @@ from companion.store.games.game_store import GameStore
 from companion.titles.t1828.notes import Game1828
 from tests.browser.hands import do, tap
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.titles.t1828.mergers import before, stock_round
 
 
@@ -23,14 +23,14 @@ def act(page: Page, choice: str, deed: str) -> None:
     do(page, "#deed")
 
 
-def offers(shelf: GameStore, number: int) -> list[Offer]:
+def offers(store: GameStore, number: int) -> list[Offer]:
     """What may be done in a game now."""
-    view = shelf.open(number)
+    view = store.open(number)
     return view.rules.offers(view.state)
 
 
 @pytest.mark.one_size("tablet")
-def test_an_auction_in_rows_with_a_contest(page: Page, shelf: GameStore) -> None:
+def test_an_auction_in_rows_with_a_contest(page: Page, store: GameStore) -> None:
     page.goto("/new")
     tap(page, page.get_by_role("link", name="1828"))
     for seat, name in enumerate(("Anneke", "Jörg", "Daniël"), 1):
@@ -57,7 +57,7 @@ def test_an_auction_in_rows_with_a_contest(page: Page, shelf: GameStore) -> None
     expect(who).to_contain_text("Daniël")
     do(page, "#pass")
     expect(who).to_contain_text("Jörg")  # next after Anneke, who bought
-    state = shelf.open(1).state
+    state = store.open(1).state
     assert (state.privates["SVN"], state.privates["StCT"]) == ("p1", "p2")
     assert state.cash["p2"] == 800 - 35
 
@@ -77,7 +77,7 @@ def two_companies() -> Position:
     return before(game, "NYC", "PRR", "C&O")
 
 
-def merge(page: Page, shelf: GameStore, number: int) -> None:
+def merge(page: Page, store: GameStore, number: int) -> None:
     """Announced, asked about in all four ways, and done."""
     page.goto(f"/game/{number}?pick=merge_companies~p4~NYC~PRR")
     figures = page.locator("#figures")
@@ -97,7 +97,7 @@ def merge(page: Page, shelf: GameStore, number: int) -> None:
     expect(question).to_contain_text("Jörg has no share of NYC for the next pair")
     act(page, "Daniël", "Trade with Daniël")  # the one that he has set aside
     singles = []
-    while "single" in {offer.kind for offer in offers(shelf, number)}:
+    while "single" in {offer.kind for offer in offers(store, number)}:
         singles.append(page.locator("#who").inner_text().rstrip(" 1234\n"))  # his number card
         act(page, "Pay for a share", "Pay for a share of the system")
     assert singles == ["Anneke", "Daniël", "Mia"]
@@ -135,11 +135,11 @@ def lay(page: Page, hex: str, tile: str, rotation: int) -> None:
 @pytest.mark.in_part(0)
 @pytest.mark.one_size("phone")
 def test_a_merger_and_what_follows_until_all_agree_who_has_won(
-    page: Page, shelf: GameStore
+    page: Page, store: GameStore
 ) -> None:
-    number = store(shelf, two_companies())
-    merge(page, shelf, number)
-    state = shelf.open(number).state
+    number = store_position(store, two_companies())
+    merge(page, store, number)
+    state = store.open(number).state
     assert state.title_state.systems == (("NYC", "PRR"),)
     assert state.companies["NYC"].charters == 2
 
@@ -147,14 +147,14 @@ def test_a_merger_and_what_follows_until_all_agree_who_has_won(
     expect(page.locator("main")).to_contain_text("owner Anneke")
     lay(page, "C17", "9", 1)
     expect(page.locator("#deed")).to_contain_text("$30")
-    had = shelf.open(number).state.cash["p1"]
+    had = store.open(number).state.cash["p1"]
     do(page, "#deed")
-    state = shelf.open(number).state
+    state = store.open(number).state
     assert (state.cash["p1"] - had, state.cash["C&P"]) == (15, 15)
 
     go_on(page, "NYC", "shells")  # a system's trains in their shells
     act(page, "Move a 2 to the shell PRR", "Move a 2 to the shell PRR")
-    state = shelf.open(number).state
+    state = store.open(number).state
     assert sorted(card.charter for card in state.trains.values() if card.place == "NYC") == [
         0,
         1,
@@ -166,7 +166,7 @@ def test_a_merger_and_what_follows_until_all_agree_who_has_won(
     tap(page, '[id^="pick-buy-coal"]')
     expect(page.locator("#deed")).to_contain_text("$120")
     do(page, "#deed")
-    assert sorted(shelf.open(number).state.title_state.coal) == ["C&O", "K11", "K11"]
+    assert sorted(store.open(number).state.title_state.coal) == ["C&O", "K11", "K11"]
 
     tap(page, ".menu summary")
     tap(page, page.get_by_role("link", name="All agree who has won"))

@@ -18,7 +18,7 @@ from tests.browser.hands import tap
 from tests.browser.test_impatient_hands import settled
 from tests.browser.test_live import soon
 from tests.browser.test_operating_turn import pennsylvania
-from tests.stored import empty_shelf, store
+from tests.stored import empty_store, store_position
 
 NAMES = ("Anneke", "Jörg", "Daniël")
 
@@ -28,7 +28,7 @@ class Served:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self.shelf = empty_shelf(folder)  # also while it is served
+        self.store = empty_store(folder)  # also while it is served
         self.server = Server(folder)
         self.address = f"http://localhost:{self.server.port}"
 
@@ -43,7 +43,7 @@ class Served:
 
     def close(self) -> None:
         self.server.stop()
-        self.shelf.close()
+        self.store.close()
 
 
 class Table(Served):
@@ -153,7 +153,7 @@ def on_its_way(phone: Page, button: Locator) -> Iterator[None]:
 
 
 def test_an_auction_between_a_tablet_and_two_phones(table: Table) -> None:
-    game = table.shelf.new_game(Setup("1830", NAMES))
+    game = table.store.new_game(Setup("1830", NAMES))
     devices = tablet, joerg, daniel = seated(table, game, "p2", "p3")
     expect(joerg.locator(".whose-turn h1")).to_contain_text("Anneke")
     do(tablet, choose(tablet, pick("bid~p1~CS"), "$45"))
@@ -166,7 +166,7 @@ def test_an_auction_between_a_tablet_and_two_phones(table: Table) -> None:
     do(daniel, choose(daniel, pick("buy_private~p3~SV"), "Buy SV"))
     expect(tablet.locator("#who")).to_contain_text("Anneke")  # whose bid is the lower one
     do(tablet, "#pass")
-    assert table.shelf.open(game).state.privates["CS"] == "p2"
+    assert table.store.open(game).state.privates["CS"] == "p2"
     do(tablet, choose(tablet, pick("buy_private~p1~DH"), "Buy DH"))
 
     # Jörg taps after the banker has entered a deed for them
@@ -190,14 +190,14 @@ def test_an_auction_between_a_tablet_and_two_phones(table: Table) -> None:
     do(joerg, choose(joerg, pick("set_par~p2~B&O~100"), "Start B&O at 100"))
     for page in devices:
         expect(page.locator(".strip .plate")).to_have_text("SR 1")
-    by = [row.by for row in table.shelf.rows(game) if row.by]
+    by = [row.by for row in table.store.rows(game) if row.by]
     assert by == [
         *("banker", "p2", "p3", "banker", "banker", "banker", "banker", "banker", "p2", "p2")
     ]
 
 
 def test_an_operating_turn_with_a_train_that_two_agree_to(table: Table) -> None:
-    game = store(table.shelf, pennsylvania())  # Anneke directs the PRR, Jörg the NYC
+    game = store_position(table.store, pennsylvania())  # Anneke directs the PRR, Jörg the NYC
     devices = tablet, anneke, joerg = seated(table, game, "p1", "p2")
     tap(anneke, '[data-hex="H14"]')
     do(anneke, choose(anneke, "#tile-26", "Lay 26 on H14"))
@@ -249,4 +249,4 @@ def test_an_operating_turn_with_a_train_that_two_agree_to(table: Table) -> None:
     expect(anneke.locator("#pass")).to_have_count(0)
     do(joerg, "#pass")
     all_see(devices, "PRR bought no more trains.")
-    assert table.shelf.rows(game)[-1].by == "p1"
+    assert table.store.rows(game)[-1].by == "p1"

@@ -91,22 +91,22 @@ def buy_shares(page: Page) -> None:
     choose(page, "buy_share~p2~B&O~initial", "Buy 10% B&O", "Jörg bought 10% B&O for $100")
 
 
-def told(shelf: GameStore) -> str:
+def told(store: GameStore) -> str:
     """Return the words of the last row of the log."""
-    row = shelf.open(1).tail[-1]
-    return " ".join(shelf.open(1).rules.words.tell(event) for event in row.events)
+    row = store.open(1).tail[-1]
+    return " ".join(store.open(1).rules.words.tell(event) for event in row.events)
 
 
-def stands(shelf: GameStore) -> tuple[str, str, str]:
+def stands(store: GameStore) -> tuple[str, str, str]:
     """The round, the step that waits, and the company whose turn it is."""
-    table = summary(shelf.open(1).rules, shelf.open(1).state)
+    table = summary(store.open(1).rules, store.open(1).state)
     return table.round, table.step, table.operating or ""
 
 
-def pass_until(page: Page, shelf: GameStore, plate: str, step: str = "", company: str = "") -> None:
+def pass_until(page: Page, store: GameStore, plate: str, step: str = "", company: str = "") -> None:
     """Nothing is done until that round begins, or that step of the company's turn in it."""
     for _ in range(24):
-        now = stands(shelf)
+        now = stands(store)
         left = page.locator("#left")  # an operating turn passes over steps that need no tap
         if left.count():
             now = (now[0], left.get_attribute("data-keep-scroll") or "", now[2])
@@ -117,30 +117,30 @@ def pass_until(page: Page, shelf: GameStore, plate: str, step: str = "", company
     raise AssertionError(f"{plate} {company} {step} never came")
 
 
-def run_the_first_trains(page: Page, shelf: GameStore) -> None:
+def run_the_first_trains(page: Page, store: GameStore) -> None:
     """The PRR lays track to Pittsburgh and buys a train; in the next round it runs and pays."""
-    pass_until(page, shelf, "OR 1.1", "track", "PRR")
+    pass_until(page, store, "OR 1.1", "track", "PRR")
     tap(page, '[data-hex="H10"]')
     expect(page.locator("#deed")).to_contain_text("on H10")
     do(page, "#deed")
-    assert "PRR laid 57 on H10" in told(shelf)
-    pass_until(page, shelf, "OR 1.1", "trains", "PRR")
+    assert "PRR laid 57 on H10" in told(store)
+    pass_until(page, store, "OR 1.1", "trains", "PRR")
     tap(page, page.locator(".g-buy_train a.offer").first)
     expect(page.locator("#deed")).to_contain_text("$80")
     do(page, "#deed")
-    assert "PRR bought a 2 for $80" in told(shelf)
-    pass_until(page, shelf, "OR 2.1", "run", "PRR")
+    assert "PRR bought a 2 for $80" in told(store)
+    pass_until(page, store, "OR 2.1", "run", "PRR")
     expect(page.locator("#deed")).to_contain_text("$30")
     do(page, "#deed")
     tap(page, "#choose-pay")
     expect(page.locator("#deed")).to_contain_text("Pay out 3 a share")
     do(page, "#deed")
-    assert "PRR paid $3 a share." in told(shelf)
+    assert "PRR paid $3 a share." in told(store)
 
 
-def take_back_and_redo(page: Page, shelf: GameStore) -> None:
+def take_back_and_redo(page: Page, store: GameStore) -> None:
     """Undo beside the last event, several at once in the log, and redo of all."""
-    view = shelf.open(1)
+    view = store.open(1)
     cash = dict(view.state.cash)
     tap(page, page.locator("#undo, #undo-here").filter(visible=True).first)
     expect(page.locator("#choose-pay")).to_be_visible()
@@ -153,34 +153,34 @@ def take_back_and_redo(page: Page, shelf: GameStore) -> None:
     expect(page.locator(".logrows .undone")).to_have_count(6)
     tap(page, "#redo-all")
     expect(page.locator(".logrows .undone")).to_have_count(0)
-    assert shelf.open(1).state.cash == cash
+    assert store.open(1).state.cash == cash
 
 
 @pytest.mark.one_size("tablet")
-def test_two_people_play_to_the_first_dividends(page: Page, shelf: GameStore) -> None:
+def test_two_people_play_to_the_first_dividends(page: Page, store: GameStore) -> None:
     seat_players(page)
     sell_privates(page)
     buy_shares(page)
-    run_the_first_trains(page, shelf)
-    take_back_and_redo(page, shelf)
-    state = shelf.open(1).state
+    run_the_first_trains(page, store)
+    take_back_and_redo(page, store)
+    state = store.open(1).state
     assert sum(state.cash.values()) == 0
     assert state.place_of("2-0") == "PRR"
 
 
 @pytest.mark.one_size("tablet")
-def test_a_game_is_imported_from_a_file(page: Page, shelf: GameStore, tmp_path: Path) -> None:
+def test_a_game_is_imported_from_a_file(page: Page, store: GameStore, tmp_path: Path) -> None:
     seat_players(page)
     sell_privates(page)
-    view = shelf.open(1)
-    done = [row.action for row in shelf.rows(1) if row.action is not None]
+    view = store.open(1)
+    done = [row.action for row in store.rows(1) if row.action is not None]
     file = tmp_path / "evening.json"
     file.write_bytes(file_of_played(view.setup, done))
     page.goto("/")
     page.get_by_label("import a game").set_input_files(file)
     tap(page, "#import")
     expect(page.locator(".strip .plate")).to_have_text("SR 1")
-    assert shelf.open(2).state.cash == view.state.cash
+    assert store.open(2).state.cash == view.state.cash
 
 
 def test_an_export_of_the_web_site_opens_in_all_screens(page: Page) -> None:
@@ -200,7 +200,7 @@ def test_an_export_of_the_web_site_opens_in_all_screens(page: Page) -> None:
 
 
 @pytest.mark.one_size("phone")
-def test_the_report_is_one_link_away(page: Page, shelf: GameStore) -> None:
+def test_the_report_is_one_link_away(page: Page, store: GameStore) -> None:
     if problem := pdf_problem():
         pytest.skip(problem)
     seat_players(page)
@@ -214,7 +214,7 @@ def test_the_report_is_one_link_away(page: Page, shelf: GameStore) -> None:
 
 
 @pytest.mark.one_size("phone")
-def test_a_second_device_follows_by_itself(page: Page, shelf: GameStore) -> None:
+def test_a_second_device_follows_by_itself(page: Page, store: GameStore) -> None:
     seat_players(page)
     other = page.context.new_page()
     other.goto("/game/1/privates")
@@ -224,7 +224,7 @@ def test_a_second_device_follows_by_itself(page: Page, shelf: GameStore) -> None
 
 
 @pytest.mark.one_size("tablet")
-def test_a_stale_screen_is_not_applied_twice(page: Page, shelf: GameStore) -> None:
+def test_a_stale_screen_is_not_applied_twice(page: Page, store: GameStore) -> None:
     seat_players(page)
     tap(page, '[id="pick-buy_private~p1~SV"]')
     expect(page.locator("#deed")).to_contain_text("Buy SV")
@@ -235,11 +235,11 @@ def test_a_stale_screen_is_not_applied_twice(page: Page, shelf: GameStore) -> No
     expect(other.locator("#who")).to_contain_text("Jörg")
     tap(page, "#deed")
     expect(page.locator(".notice")).to_contain_text("The game has moved on: Anneke bid")
-    assert shelf.open(1).head == 1
+    assert store.open(1).head == 1
 
 
 @pytest.mark.one_size("tablet")
-def test_the_keyboard_alone_makes_a_bid(page: Page, shelf: GameStore) -> None:
+def test_the_keyboard_alone_makes_a_bid(page: Page, store: GameStore) -> None:
     seat_players(page)
     settled(page)
     page.locator('[id="pick-bid~p1~CA"]').focus()
@@ -295,7 +295,7 @@ def test_however_much_was_chosen_back_cancels_it_and_then_leaves_the_game(page: 
 
 
 @pytest.mark.one_size("tablet")
-def test_the_table_works_without_javascript(page: Page, shelf: GameStore, address: str) -> None:
+def test_the_table_works_without_javascript(page: Page, store: GameStore, address: str) -> None:
     assert page.context.browser
     context = page.context.browser.new_context(
         bypass_csp=True,
@@ -313,7 +313,7 @@ def test_the_table_works_without_javascript(page: Page, shelf: GameStore, addres
     plain.locator("#amount").fill("85")
     plain.locator("#deed").click()
     expect(plain.locator("#who")).to_contain_text("Jörg")
-    assert "Anneke bid $85 on" in told(shelf)
+    assert "Anneke bid $85 on" in told(store)
     plain.locator("#undo, #undo-here").filter(visible=True).first.click()
     expect(plain.locator("#who")).to_contain_text("Anneke")
     plain.goto("/game/1/ledger")

@@ -58,11 +58,11 @@ def course(title: str) -> tuple[tuple[tuple[str, State], ...], Rules, tuple[Acti
     return tuple(found.items()), rules, tuple(actions)
 
 
-def tour(shelf: GameStore, client: FlaskClient, title: str) -> Iterator[Stop]:
+def tour(store: GameStore, client: FlaskClient, title: str) -> Iterator[Stop]:
     """The stops of a title: each step with what may be chosen in it, then the pages to read."""
     moments, rules, actions = course(title)
     for step, state in moments:
-        game = store_state(shelf, rules, state)
+        game = store_state(store, rules, state)
         here = f"/game/{game}"
         yield Stop(here, title, step, turn=True)
         for link in _choices(client.get(here).get_data(as_text=True), here):
@@ -70,7 +70,7 @@ def tour(shelf: GameStore, client: FlaskClient, title: str) -> Iterator[Stop]:
         if step == "shares":
             for page in pages(rules):
                 yield Stop(f"{here}/{page}", title, step)
-    game = shelf.import_game(rules.setup, actions[:ACTIONS])
+    game = store.import_game(rules.setup, actions[:ACTIONS])
     here = f"/game/{game}"
     log = client.get(f"{here}/log").get_data(as_text=True)
     read = ["log", "ledger", "ledger?account=p1", "shares", *re.findall(r"receipt/\d+", log)[:1]]
@@ -94,11 +94,11 @@ def _choices(page: str, here: str) -> list[str]:
     return list(kinds.values())[-CHOICES:]
 
 
-def away(shelf: GameStore, client: FlaskClient) -> list[Stop]:
+def away(store: GameStore, client: FlaskClient) -> list[Stop]:
     """The pages that belong to no game, with one game on the list; and a page that is none."""
     for title in titles():
         moments, rules, _ = course(title)
-        store_state(shelf, rules, dict(moments)["shares"])
+        store_state(store, rules, dict(moments)["shares"])
     new = client.get("/new").get_data(as_text=True)
     links = re.findall(r'href="(/(?:new\?title|readings/)[^"]*)"', new)
     return [Stop(address, "", "") for address in ("/", "/new", *links, "/game/999")]

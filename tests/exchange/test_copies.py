@@ -18,35 +18,35 @@ from companion.store.games.game_store import GameStore
 from companion.store.history.records import NoGameError
 from tests.store.playing import SETUP, actions, anything, plain
 from tests.store.spoiling import files_no_longer_than
-from tests.stored import empty_shelf
+from tests.stored import empty_store
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[GameStore]:
-    made = empty_shelf(tmp_path)
+def store(tmp_path: Path) -> Iterator[GameStore]:
+    made = empty_store(tmp_path)
     yield made
     made.close()
 
 
 @pytest.fixture
-def copies(shelf: GameStore) -> Copies:
-    return Copies(shelf)
+def copies(store: GameStore) -> Copies:
+    return Copies(store)
 
 
 def test_after_each_round_there_is_a_copy_and_after_nothing_else(
-    shelf: GameStore, copies: Copies
+    store: GameStore, copies: Copies
 ) -> None:
     """And after the end of the game."""
     named: list[int] = []
     copier = Copier(copies, pause=0)
     rounds = 0
-    view = shelf.open(shelf.new_game(SETUP))
+    view = store.open(store.new_game(SETUP))
     for action, _ in actions(SETUP, 75):
         before = view.state.round.id
-        shelf.on_round = named.append
-        view = shelf.play(view.id, view.version, action, by="Ann")
+        store.on_round = named.append
+        view = store.play(view.id, view.version, action, by="Ann")
         assert len(named) == rounds + (view.state.round.id != before)
         if len(named) > rounds:
             rounds += 1
@@ -61,59 +61,59 @@ def test_after_each_round_there_is_a_copy_and_after_nothing_else(
     assert copies.games() == [view.id]
 
 
-def test_of_each_game_the_newest_are_kept(shelf: GameStore, copies: Copies) -> None:
-    view = shelf.open(shelf.new_game(SETUP))
-    other = shelf.new_game(SETUP)
+def test_of_each_game_the_newest_are_kept(store: GameStore, copies: Copies) -> None:
+    view = store.open(store.new_game(SETUP))
+    other = store.new_game(SETUP)
     copies.write(other)
     for action, _ in actions(SETUP, KEPT + 3):
         copies.write(view.id)
-        view = shelf.play(view.id, view.version, action)
+        view = store.play(view.id, view.version, action)
     found = copies.of(view.id)
     assert [copy.head.actions for copy in found] == list(range(KEPT + 2, 2, -1))
     assert len(copies.of(other)) == 1
 
 
-def test_a_game_goes_on_from_a_copy_beside_the_other(shelf: GameStore, copies: Copies) -> None:
-    view = shelf.open(shelf.import_game(SETUP, [a for a, _ in actions(SETUP, 20)]))
+def test_a_game_goes_on_from_a_copy_beside_the_other(store: GameStore, copies: Copies) -> None:
+    view = store.open(store.import_game(SETUP, [a for a, _ in actions(SETUP, 20)]))
     copies.write(view.id)
-    on = shelf.play(view.id, view.version, anything(view))
-    beside = shelf.open(copies.open_beside(copies.of(view.id)[0]))
+    on = store.play(view.id, view.version, anything(view))
+    beside = store.open(copies.open_beside(copies.of(view.id)[0]))
     assert beside.id != view.id
     assert plain(beside.state) == plain(view.state)
     assert beside.version == view.version
-    assert plain(shelf.open(view.id).state) == plain(on.state)
+    assert plain(store.open(view.id).state) == plain(on.state)
 
 
-def test_a_game_that_is_put_back_loses_nothing(shelf: GameStore, copies: Copies) -> None:
+def test_a_game_that_is_put_back_loses_nothing(store: GameStore, copies: Copies) -> None:
     """How it stood is a copy then, and comes back in the same way."""
-    view = shelf.open(shelf.import_game(SETUP, [a for a, _ in actions(SETUP, 20)]))
+    view = store.open(store.import_game(SETUP, [a for a, _ in actions(SETUP, 20)]))
     copies.write(view.id)
-    on = shelf.play(view.id, view.version, anything(view), by="Ann")
+    on = store.play(view.id, view.version, anything(view), by="Ann")
     copies.put_back(copies.of(view.id)[0])
-    assert plain(shelf.open(view.id).state) == plain(view.state)
+    assert plain(store.open(view.id).state) == plain(view.state)
     newest = next(copy for copy in copies.of(view.id) if copy.head.actions == 21)
     copies.put_back(newest)
-    assert plain(shelf.open(view.id).state) == plain(on.state)
-    assert shelf.rows(view.id)[-1].by == "Ann"
+    assert plain(store.open(view.id).state) == plain(on.state)
+    assert store.rows(view.id)[-1].by == "Ann"
 
 
 def test_without_room_for_what_stands_now_nothing_is_put_back(
-    shelf: GameStore, copies: Copies
+    store: GameStore, copies: Copies
 ) -> None:
-    view = shelf.open(shelf.import_game(SETUP, [a for a, _ in actions(SETUP, 20)]))
+    view = store.open(store.import_game(SETUP, [a for a, _ in actions(SETUP, 20)]))
     copies.write(view.id)
-    on = shelf.play(view.id, view.version, anything(view))
+    on = store.play(view.id, view.version, anything(view))
     (copy,) = copies.of(view.id)
     with files_no_longer_than(1000), pytest.raises(OSError, match="File too large"):
         copies.put_back(copy)
-    assert shelf.open(view.id).version == on.version
+    assert store.open(view.id).version == on.version
     assert copies.of(view.id) == [copy]
     assert len(list(copy.file.parent.iterdir())) == 1  # nothing half
 
 
 @pytest.mark.parametrize("name", ["../game-2/x", "20250101-000000-1", "", ".", "x" * 300])
-def test_no_other_file_is_a_copy(shelf: GameStore, copies: Copies, name: str) -> None:
-    game = shelf.new_game(SETUP)
+def test_no_other_file_is_a_copy(store: GameStore, copies: Copies, name: str) -> None:
+    game = store.new_game(SETUP)
     file = copies.write(game)
     for other in ("notes.json.gz", "20250101-000000-1.json", ".20250102-000000-2.json.gz"):
         (file.parent / other).write_bytes(file.read_bytes())
@@ -123,9 +123,9 @@ def test_no_other_file_is_a_copy(shelf: GameStore, copies: Copies, name: str) ->
 
 
 def test_a_copy_that_is_damaged_is_listed_or_not_but_never_taken(
-    shelf: GameStore, copies: Copies
+    store: GameStore, copies: Copies
 ) -> None:
-    game = shelf.new_game(SETUP)
+    game = store.new_game(SETUP)
     file = copies.write(game)
     whole = file.read_bytes()
     for cut in (0, 10, len(whole) // 2, len(whole) - 1):
@@ -135,8 +135,8 @@ def test_a_copy_that_is_damaged_is_listed_or_not_but_never_taken(
             read_copy(file)
 
 
-def test_copies_of_a_deleted_game_are_gone(shelf: GameStore, copies: Copies) -> None:
-    game = shelf.new_game(SETUP)
+def test_copies_of_a_deleted_game_are_gone(store: GameStore, copies: Copies) -> None:
+    game = store.new_game(SETUP)
     copies.write(game)
     copies.forget(game)
     assert copies.games() == []
@@ -144,10 +144,10 @@ def test_copies_of_a_deleted_game_are_gone(shelf: GameStore, copies: Copies) -> 
 
 
 def test_a_copy_that_cannot_be_written_holds_up_nobody(
-    shelf: GameStore, copies: Copies, caplog: pytest.LogCaptureFixture
+    store: GameStore, copies: Copies, caplog: pytest.LogCaptureFixture
 ) -> None:
     copies.folder.write_text("in the way")
-    game = shelf.new_game(SETUP)
+    game = store.new_game(SETUP)
     copier = Copier(copies, pause=0)
     copier.copy(99)  # deleted meanwhile: nothing to say
     copier.copy(game)
@@ -157,9 +157,9 @@ def test_a_copy_that_cannot_be_written_holds_up_nobody(
 
 
 def test_what_is_named_when_the_server_ends_is_written_still(
-    shelf: GameStore, copies: Copies
+    store: GameStore, copies: Copies
 ) -> None:
-    games = [shelf.new_game(SETUP) for _ in range(3)]
+    games = [store.new_game(SETUP) for _ in range(3)]
     copier = Copier(copies, pause=3600)
     for game in (*games, games[0]):
         copier.copy(game)
@@ -174,7 +174,7 @@ from pathlib import Path
 from companion.exchange.files import copies
 from companion.store.games.game_store import GameStore
 
-shelf = GameStore(Path(sys.argv[1]))
+store = GameStore(Path(sys.argv[1]))
 lines = copies.lines
 def stopping(rows):
     for n, line in enumerate(lines(rows)):
@@ -182,17 +182,17 @@ def stopping(rows):
             os.kill(os.getpid(), signal.SIGKILL)
         yield line
 copies.lines = stopping
-copies.Copies(shelf).write(1)
+copies.Copies(store).write(1)
 """
 
 
 def test_killed_in_the_middle_there_is_no_half_copy(
-    shelf: GameStore, copies: Copies, monkeypatch: pytest.MonkeyPatch
+    store: GameStore, copies: Copies, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    view = shelf.open(shelf.import_game(SETUP, [a for a, _ in actions(SETUP, 20)]))
+    view = store.open(store.import_game(SETUP, [a for a, _ in actions(SETUP, 20)]))
     first = copies.write(view.id)
-    shelf.play(view.id, view.version, anything(view))
-    done = subprocess.run([sys.executable, "-c", KILLED, str(shelf.where)], cwd=ROOT, check=False)
+    store.play(view.id, view.version, anything(view))
+    done = subprocess.run([sys.executable, "-c", KILLED, str(store.where)], cwd=ROOT, check=False)
     assert done.returncode == -signal.SIGKILL
     assert [copy.file for copy in copies.of(view.id)] == [first]
     (half,) = first.parent.glob(".*.part")

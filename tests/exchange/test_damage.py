@@ -27,7 +27,7 @@ from companion.web import create_app
 from companion.web.app_state import app_state
 from tests.devices import make_host
 from tests.store.playing import SETUP, actions, anything, plain
-from tests.stored import empty_shelf
+from tests.stored import empty_store
 
 Rows = list[tuple[Any, ...]]
 
@@ -50,21 +50,21 @@ def told(rows: list[LogRow]) -> Rows:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     """Forty actions, some undone and done otherwise, a copy, and then some more of both."""
     folder = tmp_path_factory.mktemp("games")
-    shelf = empty_shelf(folder)
-    shelf.import_game(SETUP, [Entered(action, "Ann") for action, _ in actions(SETUP, 40)])
-    view = shelf.open(1)
-    view = shelf.undo(1, view.version, 3, "Bob")
+    store = empty_store(folder)
+    store.import_game(SETUP, [Entered(action, "Ann") for action, _ in actions(SETUP, 40)])
+    view = store.open(1)
+    view = store.undo(1, view.version, 3, "Bob")
     for _ in range(3):
-        view = shelf.play(1, view.version, anything(view), by="Cleo")
+        view = store.play(1, view.version, anything(view), by="Cleo")
     copied = view.undoable
-    Copies(shelf).write(1)
+    Copies(store).write(1)
     for _ in range(6):
-        view = shelf.play(1, view.version, anything(view), by="Dan")
-    view = shelf.undo(1, view.version, 2, "Bob")
-    view = shelf.play(1, view.version, anything(view), by="Eve")
-    view = shelf.undo(1, view.version, 1, "Bob")
-    found = Whole(folder, plain(view.state), told(shelf.rows(1)), copied)
-    shelf.close()
+        view = store.play(1, view.version, anything(view), by="Dan")
+    view = store.undo(1, view.version, 2, "Bob")
+    view = store.play(1, view.version, anything(view), by="Eve")
+    view = store.undo(1, view.version, 1, "Bob")
+    found = Whole(folder, plain(view.state), told(store.rows(1)), copied)
+    store.close()
     return found
 
 
@@ -85,13 +85,13 @@ def change(*statements: str) -> None:
 
 
 def now() -> tuple[dict[str, Any], Rows]:
-    with closing(GameStore(data_dir.database_file())) as shelf:
-        return plain(shelf.open(1).state), told(shelf.rows(1))
+    with closing(GameStore(data_dir.database_file())) as store:
+        return plain(store.open(1).state), told(store.rows(1))
 
 
 def links() -> list[str]:
-    with closing(GameStore(data_dir.database_file())) as shelf:
-        return [kind for kind, _ in shelf.edits.links(1)]
+    with closing(GameStore(data_dir.database_file())) as store:
+        return [kind for kind, _ in store.edits.links(1)]
 
 
 LAST = "(SELECT max(k) FROM journal)"
@@ -224,10 +224,10 @@ def test_where_the_end_is_lost_the_copy_gives_as_much_as_it_has(whole: Whole, da
 
 
 def test_a_course_that_the_table_has_left_for_a_copy_does_not_come_back(data: Path) -> None:
-    with closing(GameStore(data_dir.database_file())) as shelf:
-        copies = Copies(shelf)
+    with closing(GameStore(data_dir.database_file())) as store:
+        copies = Copies(store)
         copies.put_back(copies.of(1)[0])
-        state, rows = plain(shelf.open(1).state), told(shelf.rows(1))
+        state, rows = plain(store.open(1).state), told(store.rows(1))
     change("UPDATE game SET state = 'zz'")
     assert main(["restore"]) == 0
     assert now() == (state, rows)
@@ -238,14 +238,14 @@ def test_a_course_that_the_table_has_left_for_a_copy_does_not_come_back(data: Pa
 
 @pytest.fixture
 def played_on(data: Path) -> Iterator[tuple[GameStore, Path]]:
-    """A shelf on which three deeds are only in the log of SQLite."""
-    shelf = GameStore(data_dir.database_file())
-    shelf.database._held._connection.execute("PRAGMA wal_autocheckpoint = 0")  # type: ignore[union-attr]
-    view = shelf.open(1)
+    """A store on which three deeds are only in the log of SQLite."""
+    store = GameStore(data_dir.database_file())
+    store.database._held._connection.execute("PRAGMA wal_autocheckpoint = 0")  # type: ignore[union-attr]
+    view = store.open(1)
     for _ in range(3):
-        view = shelf.play(1, view.version, anything(view), by="Ann")
-    yield shelf, data_dir.database_file()
-    shelf.close()
+        view = store.play(1, view.version, anything(view), by="Ann")
+    yield store, data_dir.database_file()
+    store.close()
 
 
 def after_a_kill(file: Path, log: bytes | None) -> None:
@@ -285,12 +285,12 @@ def test_what_was_answered_and_is_gone_after_a_kill_is_noticed(
     assert main(["audit", "1"]) == 1
     assert "was answered up to its version" in capsys.readouterr().out
     assert [found.good for found in doctor(0) if found.name == "Game 1"] == [False]
-    with closing(GameStore(file)) as shelf:
-        app = create_app({"SHELF": shelf})
+    with closing(GameStore(file)) as store:
+        app = create_app({"STORE": store})
         assert "was answered up to its version" in app.test_client().get("/").text
-        view = shelf.open(1)
-        shelf.play(1, view.version, anything(view))  # which hides nothing
-        assert list(shelf.archive.missed()) == [1]
+        view = store.open(1)
+        store.play(1, view.version, anything(view))  # which hides nothing
+        assert list(store.archive.missed()) == [1]
     assert main(["restore"]) == 1
     assert "what was done last cannot be found" in capsys.readouterr().out
     assert main(["audit", "1"]) == 0
@@ -324,18 +324,18 @@ def test_that_the_last_answers_cannot_be_read_is_said_as_nobody_knows_what_is_mi
 
     def told() -> set[bool]:
         main(["restore", "--dry-run"])
-        with closing(GameStore(file)) as shelf:
-            page = create_app({"SHELF": shelf}).test_client().get("/").text
-            terminal = "\n".join(alarms(shelf, []))
+        with closing(GameStore(file)) as store:
+            page = create_app({"STORE": store}).test_client().get("/").text
+            terminal = "\n".join(alarms(store, []))
         bad = " ".join(found.says for found in doctor(0) if not found.good)
         return {says in each for each in (page, terminal, bad, capsys.readouterr().out)}
 
     assert told() == {False}
     damage(last_answers.beside(file))
     assert told() == {True}
-    with closing(GameStore(file)) as shelf:
-        view = shelf.open(1)
-        shelf.play(1, view.version, anything(view))
+    with closing(GameStore(file)) as store:
+        view = store.open(1)
+        store.play(1, view.version, anything(view))
     assert last_answers.beside(file).stat().st_size == len(whole)
     assert told() == {False}
 
@@ -343,9 +343,9 @@ def test_that_the_last_answers_cannot_be_read_is_said_as_nobody_knows_what_is_mi
 def test_a_copy_that_has_what_is_gone_gives_it_back(
     played_on: tuple[GameStore, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shelf, running = played_on
-    Copies(shelf).write(1)
-    state = plain(shelf.open(1).state)
+    store, running = played_on
+    Copies(store).write(1)
+    state = plain(store.open(1).state)
     other = tmp_path / "killed"
     shutil.copytree(running.parent, other)
     monkeypatch.setenv("COMPANION_DATA", str(other))
@@ -362,16 +362,16 @@ def test_what_is_deleted_in_use_is_saved_beside_it_and_restored(
     from companion.store.db.faults import DiskError
 
     file = data_dir.database_file()
-    shelf = GameStore(file)
-    view = shelf.open(1)
-    view = shelf.play(1, view.version, anything(view), by="Ann")
+    store = GameStore(file)
+    view = store.open(1)
+    view = store.play(1, view.version, anything(view), by="Ann")
     (data / name).unlink()
     with pytest.raises(DiskError, match="is saved as") as fault:
-        shelf.play(1, view.version, anything(view))
+        store.play(1, view.version, anything(view))
     assert "companion restore" in str(fault.value)
     (saved,) = held_beside(file)
     rest = {each: each.read_bytes() for each in data.iterdir() if each.is_file()}
-    shelf.close()
+    store.close()
     for each in data.iterdir():  # as if it had been killed
         if each.is_file():
             each.unlink()
@@ -451,8 +451,8 @@ def test_restoring_says_whether_devices_seats_and_accounts_are_gone(
     data: Path, kept: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """They are lost if the file is rebuilt, and stay if only the game is repaired."""
-    with closing(GameStore(data_dir.database_file())) as shelf:
-        shelf.places.join(1, "a-phone", "other", "p1")
+    with closing(GameStore(data_dir.database_file())) as store:
+        store.places.join(1, "a-phone", "other", "p1")
     if kept:
         change("UPDATE game SET state = 'zz'")
     else:
@@ -460,8 +460,8 @@ def test_restoring_says_whether_devices_seats_and_accounts_are_gone(
     for command in (["restore", "--dry-run"], ["restore"]):
         main(command)
         assert ("devices, seats and accounts are gone" in capsys.readouterr().out) is not kept
-    with closing(GameStore(data_dir.database_file())) as shelf:
-        assert bool(shelf.places.sitting(1).seats) is kept
+    with closing(GameStore(data_dir.database_file())) as store:
+        assert bool(store.places.sitting(1).seats) is kept
 
 
 # --- a database that is gone
@@ -475,18 +475,18 @@ def test_a_database_that_is_gone_is_noticed_before_anything_begins_anew(
     assert not found[0].good
     assert "companion restore" in found[0].says
     app = create_app({})
-    shelf: GameStore = app_state(app).store
+    store: GameStore = app_state(app).store
     host = app.test_client()
     page = host.get("/").text
     assert "companion restore" in page
     assert "Restore these games now" in page
-    other = shelf.new_game(SETUP)
+    other = store.new_game(SETUP)
     assert other > 1  # a number that may come back is not given again
-    make_host(shelf)
+    make_host(store)
     assert host.post("/gone/back").status_code == 303
-    assert shelf.open(1).undoable == whole.copied
+    assert store.open(1).undoable == whole.copied
     assert "Restore these games now" not in host.get("/").text
-    shelf.close()
+    store.close()
 
 
 def test_a_folder_without_any_game_is_no_loss(tmp_path: Path) -> None:

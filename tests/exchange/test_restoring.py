@@ -19,7 +19,7 @@ from companion.store.games.game_store import GameStore
 from companion.store.history.log_writer import Entered
 from companion.store.history.records import GameView
 from tests.store.playing import SETUP, actions, anything, plain
-from tests.stored import empty_shelf
+from tests.stored import empty_store
 
 PAGE = 4096
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,17 +35,17 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def three_games(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A database of games: of 60 actions, of 25, some undone, and of 45, named and put away."""
     folder = tmp_path_factory.mktemp("games")
-    shelf = empty_shelf(folder)
+    store = empty_store(folder)
     done = [Entered(action, "Ann") for action, _ in actions(SETUP, 60)]
-    shelf.import_game(SETUP, done)
-    view = shelf.open(shelf.import_game(SETUP, done[:25]))
-    view = shelf.undo(2, view.version, 6, "Bob")
-    view = shelf.play(2, view.version, anything(view), by="Cleo")
-    shelf.undo(2, view.version, 1, "Bob")
-    shelf.import_game(SETUP, done[:45])
-    shelf.archive.rename(3, "Friday")
-    shelf.archive.put_away(3)
-    shelf.close()
+    store.import_game(SETUP, done)
+    view = store.open(store.import_game(SETUP, done[:25]))
+    view = store.undo(2, view.version, 6, "Bob")
+    view = store.play(2, view.version, anything(view), by="Cleo")
+    store.undo(2, view.version, 1, "Bob")
+    store.import_game(SETUP, done[:45])
+    store.archive.rename(3, "Friday")
+    store.archive.put_away(3)
+    store.close()
     file = folder / "companion.sqlite"
     with closing(sqlite3.connect(file)) as raw:
         raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -60,20 +60,20 @@ def database(data: Path, three_games: bytes) -> Path:
 
 
 def copy_games(*games: int) -> list[Path]:
-    shelf = GameStore(data_dir.database_file())
-    made = [Copies(shelf).write(game) for game in games]
-    shelf.close()
+    store = GameStore(data_dir.database_file())
+    made = [Copies(store).write(game) for game in games]
+    store.close()
     with closing(sqlite3.connect(data_dir.database_file())) as raw:
         raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return made
 
 
 def views() -> dict[int, GameView]:
-    shelf = GameStore(data_dir.database_file())
-    found = {game.id: shelf.open(game.id) for game in shelf.games()}
+    store = GameStore(data_dir.database_file())
+    found = {game.id: store.open(game.id) for game in store.games()}
     for game in found:
-        shelf.rows(game), shelf.entries(game)
-    shelf.close()
+        store.rows(game), store.entries(game)
+    store.close()
     return found
 
 
@@ -129,19 +129,19 @@ def test_books_and_snapshots_that_were_lost_are_worked_out_by_the_log(
     database: Path, table: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = views()
-    shelf = GameStore(database)
-    books = {game: shelf.entries(game) for game in before}
-    shelf.close()
+    store = GameStore(database)
+    books = {game: store.entries(game) for game in before}
+    store.close()
     overwrite(database, pages_of(database, table))
     damaged = database.read_bytes()
     assert main(["restore"]) == 0
     after = views()
     assert states(after) == states(before)
     assert {game: view.redoable for game, view in after.items()} == {1: 0, 2: 1, 3: 0}
-    shelf = GameStore(database)
-    assert {game: shelf.entries(game) for game in before} == books
-    listed = {game.id: game for game in shelf.games()}
-    shelf.close()
+    store = GameStore(database)
+    assert {game: store.entries(game) for game in before} == books
+    listed = {game.id: game for game in store.games()}
+    store.close()
     assert (listed[3].name, listed[3].away) == ("Friday", True)
     (old,) = kept(database.parent, "damaged")
     assert old.read_bytes() == damaged
@@ -156,11 +156,11 @@ def test_a_lost_end_of_the_log_is_taken_from_the_copy_and_the_rest_from_the_log(
     """The copy is older than the damaged game: together they are the game."""
     before = views()
     copy_games(1, 2, 3)
-    shelf = GameStore(database)
+    store = GameStore(database)
     for game in (1, 2, 3):
-        view = shelf.open(game)
-        before[game] = shelf.play(game, view.version, anything(view), by="Ann")
-    shelf.close()
+        view = store.open(game)
+        before[game] = store.play(game, view.version, anything(view), by="Ann")
+    store.close()
     with closing(sqlite3.connect(database)) as raw:
         raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     overwrite(database, pages_of(database, "log")[2:5])
@@ -230,10 +230,10 @@ def test_where_nothing_can_be_read_there_are_the_copies(
 
 def test_a_copy_that_is_damaged_too_is_passed_over_for_an_older_one(database: Path) -> None:
     (older,) = copy_games(1)
-    shelf = GameStore(database)
-    view = shelf.open(1)
-    shelf.play(1, view.version, anything(view))
-    shelf.close()
+    store = GameStore(database)
+    view = store.open(1)
+    store.play(1, view.version, anything(view))
+    store.close()
     (newer,) = copy_games(1)
     body = newer.read_bytes()
     newer.write_bytes(body[: len(body) // 2])
@@ -264,28 +264,28 @@ def test_a_backup_is_made_while_games_are_played_and_put_back(
 ) -> None:
     """The backup has all that was answered before it began, and no half of a deed."""
     backup, playing, stop = data / "all.sqlite", threading.Event(), threading.Event()
-    shelf = GameStore(database)
+    store = GameStore(database)
 
     def play() -> None:
-        view = shelf.open(2)
+        view = store.open(2)
         while not stop.is_set():
-            view = shelf.play(2, view.version, anything(view), by="Ann")
-            view = shelf.undo(2, view.version)
+            view = store.play(2, view.version, anything(view), by="Ann")
+            view = store.undo(2, view.version)
             playing.set()
 
     thread = threading.Thread(target=play, daemon=True)
     thread.start()
     try:
         assert playing.wait(30)
-        least = shelf.version(2)
+        least = store.version(2)
         assert main(["backup", str(backup)]) == 0
     finally:
         stop.set()
         thread.join()
-    most = shelf.version(2)
-    before = states({1: shelf.open(1), 3: shelf.open(3)})
-    shelf.archive.delete(1)
-    shelf.close()
+    most = store.version(2)
+    before = states({1: store.open(1), 3: store.open(3)})
+    store.archive.delete(1)
+    store.close()
     assert "3 games" in capsys.readouterr().out
     assert main(["restore", str(backup)]) == 0
     after = views()
@@ -333,11 +333,11 @@ def test_what_is_no_backup_and_no_copy_restores_nothing(
 def test_nothing_is_restored_under_a_companion_that_runs(database: Path, data: Path) -> None:
     assert main(["backup", str(data / "all.sqlite")]) == 0
     before = {each.name for each in data.iterdir()}
-    shelf = GameStore(database)
-    shelf.games()
+    store = GameStore(database)
+    store.games()
     command = [sys.executable, "-m", "companion", "restore", str(data / "all.sqlite")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    shelf.close()
+    store.close()
     assert done.returncode == 1
     assert done.stderr == "A companion runs on these games. Stop it first.\n"
     assert {each.name for each in data.iterdir()} == before

@@ -17,37 +17,37 @@ from tests.exchange.exports import ANN, BOB, CIS, as_bytes, auction, bid, floate
 
 
 @pytest.fixture
-def shelf(tmp_path):
+def store(tmp_path):
     found = GameStore(tmp_path / "games.db")
     yield found
     found.close()
 
 
-def test_a_stored_game_stands_where_the_export_left_it(shelf):
-    stored = store_file(shelf, as_bytes(floated()))
-    view = shelf.open(stored.game)
+def test_a_stored_game_stands_where_the_export_left_it(store):
+    stored = store_file(store, as_bytes(floated()))
+    view = store.open(stored.game)
     assert view.setup.players == ("Ann", "Bob", "Cis")
     assert [c for c, own in view.state.companies.items() if own.floated] == ["PRR"]
     assert view.undoable == len(floated())
     assert all("Read as" in note for note in stored.notes)  # the readings it is played under
 
 
-def test_a_stored_game_keeps_who_sent_an_action_and_when(shelf):
+def test_a_stored_game_keeps_who_sent_an_action_and_when(store):
     sent = {**bid(ANN, "SV", 20), "created_at": 1_700_000_000, "user": BOB}
-    rows = shelf.rows(store_file(shelf, as_bytes([sent, bid(BOB, "CS", 40)])).game)
+    rows = store.rows(store_file(store, as_bytes([sent, bid(BOB, "CS", 40)])).game)
     assert (rows[1].by, rows[1].at) == ("Bob", datetime.fromtimestamp(1_700_000_000, UTC))
     assert rows[2].by == "Bob"
 
 
-def test_a_pass_that_was_put_in_was_sent_by_nobody(shelf):
+def test_a_pass_that_was_put_in_was_sent_by_nobody(store):
     """Bob's pass, before Cis bids."""
-    rows = shelf.rows(store_file(shelf, as_bytes([bid(ANN, "SV", 20), bid(CIS, "CS", 40)])).game)
+    rows = store.rows(store_file(store, as_bytes([bid(ANN, "SV", 20), bid(CIS, "CS", 40)])).game)
     assert [row.by for row in rows[1:]] == ["Ann", "", "Cis"]
 
 
-def test_what_was_undone_in_the_export_is_not_stored(shelf):
-    stored = store_file(shelf, as_bytes([bid(ANN, "SV", 20), no(BOB), undo(), no(BOB)]))
-    assert len(shelf.rows(stored.game)) == 3
+def test_what_was_undone_in_the_export_is_not_stored(store):
+    stored = store_file(store, as_bytes([bid(ANN, "SV", 20), no(BOB), undo(), no(BOB)]))
+    assert len(store.rows(stored.game)) == 3
 
 
 @pytest.mark.parametrize(
@@ -61,22 +61,22 @@ def test_what_was_undone_in_the_export_is_not_stored(shelf):
         as_bytes([*auction(), {"type": "lay_tile", "entity": "PRR"}]),
     ],
 )
-def test_of_a_file_with_a_fault_nothing_is_stored(shelf, data):
+def test_of_a_file_with_a_fault_nothing_is_stored(store, data):
     with pytest.raises(BadFileError):
-        store_file(shelf, data)
-    assert shelf.games() == []
+        store_file(store, data)
+    assert store.games() == []
 
 
 # --- our own files
 
 
-def test_our_own_file_gives_back_the_game(shelf):
+def test_our_own_file_gives_back_the_game(store):
     setup, actions, _ = import_file(as_bytes(floated()))
     data = file_of_played(setup, actions)
     assert is_own(data)
-    game = store_file(shelf, data).game
-    assert shelf.open(game).setup == setup
-    assert [row.action for row in shelf.rows(game)[1:]] == actions
+    game = store_file(store, data).game
+    assert store.open(game).setup == setup
+    assert [row.action for row in store.rows(game)[1:]] == actions
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"[]"])
@@ -95,23 +95,23 @@ def finished(worth: int) -> bytes:
     return as_bytes([bid(ANN, "SV", 20), end], status="finished", result=result)
 
 
-def test_a_game_that_ends_as_its_file_says_is_stored(shelf):
-    assert store_file(shelf, finished(800)).other == ""
+def test_a_game_that_ends_as_its_file_says_is_stored(store):
+    assert store_file(store, finished(800)).other == ""
 
 
-def test_another_result_is_told_and_stored_only_if_told_to(shelf):
+def test_another_result_is_told_and_stored_only_if_told_to(store):
     with pytest.raises(OtherResultError, match=r"Ann is worth \$801 in it, \$800 as played here"):
-        store_file(shelf, finished(801))
-    assert shelf.games() == []
-    stored = store_file(shelf, finished(801), anyway=True)
+        store_file(store, finished(801))
+    assert store.games() == []
+    stored = store_file(store, finished(801), anyway=True)
     assert stored.other == stored.notes[0]
     assert "another result" in stored.other
-    assert shelf.open(stored.game).state.privates["SV"] == "p1"
+    assert store.open(stored.game).state.privates["SV"] == "p1"
 
 
-def test_a_game_that_is_over_in_the_file_only_is_another_result(shelf):
+def test_a_game_that_is_over_in_the_file_only_is_another_result(store):
     with pytest.raises(OtherResultError, match="In the file the game is over"):
-        store_file(shelf, as_bytes([bid(ANN, "SV", 20)], status="finished"))
+        store_file(store, as_bytes([bid(ANN, "SV", 20)], status="finished"))
 
 
 def test_the_command_says_so_by_its_exit_status(tmp_path, monkeypatch, capsys):
@@ -126,8 +126,8 @@ def test_the_command_says_so_by_its_exit_status(tmp_path, monkeypatch, capsys):
     assert main(["import", str(file)]) == 0
 
 
-def test_the_page_asks_whether_it_is_stored_all_the_same(shelf):
-    client = create_app({"SHELF": shelf}).test_client()
+def test_the_page_asks_whether_it_is_stored_all_the_same(store):
+    client = create_app({"STORE": store}).test_client()
 
     def post(**more):
         return client.post("/import", data={"file": (BytesIO(finished(801)), "a.json"), **more})
@@ -136,6 +136,6 @@ def test_the_page_asks_whether_it_is_stored_all_the_same(shelf):
     assert refused.status_code == 422
     assert 'name="anyway"' in refused.text
     assert "Ann is worth $801 in it" in refused.text
-    assert shelf.games() == []
+    assert store.games() == []
     assert "another result" in post(anyway="1").text
-    assert len(shelf.games()) == 1
+    assert len(store.games()) == 1

@@ -33,7 +33,7 @@ from companion.web import create_app
 from tests.exchange.exports import FIRST_OPERATION, as_bytes, floated
 from tests.exchange.over import alike, deeds, in_order, played, recorded, sent_there
 from tests.references import GAMES
-from tests.stored import empty_shelf
+from tests.stored import empty_store
 
 FULL = bool(os.environ.get("FULL"))
 THERE = [
@@ -204,9 +204,9 @@ def test_what_the_table_ruled_or_set_right_ends_what_is_written(tmp_path: Path, 
         entered[8] = replace(entered[8], ruling=ruling)
     else:
         entered[8:] = [Entered(CorrectCash("bank", "p1", 5, reason="we allow it"))]
-    shelf = empty_shelf(tmp_path)
-    written = write_stored(shelf, shelf.import_game(rules.setup, entered))
-    shelf.close()
+    store = empty_store(tmp_path)
+    written = write_stored(store, store.import_game(rules.setup, entered))
+    store.close()
     assert written.stop is not None
     assert written.stop.n == 9
     assert written.stop.why.endswith("we allow it")
@@ -242,11 +242,11 @@ def test_the_command_and_the_menu_write_the_same(
 ) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     rules, rows = capital_by_the_book()
-    shelf = GameStore(database_file())
-    game = shelf.import_game(rules.setup, [row.action for row in rows])
+    store = GameStore(database_file())
+    game = store.import_game(rules.setup, [row.action for row in rows])
     out = tmp_path / "out.json"
     assert main(["export", str(game), "--as", "18xx", "-o", str(out)]) == 0
-    client = create_app({"SHELF": shelf}).test_client()
+    client = create_app({"STORE": store}).test_client()
     address = f"/games/{game}/elsewhere"
     assert f'href="{address}"' in client.get(f"/games/{game}").text
     page = client.get(address).text
@@ -257,23 +257,23 @@ def test_the_command_and_the_menu_write_the_same(
     capsys.readouterr()
     assert main(["import", str(out)]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == f"Stored as game {game + 1}."
-    assert shelf.open(game + 1).state.cash == shelf.open(game).state.cash
-    shelf.close()
+    assert store.open(game + 1).state.cash == store.open(game).state.cash
+    store.close()
 
 
 def test_where_it_stops_is_said_by_the_command_and_by_the_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
-    shelf = GameStore(database_file())
+    store = GameStore(database_file())
     actions = import_file(as_bytes(floated())).actions
     operating = import_file(as_bytes([*floated(), *FIRST_OPERATION])).actions[len(actions) :]
     late = [*actions, *operating, SellPrivate("p2", "p1", "CS", 20)]
-    game = shelf.import_game(Setup("1830", NAMES[:3], {}, 1), late)
+    game = store.import_game(Setup("1830", NAMES[:3], {}, 1), late)
     out = tmp_path / "out.json"
     assert main(["export", str(game), "--as", "18xx", "-o", str(out)]) == 0
     assert f"as far as row {len(late)} of the log" in capsys.readouterr().out
-    page = create_app({"SHELF": shelf}).test_client().get(f"/games/{game}/elsewhere").text
+    page = create_app({"STORE": store}).test_client().get(f"/games/{game}/elsewhere").text
     assert f"as far as row {len(late)} of the log" in page
     assert "knows no such action" in page
-    shelf.close()
+    store.close()

@@ -13,11 +13,11 @@ from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore
 
 
-def refused(shelf: GameStore, data: bytes) -> str:
+def refused(store: GameStore, data: bytes) -> str:
     """Return the refusal of a file, of which nothing is stored."""
     with pytest.raises(BadFileError) as caught:
-        store_file(shelf, data)
-    assert not shelf.games()
+        store_file(store, data)
+    assert not store.games()
     return str(caught.value)
 
 
@@ -29,9 +29,9 @@ def changed(
     **head: Any,
 ) -> bytes:
     """Make the file with another action, counted from 1, or another part of the set-up."""
-    shelf = GameStore("sqlite://")
-    rows = shelf.archive.stored(shelf.import_game(setup, actions))
-    shelf.close()
+    store = GameStore("sqlite://")
+    rows = store.archive.stored(store.import_game(setup, actions))
+    store.close()
     rows["game"][0]["setup"] |= head
     if number is not None and action is not None:
         rows["log"][number]["action"] |= action
@@ -40,7 +40,7 @@ def changed(
 
 def cut_off(setup: Setup, actions: Sequence[Action], tenths: int) -> bytes:
     """So much of the file."""
-    shelf = GameStore("sqlite://")
-    whole = file_of(shelf.archive.stored(shelf.import_game(setup, actions)))
-    shelf.close()
+    store = GameStore("sqlite://")
+    whole = file_of(store.archive.stored(store.import_game(setup, actions)))
+    store.close()
     return whole[: len(whole) * tenths // 10]

@@ -12,15 +12,15 @@ from companion.store.games.game_store import GameStore
 from companion.store.history.log_writer import Entered
 
 
-def test_rulings_house_rules_and_advances_are_told_with_why(shelf: GameStore) -> None:
+def test_rulings_house_rules_and_advances_are_told_with_why(store: GameStore) -> None:
     setup = Setup("1830", ("Anneke", "Jörg", "Daniël"), {"sell.first_round": True})
-    view = shelf.open(game := shelf.new_game(setup))
+    view = store.open(game := store.new_game(setup))
     bid = Bid("p1", "DH", 61)
     ruling = kept_to(view.rules.refusals(view.state, bid), "we play it so").to_json()
-    view = shelf.play(game, view.version, Entered(bid, "banker", ruling=ruling))
+    view = store.play(game, view.version, Entered(bid, "banker", ruling=ruling))
     advance = AdvanceMoney("p3", 40, reason="the till was short")
-    shelf.play(game, view.version, advance, by="banker")
-    rules, moments = moments_of_stored_game(shelf, game)
+    store.play(game, view.version, advance, by="banker")
+    rules, moments = moments_of_stored_game(store, game)
     told = list(moments)
     assert [moment.ruling for moment in told if moment.ruling] == [
         "we play it so. $61 is too little for DH: the least bid is $75. 1830 §7.2"

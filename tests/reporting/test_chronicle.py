@@ -22,11 +22,11 @@ from tests.reporting.games import TITLES, actions_of, chronicle_of, moments_of, 
 @pytest.mark.parametrize("title", TITLES)
 def test_cash_after_a_round_is_what_the_books_up_to_it_come_to(title: str, tmp_path: Path) -> None:
     setup = setup_of(title, 4)
-    shelf = GameStore(tmp_path / "games.sqlite")
-    game = shelf.import_game(setup, actions_of(setup))
-    chronicle = gather(*moments_of_stored_game(shelf, game))
-    lines = shelf.entries(game)
-    shelf.close()
+    store = GameStore(tmp_path / "games.sqlite")
+    game = store.import_game(setup, actions_of(setup))
+    chronicle = gather(*moments_of_stored_game(store, game))
+    lines = store.entries(game)
+    store.close()
     rounds = [round.id for round in chronicle.rounds]
     assert len(rounds) > 5
     for index, round in enumerate(chronicle.rounds):
@@ -50,20 +50,20 @@ def test_the_last_round_ends_as_the_game_stands(title: str) -> None:
 def test_a_stored_game_and_its_actions_give_the_same_chronicle(title: str, tmp_path: Path) -> None:
     setup = setup_of(title, 3)
     actions = actions_of(setup, 200)
-    shelf = GameStore(tmp_path / "games.sqlite")
-    kept = gather(*moments_of_stored_game(shelf, shelf.import_game(setup, actions)))
-    shelf.close()
+    store = GameStore(tmp_path / "games.sqlite")
+    kept = gather(*moments_of_stored_game(store, store.import_game(setup, actions)))
+    store.close()
     assert kept.rounds == gather(rules_for(setup), moments_of(setup, actions)).rounds
 
 
 def test_undone_actions_are_not_in_the_report(tmp_path: Path) -> None:
     setup = setup_of(TITLES[0], 3)
     actions = actions_of(setup, 60)
-    shelf = GameStore(tmp_path / "games.sqlite")
-    game = shelf.import_game(setup, actions)
-    shelf.undo(game, shelf.version(game), 20)
-    kept = gather(*moments_of_stored_game(shelf, game))
-    shelf.close()
+    store = GameStore(tmp_path / "games.sqlite")
+    game = store.import_game(setup, actions)
+    store.undo(game, store.version(game), 20)
+    kept = gather(*moments_of_stored_game(store, game))
+    store.close()
     assert kept.rounds == gather(rules_for(setup), moments_of(setup, actions[:40])).rounds
 
 

@@ -35,11 +35,11 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def stored(count: int) -> int:
     """A game among the user's own; its number."""
     setup = setup_of("1830", 3)
-    shelf = GameStore(database_file())
+    store = GameStore(database_file())
     try:
-        return shelf.import_game(setup, actions_of(setup, count))
+        return store.import_game(setup, actions_of(setup, count))
     finally:
-        shelf.close()
+        store.close()
 
 
 @needs_pango

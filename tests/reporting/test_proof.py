@@ -30,46 +30,46 @@ from tests.reporting.games import chronicle_of
 
 
 @pytest.fixture
-def game(shelf: GameStore) -> int:
+def game(store: GameStore) -> int:
     """A game in which a correction entry was mended."""
-    game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
-    mend_a_sum(shelf, game)
+    game = store.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
+    mend_a_sum(store, game)
     return game
 
 
-def mend_a_sum(shelf: GameStore, game: int) -> None:
+def mend_a_sum(store: GameStore, game: int) -> None:
     wrong = CorrectCash("bank", "p1", 80, reason="forgotten")
-    view = shelf.play(game, shelf.version(game), wrong, by="banker")
+    view = store.play(game, store.version(game), wrong, by="banker")
     right = Entered(CorrectCash("bank", "p1", 90, reason="forgotten"), "banker")
-    shelf.edits.accept(
+    store.edits.accept(
         edit(game, view.head, CHANGE, (right,)), view.version, "it was 90, not 80", "banker"
     )
 
 
-def certified(shelf: GameStore, game: int) -> dict[str, str]:
-    return dict(certificate(gather(*moments_of_stored_game(shelf, game)), proof(shelf, game)))
+def certified(store: GameStore, game: int) -> dict[str, str]:
+    return dict(certificate(gather(*moments_of_stored_game(store, game)), proof(store, game)))
 
 
-def test_a_mended_past_is_told_with_what_it_was_and_is_and_why(shelf: GameStore, game: int) -> None:
-    (mended,) = proof(shelf, game).mended
+def test_a_mended_past_is_told_with_what_it_was_and_is_and_why(store: GameStore, game: int) -> None:
+    (mended,) = proof(store, game).mended
     assert (mended.row, mended.undone) == (1, False)
     assert mended.was == "‡ Correction: $80 from bank to Anneke (forgotten)."
     assert mended.becomes == "‡ Correction: $90 from bank to Anneke (forgotten)."
     assert (mended.why, mended.by) == ("it was 90, not 80", "the banker")
     assert str(datetime.now().year) in mended.at
-    shelf.undo(game, shelf.version(game))
-    (mended,) = proof(shelf, game).mended
+    store.undo(game, store.version(game))
+    (mended,) = proof(store, game).mended
     assert mended.undone
 
 
 def test_what_is_put_in_was_nothing_and_what_is_removed_becomes_nothing(
-    shelf: GameStore, game: int
+    store: GameStore, game: int
 ) -> None:
     gift = Entered(CorrectCash("bank", "p2", 7, reason="found"), "banker")
     for way, instead in ((INSERT, (gift,)), (REMOVE, ())):
-        draft = edit(game, shelf.open(game).head, way, instead)
-        shelf.edits.accept(draft, shelf.version(game), "we looked again", "p2")
-    _, put_in, removed = proof(shelf, game).mended
+        draft = edit(game, store.open(game).head, way, instead)
+        store.edits.accept(draft, store.version(game), "we looked again", "p2")
+    _, put_in, removed = proof(store, game).mended
     assert (put_in.was, put_in.by) == ("", "Jörg")
     assert put_in.becomes == "‡ Correction: $7 from bank to Jörg (found)."
     assert removed.was == "‡ Correction: $90 from bank to Anneke (forgotten)."
@@ -77,35 +77,35 @@ def test_what_is_put_in_was_nothing_and_what_is_removed_becomes_nothing(
 
 
 def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_counted(
-    shelf: GameStore,
+    store: GameStore,
 ) -> None:
-    view = shelf.open(game := shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël"))))
+    view = store.open(game := store.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël"))))
     bid = Bid("p1", "DH", 61)
     ruling = kept_to(view.rules.refusals(view.state, bid), "we play it so").to_json()
-    view = shelf.play(game, view.version, Entered(bid, "banker", ruling=ruling))
-    view = shelf.play(game, view.version, AdvanceMoney("p3", 40, reason="the till was short"))
+    view = store.play(game, view.version, Entered(bid, "banker", ruling=ruling))
+    view = store.play(game, view.version, AdvanceMoney("p3", 40, reason="the till was short"))
     dice = random.Random(5)
     while not view.state.end_reason:
-        view = shelf.play(game, view.version, choose(view.rules, view.state, dice))
-    mend_a_sum(shelf, game)
+        view = store.play(game, view.version, choose(view.rules, view.state, dice))
+    mend_a_sum(store, game)
     facts = {"row": 0, "cash": {"p1": 90, "bank": 0}, "things": ["p2"]}
     off = {"p1": {"cash": -5, "missing": []}, "p2": {"cash": 0, "missing": ["DH"]}}
-    shelf.counts.note(game, {**facts, "agrees": False, "differences": off}, "p2")
+    store.counts.note(game, {**facts, "agrees": False, "differences": off}, "p2")
     left = {"cash": ["p2"], "things": []}
-    shelf.counts.note(game, {**facts, "agrees": True, "differences": {}, "left": left}, "banker")
+    store.counts.note(game, {**facts, "agrees": True, "differences": {}, "left": left}, "banker")
     nothing = {"cash": [], "things": []}
     whole = {**facts, "agrees": True, "differences": {}, "left": nothing}
-    shelf.counts.note(game, whole, "banker")
+    store.counts.note(game, whole, "banker")
 
-    found = proof(shelf, game)
+    found = proof(store, game)
     assert (found.ruled, found.corrected, len(found.mended)) == (1, 1, 1)
     assert [count.by for count in found.counts] == ["Jörg", "the banker", "the banker"]
     assert found.counts[2].says == "All counts agree."
-    chronicle = gather(*moments_of_stored_game(shelf, game))
+    chronicle = gather(*moments_of_stored_game(store, game))
     assert chronicle.over
     states: dict[int, State] = {}
-    proof(shelf, game, states)  # what the self-check has played is the course of the game
-    courses = [list(shelf.past.walk(game, known)) for known in (states, None)]
+    proof(store, game, states)  # what the self-check has played is the course of the game
+    courses = [list(store.past.walk(game, known)) for known in (states, None)]
     one, other = ([(row, state_to_json(state)) for row, state in course] for course in courses)
     assert one == other
     page = report_html(chronicle, proof=found).replace("\N{NO-BREAK SPACE}", " ")
@@ -126,16 +126,16 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
         assert words in page
 
 
-def test_the_certificate_says_what_does_not_hold_and_where(shelf: GameStore, game: int) -> None:
-    shelf.play(game, shelf.version(game), Bid("p1", "DH", 75))
-    rows = certified(shelf, game)
+def test_the_certificate_says_what_does_not_hold_and_where(store: GameStore, game: int) -> None:
+    store.play(game, store.version(game), Bid("p1", "DH", 75))
+    rows = certified(store, game)
     assert rows["Self-check"].startswith("All holds: ")
     assert rows["Ruled and corrected"] == "0 rulings, 1 correction, the past mended once"
-    with shelf.database.write() as session:
+    with store.database.write() as session:
         session.execute(
             update(Row).where(col(Row.game) == game, col(Row.n) == 3).values(by="nobody")
         )
-    rows = certified(shelf, game)
+    rows = certified(store, game)
     assert rows["Self-check"] == "One thing does not hold."
     (wrong,) = (says for where, says in rows.items() if where.startswith("row 3, "))
     assert "who, or when" in wrong

@@ -16,13 +16,13 @@ from sqlalchemy import event
 from companion.store.games.game_store import GameStore
 from tests.store.playing import SETUP, actions
 
-shelf = GameStore(Path(sys.argv[1]))
+store = GameStore(Path(sys.argv[1]))
 game = int(sys.argv[2])
 die_at = int(sys.argv[3]) if len(sys.argv) > 3 else 0
-view = shelf.open(game)
+view = store.open(game)
 
 
-@event.listens_for(shelf.database._engine, "commit")
+@event.listens_for(store.database._engine, "commit")
 def committing(connection: object) -> None:
     if die_at and view.version + 1 == die_at and writing:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -33,6 +33,6 @@ for number, (action, _) in enumerate(actions(SETUP, 400)):
     if number < view.undoable:
         continue
     writing = True
-    view = shelf.play(game, view.version, action, by="Ann")
+    view = store.play(game, view.version, action, by="Ann")
     writing = False
     print(view.version, flush=True)

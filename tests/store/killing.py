@@ -37,10 +37,10 @@ Answers = list[dict[str, Any]]
 
 def act(place: Path | str, out: int, seed: int) -> None:
     """Let all devices act until they are killed, and report each response."""
-    shelf = GameStore(place)
-    games = [game.id for game in shelf.games()][:TABLES]
+    store = GameStore(place)
+    games = [game.id for game in store.games()][:TABLES]
     hands = [
-        threading.Thread(target=device, args=(shelf, game, random.Random(seed * 100 + hand), out))
+        threading.Thread(target=device, args=(store, game, random.Random(seed * 100 + hand), out))
         for hand, game in enumerate(games * DEVICES)
     ]
     for hand in hands:
@@ -49,19 +49,19 @@ def act(place: Path | str, out: int, seed: int) -> None:
         hand.join()
 
 
-def device(shelf: GameStore, game: int, dice: random.Random, out: int) -> None:
+def device(store: GameStore, game: int, dice: random.Random, out: int) -> None:
     """Act, undo and redo in a loop, while other devices at the table do the same."""
     while True:
-        view = shelf.open(game)
+        view = store.open(game)
         told: dict[str, Any] = {"game": game}
         try:
             if view.undoable >= LONGEST or view.state.end_reason or dice.random() < 0.1:
-                after = shelf.undo(game, view.version, min(view.undoable, dice.choice((1, 2, 30))))
+                after = store.undo(game, view.version, min(view.undoable, dice.choice((1, 2, 30))))
             elif dice.random() < 0.1:
-                after = shelf.redo(game, view.version)
+                after = store.redo(game, view.version)
             else:
                 action = simulation.choose(view.rules, view.state, dice)
-                after = shelf.play(game, view.version, action, by=str(dice.random()))
+                after = store.play(game, view.version, action, by=str(dice.random()))
                 told |= {"n": after.head, "by": after.tail[-1].by}
         except (StaleVersionError, NothingToUndoError):
             continue
@@ -74,29 +74,29 @@ def look(place: Path | str, answers: Answers) -> None:
         with closing(sqlite3.connect(place)) as database:
             assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             assert database.execute("PRAGMA foreign_key_check").fetchall() == []
-    shelf = GameStore(place)
+    store = GameStore(place)
     # end the transactions that the killed process left at the server
     if isinstance(place, str):
-        with shelf.database.read() as session:
+        with store.database.read() as session:
             others = "datname = current_database() AND pid <> pg_backend_pid()"
             ends = f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE {others}"
             session.execute(text(ends))
-    for listed in shelf.games():
-        rows = shelf.rows(listed.id)
+    for listed in store.games():
+        rows = store.rows(listed.id)
         mine = [answer for answer in answers if answer["game"] == listed.id]
         for answer in mine:
             if "n" in answer:
                 assert rows[answer["n"]].by == answer["by"], answer
-        view = shelf.open(listed.id)
+        view = store.open(listed.id)
         newest = max((answer["version"] for answer in mine), default=0)
         assert newest <= view.version <= newest + DEVICES or not mine, (newest, view.version)
-        look_at(shelf, listed.id, rows)
-    shelf.close()
+        look_at(store, listed.id, rows)
+    store.close()
 
 
-def look_at(shelf: GameStore, game: int, rows: list[LogRow]) -> None:
+def look_at(store: GameStore, game: int, rows: list[LogRow]) -> None:
     """Check that the game's state and books are those of its rows."""
-    view = shelf.open(game)
+    view = store.open(game)
     assert [row.n for row in rows] == list(range(len(rows)))
     outcome = view.rules.start()
     state, entries = outcome.state, list(outcome.entries)
@@ -107,7 +107,7 @@ def look_at(shelf: GameStore, game: int, rows: list[LogRow]) -> None:
             state = outcome.state
             entries += outcome.entries
     assert plain(view.state) == plain(state)
-    books = [(line.memo, line.postings) for line in shelf.entries(game)]
+    books = [(line.memo, line.postings) for line in store.entries(game)]
     assert books == [(entry.memo, entry.postings) for entry in entries]
 
 
@@ -151,10 +151,10 @@ def kill_once(place: Path | str, dice: random.Random) -> Answers:
 
 def begin(place: Path | str) -> None:
     """Create a game for each table."""
-    shelf = GameStore(place)
+    store = GameStore(place)
     for number in range(TABLES):
-        shelf.new_game(Setup("1830", ("Ann", "Bob", "Cleo"), {}, number))
-    shelf.close()
+        store.new_game(Setup("1830", ("Ann", "Bob", "Cleo"), {}, number))
+    store.close()
 
 
 def main(where: str, kills: int, seed: int) -> None:

@@ -27,12 +27,12 @@ def actions(setup: Setup, count: int, seed: int = 1) -> Iterator[tuple[Action, S
         yield action, outcome.state
 
 
-def played(shelf: GameStore, count: int, seed: int = 1) -> tuple[GameView, list[dict[str, Any]]]:
+def played(store: GameStore, count: int, seed: int = 1) -> tuple[GameView, list[dict[str, Any]]]:
     """Create a game and play ``count`` actions; return its view and every state as JSON."""
-    view = shelf.open(shelf.new_game(SETUP))
+    view = store.open(store.new_game(SETUP))
     states = [plain(view.state)]
     for action, _ in actions(SETUP, count, seed):
-        view = shelf.play(view.id, view.version, action, by="Ann")
+        view = store.play(view.id, view.version, action, by="Ann")
         states.append(plain(view.state))
     return view, states
 

@@ -27,9 +27,9 @@ def files_no_longer_than(size: int) -> Iterator[None]:
 
 
 @contextmanager
-def no_more_pages(shelf: GameStore) -> Iterator[None]:
+def no_more_pages(store: GameStore) -> Iterator[None]:
     """Make SQLite find no space for another page, as on a full disk."""
-    engine = shelf.database._engine
+    engine = store.database._engine
 
     def limit(connection: Any, *_: object) -> None:
         # SQLite takes the current number of pages as the minimum

@@ -46,8 +46,8 @@ def main(where: str, count: int) -> None:
         if number == 0:
             os.close(opens)
             os.read(gate, 1)  # returns when the writing end is closed everywhere
-            shelf = GameStore(place)
-            os.write(1, f"{len(shelf.games())}\n".encode())
+            store = GameStore(place)
+            os.write(1, f"{len(store.games())}\n".encode())
             os._exit(0)
         begun.append(number)
     os.close(opens)

@@ -26,16 +26,16 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_each_answer_is_noted_before_it_is_given(file: Path) -> None:
-    with closing(GameStore(file)) as shelf:
-        view = shelf.open(shelf.new_game(SETUP))
+    with closing(GameStore(file)) as store:
+        view = store.open(store.new_game(SETUP))
         for _ in range(3):
-            view = shelf.play(1, view.version, anything(view))
+            view = store.play(1, view.version, anything(view))
             assert last_answers.read(file)[1].version == view.version
-        view = shelf.undo(1, view.version, 2)
-        assert last_answers.read(file)[1] == Answer(view.version, shelf.archive.audit(1).hash)
-        shelf.counts.note(1, {"row": 1, "agrees": True}, "Ann")
-        assert last_answers.read(file)[1] == Answer(view.version, shelf.archive.audit(1).hash)
-        assert shelf.archive.audit(1).holds
+        view = store.undo(1, view.version, 2)
+        assert last_answers.read(file)[1] == Answer(view.version, store.archive.audit(1).hash)
+        store.counts.note(1, {"row": 1, "agrees": True}, "Ann")
+        assert last_answers.read(file)[1] == Answer(view.version, store.archive.audit(1).hash)
+        assert store.archive.audit(1).holds
 
 
 def test_each_answer_is_noted_on_disk_before_it_is_given(
@@ -43,23 +43,23 @@ def test_each_answer_is_noted_on_disk_before_it_is_given(
 ) -> None:
     """Use a disk that writes only when somebody waits for it, outside of any request."""
     disk = LateDisk(monkeypatch)
-    with closing(GameStore(file)) as shelf:
+    with closing(GameStore(file)) as store:
 
         def must_be_noted(view: GameView) -> GameView:
-            assert disk.answers()[1] == Answer(view.version, shelf.archive.audit(1).hash)
+            assert disk.answers()[1] == Answer(view.version, store.archive.audit(1).hash)
             return view
 
-        view = must_be_noted(shelf.open(shelf.new_game(SETUP)))
-        view = must_be_noted(shelf.play(1, view.version, anything(view)))
-        view = must_be_noted(shelf.play(1, view.version, anything(view)))
-        view = must_be_noted(shelf.undo(1, view.version, 2))
-        view = must_be_noted(shelf.redo(1, view.version, 1))
+        view = must_be_noted(store.open(store.new_game(SETUP)))
+        view = must_be_noted(store.play(1, view.version, anything(view)))
+        view = must_be_noted(store.play(1, view.version, anything(view)))
+        view = must_be_noted(store.undo(1, view.version, 2))
+        view = must_be_noted(store.redo(1, view.version, 1))
         view = must_be_noted(
-            shelf.play(1, view.version, CorrectCash("bank", "p1", 7, reason="lost"))
+            store.play(1, view.version, CorrectCash("bank", "p1", 7, reason="lost"))
         )
-        shelf.counts.note(1, {"row": 1, "agrees": True}, "Ann")
+        store.counts.note(1, {"row": 1, "agrees": True}, "Ann")
         must_be_noted(view)
-        shelf.archive.delete(1)
+        store.archive.delete(1)
         assert disk.answers()[1].version == DELETED
 
 
@@ -67,11 +67,11 @@ def test_one_sync_is_enough_for_what_waits_for_the_disk_together(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = LateDisk(monkeypatch)
-    with closing(GameStore(file)) as shelf:
-        with shelf.database.settle_last():
+    with closing(GameStore(file)) as store:
+        with store.database.settle_last():
             for _ in range(3):
-                view = shelf.open(shelf.new_game(SETUP))
-                shelf.play(view.id, view.version, anything(view))
+                view = store.open(store.new_game(SETUP))
+                store.play(view.id, view.version, anything(view))
         assert {game: answer.version for game, answer in disk.answers().items()} == {
             1: 2,
             2: 2,
@@ -83,46 +83,46 @@ def test_one_sync_is_enough_for_what_waits_for_the_disk_together(
 
 def test_a_database_that_is_ahead_is_no_alarm_and_one_that_is_behind_is(file: Path) -> None:
     note = last_answers.beside(file)
-    with closing(GameStore(file)) as shelf:
-        view = shelf.open(shelf.new_game(SETUP))
-        view = shelf.play(1, view.version, anything(view))
+    with closing(GameStore(file)) as store:
+        view = store.open(store.new_game(SETUP))
+        view = store.play(1, view.version, anything(view))
         before = note.read_bytes()
-        view = shelf.play(1, view.version, anything(view))
+        view = store.play(1, view.version, anything(view))
         after = note.read_bytes()
         note.write_bytes(before)
-        assert shelf.archive.missed() == {}
-        assert shelf.archive.audit(1).holds
+        assert store.archive.missed() == {}
+        assert store.archive.audit(1).holds
     older = file.read_bytes()
-    with closing(GameStore(file)) as shelf:
-        shelf.play(1, view.version, anything(view))
+    with closing(GameStore(file)) as store:
+        store.play(1, view.version, anything(view))
     file.write_bytes(older)  # an older copy replaces the file
-    with closing(GameStore(file)) as shelf:
-        assert list(shelf.archive.missed()) == [1]
-        assert [found.part for found in shelf.archive.audit(1).found] == ["answered"]
+    with closing(GameStore(file)) as store:
+        assert list(store.archive.missed()) == [1]
+        assert [found.part for found in store.archive.audit(1).found] == ["answered"]
         note.write_bytes(after)
-        assert shelf.archive.missed() == {}
+        assert store.archive.missed() == {}
 
 
 def test_a_game_that_was_deleted_or_put_back_is_no_alarm_nor_is_a_moved_folder(
     file: Path, tmp_path: Path
 ) -> None:
-    with closing(GameStore(file)) as shelf:
-        copies = Copies(shelf)
-        view = shelf.open(shelf.new_game(SETUP))
+    with closing(GameStore(file)) as store:
+        copies = Copies(store)
+        view = store.open(store.new_game(SETUP))
         copies.write(1)
-        shelf.play(1, view.version, anything(view))
-        shelf.archive.delete(shelf.new_game(SETUP))
+        store.play(1, view.version, anything(view))
+        store.archive.delete(store.new_game(SETUP))
         copies.put_back(copies.of(1)[-1])
-        assert shelf.archive.missed() == {}
-        assert shelf.archive.audit(1).holds
+        assert store.archive.missed() == {}
+        assert store.archive.audit(1).holds
         assert last_answers.read(file)[2].version == DELETED
     moved = tmp_path / "elsewhere" / "other.sqlite"
     moved.parent.mkdir()
     shutil.copy(file, moved)
     shutil.copy(last_answers.beside(file), last_answers.beside(moved))
-    with closing(GameStore(moved)) as shelf:
-        assert shelf.archive.missed() == {}
-        assert shelf.archive.audit(1).holds
+    with closing(GameStore(moved)) as store:
+        assert store.archive.missed() == {}
+        assert store.archive.audit(1).holds
 
 
 def test_no_version_goes_back_whoever_notes_it_last(tmp_path: Path) -> None:
@@ -149,15 +149,15 @@ def test_no_version_goes_back_whoever_notes_it_last(tmp_path: Path) -> None:
 
 def test_a_record_that_is_damaged_or_gone_is_written_again(file: Path) -> None:
     note = last_answers.beside(file)
-    with closing(GameStore(file)) as shelf:
-        view = shelf.open(shelf.new_game(SETUP))
-        shelf.new_game(SETUP)
+    with closing(GameStore(file)) as store:
+        view = store.open(store.new_game(SETUP))
+        store.new_game(SETUP)
         note.unlink()
-        view = shelf.play(1, view.version, anything(view))
+        view = store.play(1, view.version, anything(view))
         assert last_answers.read(file).keys() == {1, 2}
         note.write_bytes(b"x" * 100 + note.read_bytes()[100:])
         assert last_answers.read(file).keys() == {2}
-        view = shelf.play(1, view.version, anything(view))
+        view = store.play(1, view.version, anything(view))
         assert last_answers.read(file)[1].version == view.version
     assert os.stat(note).st_mode & 0o077 == 0
 
@@ -167,8 +167,8 @@ def test_nothing_is_answered_while_what_was_written_last_is_not_what_was_opened(
     file: Path, does: str
 ) -> None:
     log = file.with_name("companion.sqlite-wal")
-    with closing(GameStore(file)) as shelf:
-        view = shelf.open(shelf.new_game(SETUP))
+    with closing(GameStore(file)) as store:
+        view = store.open(store.new_game(SETUP))
         body = log.read_bytes()
         if does == "cut":
             os.truncate(log, len(body) // 2)
@@ -178,5 +178,5 @@ def test_nothing_is_answered_while_what_was_written_last_is_not_what_was_opened(
                 log.write_bytes(body)
         says = "was cut" if does == "cut" else "was deleted or replaced"
         with pytest.raises(DiskError, match=says) as fault:
-            shelf.play(1, view.version, anything(view))
+            store.play(1, view.version, anything(view))
         assert "companion restore" in str(fault.value)

@@ -11,15 +11,15 @@ from companion.store.history.log_writer import now
 
 
 def test_an_answer_is_kept_for_days_and_then_forgotten(
-    shelf: GameStore, monkeypatch: pytest.MonkeyPatch
+    store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, new = Sent("device", "old", "mark"), Sent("device", "new", "mark")
     long_ago = now() - KEPT - timedelta(hours=1)
     with monkeypatch.context() as then:
         then.setattr(idempotency, "now", lambda: long_ago)
-        shelf.answers.note(old, "/game/1")
-    shelf.answers.note(new, "/game/2")
-    assert shelf.answers.of(old) == "/game/1"
-    shelf.answers.forget()
-    assert shelf.answers.of(old) is None
-    assert shelf.answers.of(new) == "/game/2"
+        store.answers.note(old, "/game/1")
+    store.answers.note(new, "/game/2")
+    assert store.answers.of(old) == "/game/1"
+    store.answers.forget()
+    assert store.answers.of(old) is None
+    assert store.answers.of(new) == "/game/2"

@@ -19,7 +19,7 @@ from companion.store.history.row_values import Rows
 from companion.titles import load, rules_for, titles
 from tests.kept import play
 from tests.store.playing import anything
-from tests.stored import empty_shelf
+from tests.stored import empty_store
 
 HERE = Path(__file__).parent
 LONG = 130  # actions: reaches the operating rounds of any title
@@ -33,31 +33,31 @@ def found(rows: Rows) -> list[tuple[str, int | None]]:
     return [(each.part, each.n) for each in audit_of(rows).found]
 
 
-def store(shelf: GameStore, title: str, count: int = LONG) -> int:
+def store_recorded(store: GameStore, title: str, count: int = LONG) -> int:
     """Store a game with standing, undone and dropped rows."""
     setup = Setup(title, ("Ann", "Bob", "Cleo", "Dirk")[: max(load(title).data.cash)], {}, 1)
     actions = [action for action, _ in play(rules_for(setup), 1, count)]
-    view = shelf.open(shelf.import_game(setup, actions))
-    view = shelf.undo(view.id, view.version, 6, "Bob")
-    view = shelf.redo(view.id, view.version, 2, "Bob")
+    view = store.open(store.import_game(setup, actions))
+    view = store.undo(view.id, view.version, 6, "Bob")
+    view = store.redo(view.id, view.version, 2, "Bob")
     for _ in range(3):
-        view = shelf.play(view.id, view.version, anything(view), by="Cleo")
-    shelf.undo(view.id, view.version, 2, "Bob")
+        view = store.play(view.id, view.version, anything(view), by="Cleo")
+    store.undo(view.id, view.version, 2, "Bob")
     return view.id
 
 
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
-    made = empty_shelf(tmp_path_factory.mktemp("there"))
-    stored = made.archive.stored(store(made, "1830"))
+    made = empty_store(tmp_path_factory.mktemp("there"))
+    stored = made.archive.stored(store_recorded(made, "1830"))
     made.close()
     return stored
 
 
 @pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", titles())
-def test_a_game_of_any_title_holds(shelf: GameStore, title: str) -> None:
-    audit = shelf.archive.audit(store(shelf, title))
+def test_a_game_of_any_title_holds(store: GameStore, title: str) -> None:
+    audit = store.archive.audit(store_recorded(store, title))
     assert (audit.found, audit.since) == ((), None)
     assert audit.recomputed == audit.rows > 100
     assert audit.says.startswith("All holds: ")
@@ -269,16 +269,16 @@ def test_every_limit_is_counted_and_what_is_beyond_it_named(rows: Rows, name: st
 
 @pytest.mark.both_databases
 def test_the_command_says_so_by_its_status(
-    shelf: GameStore, place: Path | str, monkeypatch: Any, capsys: Any
+    store: GameStore, place: Path | str, monkeypatch: Any, capsys: Any
 ) -> None:
     if isinstance(place, Path):
         monkeypatch.setenv("COMPANION_DATA", str(place.parent))
     else:
         monkeypatch.setenv("COMPANION_DATABASE_URL", place)
-    game = store(shelf, "1830", 40)
+    game = store_recorded(store, "1830", 40)
     assert main(["audit", str(game)]) == 0
     assert "All holds: 44 rows of the log" in capsys.readouterr().out
-    with shelf.database.write() as session:
+    with store.database.write() as session:
         connection = session.connection()
         connection.exec_driver_sql("UPDATE posting SET amount = amount + 1 WHERE n = 30")
         connection.exec_driver_sql("UPDATE log SET status = 'dropped' WHERE n = 35")

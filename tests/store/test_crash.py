@@ -33,9 +33,9 @@ def check_whole(file: Path, game: int) -> int:
     with sqlite3.connect(file) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert database.execute("PRAGMA foreign_key_check").fetchall() == []
-    shelf = GameStore(file)
-    view = shelf.open(game)
-    rows = shelf.rows(game)
+    store = GameStore(file)
+    view = store.open(game)
+    rows = store.rows(game)
     assert view.version == len(rows)
     expected = [action for action, _ in actions(SETUP, len(rows) - 1)]
     assert [row.action for row in rows[1:]] == expected
@@ -46,19 +46,19 @@ def check_whole(file: Path, game: int) -> int:
         state = outcome.state
         entries += outcome.entries
     assert plain(view.state) == plain(state)
-    assert [(e.memo, e.postings) for e in shelf.entries(game)] == [
+    assert [(e.memo, e.postings) for e in store.entries(game)] == [
         (e.memo, e.postings) for e in entries
     ]
-    shelf.close()
+    store.close()
     return view.version
 
 
 @pytest.mark.parametrize("answers", [1, 2, 7, 19, 20, 21, 38] if FULL else [1, 20, 38])
 def test_killed_between_answers_every_answer_is_kept(tmp_path: Path, answers: int) -> None:
     file = tmp_path / "companion.sqlite"
-    shelf = GameStore(file)
-    game = shelf.new_game(SETUP)
-    shelf.close()
+    store = GameStore(file)
+    game = store.new_game(SETUP)
+    store.close()
     with enter(file, game) as program:
         assert program.stdout is not None
         told = 0
@@ -74,9 +74,9 @@ def test_killed_between_answers_every_answer_is_kept(tmp_path: Path, answers: in
 @pytest.mark.parametrize("version", [2, 5, 21, 22] if FULL else [2, 21])
 def test_killed_inside_a_write_nothing_of_it_is_there(tmp_path: Path, version: int) -> None:
     file = tmp_path / "companion.sqlite"
-    shelf = GameStore(file)
-    game = shelf.new_game(SETUP)
-    shelf.close()
+    store = GameStore(file)
+    game = store.new_game(SETUP)
+    store.close()
     with enter(file, game, str(version)) as program:
         out, _ = program.communicate(timeout=300)
     assert program.returncode == -signal.SIGKILL
@@ -86,9 +86,9 @@ def test_killed_inside_a_write_nothing_of_it_is_there(tmp_path: Path, version: i
 
 def test_after_a_crash_the_game_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite"
-    shelf = GameStore(file)
-    game = shelf.new_game(SETUP)
-    shelf.close()
+    store = GameStore(file)
+    game = store.new_game(SETUP)
+    store.close()
     for version in ("4", "9"):
         with enter(file, game, version) as program:
             program.communicate(timeout=300)

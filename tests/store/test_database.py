@@ -55,9 +55,9 @@ def test_a_database_of_a_newer_companion_is_not_touched(tmp_path: Path) -> None:
 
 
 def test_the_folder_is_made_when_it_is_not_there(tmp_path: Path) -> None:
-    shelf = GameStore(tmp_path / "a" / "b" / "companion.sqlite")
-    assert shelf.open(shelf.new_game(SETUP)).version == 1
-    shelf.close()
+    store = GameStore(tmp_path / "a" / "b" / "companion.sqlite")
+    assert store.open(store.new_game(SETUP)).version == 1
+    store.close()
 
 
 def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:

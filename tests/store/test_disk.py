@@ -41,7 +41,7 @@ def file(folder: Path) -> Path:
 
 
 @pytest.fixture
-def shelf(file: Path) -> Iterator[GameStore]:
+def store(file: Path) -> Iterator[GameStore]:
     """Yield a store with one unfinished game and a short lock timeout."""
     made = GameStore(file, patience=0.2)
     made.import_game(SETUP, [action for action, _ in actions(SETUP, 45)])
@@ -50,61 +50,61 @@ def shelf(file: Path) -> Iterator[GameStore]:
 
 
 FAULTS: dict[str, tuple[Callable[[GameStore, Path], AbstractContextManager[None]], str]] = {
-    "no file may grow": (lambda shelf, file: files_no_longer_than(20_000), "or was it taken out?"),
-    "another writes": (lambda shelf, file: held(file), "Another program holds"),
-    "the file is gone": (lambda shelf, file: moved_away(file), "file with the games is gone"),
-    "it was cut to nothing": (lambda shelf, file: cut_to_nothing(file), "has cut it to nothing"),
+    "no file may grow": (lambda store, file: files_no_longer_than(20_000), "or was it taken out?"),
+    "another writes": (lambda store, file: held(file), "Another program holds"),
+    "the file is gone": (lambda store, file: moved_away(file), "file with the games is gone"),
+    "it was cut to nothing": (lambda store, file: cut_to_nothing(file), "has cut it to nothing"),
 }
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_what_cannot_be_stored_is_told_and_can_be_done_again_after(
-    shelf: GameStore, file: Path, name: str
+    store: GameStore, file: Path, name: str
 ) -> None:
     spoil, says = FAULTS[name]
-    view = shelf.open(1)
+    view = store.open(1)
     before = plain(view.state)
     action = anything(view)
-    with spoil(shelf, file):
+    with spoil(store, file):
         for attempt in (
-            lambda: shelf.play(1, view.version, action),
-            lambda: shelf.undo(1, view.version, 30),
-            lambda: shelf.new_game(SETUP),
+            lambda: store.play(1, view.version, action),
+            lambda: store.undo(1, view.version, 30),
+            lambda: store.new_game(SETUP),
         ):
             with pytest.raises(StoreError) as told:
                 attempt()
             assert says in str(told.value)
             assert str(file.parent) in str(told.value)
-    again = shelf.open(1)
+    again = store.open(1)
     assert (again.version, plain(again.state)) == (view.version, before)
-    assert [game.id for game in shelf.games()] == [1]
-    assert len(shelf.rows(1)) == 46
-    after = shelf.play(1, view.version, action)
+    assert [game.id for game in store.games()] == [1]
+    assert len(store.rows(1)) == 46
+    after = store.play(1, view.version, action)
     assert after.version == view.version + 1
-    assert shelf.undo(1, after.version).head == view.head
+    assert store.undo(1, after.version).head == view.head
 
 
-def test_a_game_for_which_there_are_no_pages_is_told(shelf: GameStore) -> None:
+def test_a_game_for_which_there_are_no_pages_is_told(store: GameStore) -> None:
     done = [action for action, _ in actions(SETUP, 45, seed=2)]
-    with no_more_pages(shelf), pytest.raises(DiskError, match=r"disk is full\. Make room on"):
-        shelf.import_game(SETUP, done)
-    assert [game.id for game in shelf.games()] == [1]
-    assert shelf.open(shelf.import_game(SETUP, done)).undoable == 45
+    with no_more_pages(store), pytest.raises(DiskError, match=r"disk is full\. Make room on"):
+        store.import_game(SETUP, done)
+    assert [game.id for game in store.games()] == [1]
+    assert store.open(store.import_game(SETUP, done)).undoable == 45
 
 
 def test_a_tap_that_waits_for_another_program_is_done_when_that_lets_go(
-    shelf: GameStore, file: Path
+    store: GameStore, file: Path
 ) -> None:
-    view = shelf.open(1)
+    view = store.open(1)
     with held(file), pytest.raises(DiskError, match="Another program holds"):
-        shelf.play(1, view.version, anything(view))
-    assert shelf.games()[0].actions == 45
-    assert shelf.play(1, view.version, anything(view)).undoable == 46
+        store.play(1, view.version, anything(view))
+    assert store.games()[0].actions == 45
+    assert store.play(1, view.version, anything(view)).undoable == 46
 
 
-def test_a_file_that_is_damaged_in_use_is_told(shelf: GameStore, file: Path) -> None:
-    game = shelf.new_game(SETUP)
-    shelf.close()
+def test_a_file_that_is_damaged_in_use_is_told(store: GameStore, file: Path) -> None:
+    game = store.new_game(SETUP)
+    store.close()
     other = GameStore(file)
     other.database._engine.dispose()  # drop cached pages, as happens over time
     with flipped(file):
@@ -118,16 +118,16 @@ def test_a_file_that_is_damaged_in_use_is_told(shelf: GameStore, file: Path) -> 
         assert again.open(game).version == 1
 
 
-def test_another_file_in_its_place_is_told(shelf: GameStore, file: Path) -> None:
+def test_another_file_in_its_place_is_told(store: GameStore, file: Path) -> None:
     """Restore a backup under a running companion, whose open connections would not see it."""
     backup = file.with_name("backup")
     shutil.copy(file, backup)
-    view = shelf.open(1)
+    view = store.open(1)
     os.replace(backup, file)
     with pytest.raises(DiskError, match="was replaced while the companion runs"):
-        shelf.play(1, view.version, anything(view))
+        store.play(1, view.version, anything(view))
     with pytest.raises(DiskError, match="Stop the companion and start it again"):
-        shelf.games()
+        store.games()
 
 
 # --- read-only
@@ -136,15 +136,15 @@ def test_another_file_in_its_place_is_told(shelf: GameStore, file: Path) -> None
 def begin(file: Path) -> str:
     """Open the file and create a game; return the fault's message, if any."""
     try:
-        with closing(GameStore(file)) as shelf:
-            shelf.new_game(SETUP)
+        with closing(GameStore(file)) as store:
+            store.new_game(SETUP)
     except StoreError as fault:
         return str(fault)
     return "begun"
 
 
-def test_a_file_that_may_not_be_written_is_told_at_the_start(shelf: GameStore, file: Path) -> None:
-    shelf.close()
+def test_a_file_that_may_not_be_written_is_told_at_the_start(store: GameStore, file: Path) -> None:
+    store.close()
     file.chmod(0o444)
     said = as_somebody(lambda folder: begin(folder / "companion.sqlite"), file.parent)
     assert "games cannot be written: their file, its folder or its disk is read-only" in said
@@ -153,9 +153,9 @@ def test_a_file_that_may_not_be_written_is_told_at_the_start(shelf: GameStore, f
 
 
 def test_a_folder_that_may_not_be_written_is_told_at_the_start(
-    shelf: GameStore, file: Path
+    store: GameStore, file: Path
 ) -> None:
-    shelf.close()
+    store.close()
     before = sorted(file.parent.iterdir())
     file.parent.chmod(0o555)
     said = as_somebody(lambda folder: begin(folder / "companion.sqlite"), file.parent)
@@ -170,8 +170,8 @@ def test_a_folder_that_may_not_be_written_gets_no_first_game(folder: Path) -> No
     assert list(folder.iterdir()) == []
 
 
-def test_a_file_that_may_not_be_read_is_told(shelf: GameStore, file: Path) -> None:
-    shelf.close()
+def test_a_file_that_may_not_be_read_is_told(store: GameStore, file: Path) -> None:
+    store.close()
     file.chmod(0)
     said = as_somebody(lambda folder: begin(folder / "companion.sqlite"), file.parent)
     assert "read-only" in said or "cannot be opened" in said
@@ -199,13 +199,13 @@ def small_disk(folder: Path) -> Iterator[None]:
 def test_a_disk_that_fills_up_is_told_and_nothing_is_lost(folder: Path) -> None:
     with small_disk(folder):
         file = folder / "companion.sqlite"
-        with closing(GameStore(file)) as shelf:
-            view = shelf.open(shelf.new_game(SETUP))
+        with closing(GameStore(file)) as store:
+            view = store.open(store.new_game(SETUP))
             (folder / "films").write_bytes(bytes(100_000))
             with pytest.raises(DiskError, match="full"):
                 for action, _ in actions(SETUP, 500):
-                    view = shelf.play(view.id, view.version, action)
-            stood = shelf.open(view.id)
+                    view = store.play(view.id, view.version, action)
+            stood = store.open(view.id)
             assert (stood.version, plain(stood.state)) == (view.version, plain(view.state))
             assert view.undoable > 5
         with closing(GameStore(file)) as again:
@@ -224,5 +224,5 @@ def test_a_full_disk_gets_no_first_file_that_is_half_made(folder: Path) -> None:
             GameStore(folder / "companion.sqlite")
         assert [each.name for each in folder.iterdir()] == ["films"]
         films.unlink()
-        with closing(GameStore(folder / "companion.sqlite")) as shelf:
-            assert shelf.games() == []
+        with closing(GameStore(folder / "companion.sqlite")) as store:
+            assert store.games() == []

@@ -25,9 +25,9 @@ def mark(file: Path) -> int:
 def file(tmp_path: Path) -> Path:
     """Create a file with a game of 45 actions."""
     found = tmp_path / "companion.sqlite"
-    shelf = GameStore(found)
-    shelf.import_game(SETUP, [action for action, _ in actions(SETUP, 45)])
-    shelf.close()
+    store = GameStore(found)
+    store.import_game(SETUP, [action for action, _ in actions(SETUP, 45)])
+    store.close()
     return found
 
 
@@ -55,9 +55,9 @@ def test_a_file_whose_tables_are_all_in_its_log_still_is_known(tmp_path: Path) -
             shutil.copy(f"{before}{ending}", tmp_path / f"companion.sqlite{ending}")
     file = tmp_path / "companion.sqlite"
     assert b"posting" not in file.read_bytes()
-    shelf = GameStore(file)
-    assert shelf.games() == []
-    shelf.close()
+    store = GameStore(file)
+    assert store.games() == []
+    store.close()
     assert mark(file) == APPLICATION_ID
 
 
@@ -192,8 +192,8 @@ def test_a_file_that_has_lost_a_table_or_its_version_is_damaged(
 
 
 def test_a_column_that_is_gone_while_the_companion_runs_is_damage(file: Path) -> None:
-    with closing(GameStore(file)) as shelf:
+    with closing(GameStore(file)) as store:
         with closing(sqlite3.connect(file)) as raw:
             raw.execute("ALTER TABLE game RENAME COLUMN finished TO finisher")
         with pytest.raises(DiskError, match="no such column"):
-            shelf.games()
+            store.games()

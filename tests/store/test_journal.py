@@ -16,7 +16,7 @@ from companion.store.history.journal_diff import differences
 from companion.store.history.records import BadRowsError
 from companion.store.history.row_values import Rows
 from tests.store.playing import anything, played
-from tests.stored import empty_shelf
+from tests.stored import empty_store
 
 HERE = Path(__file__).parent
 
@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
     """Return the rows of a game with standing, undone and dropped rows."""
-    made = empty_shelf(tmp_path_factory.mktemp("there"))
+    made = empty_store(tmp_path_factory.mktemp("there"))
     view, _ = played(made, 30)
     view = made.undo(view.id, view.version, 9, "Bob")
     view = made.redo(view.id, view.version, 2, "Bob")
@@ -37,13 +37,13 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
 
 
 @pytest.mark.both_databases
-def test_every_change_of_the_log_is_a_link(shelf: GameStore) -> None:
-    view, _ = played(shelf, 3)
-    view = shelf.play(view.id, view.version, anything(view), by="Ann")
-    view = shelf.undo(view.id, view.version, 2, "Bob")
-    view = shelf.redo(view.id, view.version, 1, "Cleo")
-    shelf.play(view.id, view.version, anything(view), by="Ann")
-    rows = shelf.archive.stored(view.id)
+def test_every_change_of_the_log_is_a_link(store: GameStore) -> None:
+    view, _ = played(store, 3)
+    view = store.play(view.id, view.version, anything(view), by="Ann")
+    view = store.undo(view.id, view.version, 2, "Bob")
+    view = store.redo(view.id, view.version, 1, "Cleo")
+    store.play(view.id, view.version, anything(view), by="Ann")
+    rows = store.archive.stored(view.id)
     links = rows["journal"]
     assert [link["kind"] for link in links] == [BEGIN, *[PLAY] * 5, UNDO, REDO, PLAY]
     assert [link["by"] for link in links[-4:]] == ["Ann", "Bob", "Cleo", "Ann"]
@@ -53,24 +53,24 @@ def test_every_change_of_the_log_is_a_link(shelf: GameStore) -> None:
     assert list(differences(rows)) == []
 
 
-def test_a_game_that_is_imported_has_a_link_for_each_deed(shelf: GameStore, rows: Rows) -> None:
-    view, _ = played(shelf, 8)
-    actions = [row.action for row in shelf.rows(view.id) if row.action]
-    game = shelf.import_game(view.setup, actions)
-    found = shelf.archive.stored(game)
+def test_a_game_that_is_imported_has_a_link_for_each_deed(store: GameStore, rows: Rows) -> None:
+    view, _ = played(store, 8)
+    actions = [row.action for row in store.rows(view.id) if row.action]
+    game = store.import_game(view.setup, actions)
+    found = store.archive.stored(game)
     assert [link["kind"] for link in found["journal"]] == [BEGIN, *[PLAY] * 9]
     assert list(differences(found)) == []
 
 
 @pytest.mark.both_databases
-def test_the_chain_goes_out_and_comes_in_and_goes_on(shelf: GameStore, rows: Rows) -> None:
-    game = store_file(shelf, file_of(rows)).game
-    found = shelf.archive.stored(game)
+def test_the_chain_goes_out_and_comes_in_and_goes_on(store: GameStore, rows: Rows) -> None:
+    game = store_file(store, file_of(rows)).game
+    found = store.archive.stored(game)
     hashes = [link["hash"] for link in rows["journal"]]
     assert [link["hash"] for link in found["journal"]] == hashes
-    view = shelf.open(game)
-    shelf.play(game, view.version, anything(view))
-    after = shelf.archive.stored(game)
+    view = store.open(game)
+    store.play(game, view.version, anything(view))
+    after = store.archive.stored(game)
     assert [link["hash"] for link in after["journal"]][:-1] == hashes
     assert list(differences(after)) == []
 
@@ -141,10 +141,10 @@ def test_links_that_were_taken_out_or_swapped_are_missed(rows: Rows) -> None:
 
 @pytest.mark.parametrize("name", ["a link", "who entered it", "a status"])
 def test_a_file_that_its_journal_does_not_tell_of_is_not_taken_in(
-    shelf: GameStore, rows: Rows, name: str
+    store: GameStore, rows: Rows, name: str
 ) -> None:
     changed = copy.deepcopy(rows)
     DAMAGES[name][0](changed)
     with pytest.raises(BadRowsError, match="journal"):
-        shelf.archive.take_in(changed, migrations.HEAD)
-    assert shelf.games() == []
+        store.archive.take_in(changed, migrations.HEAD)
+    assert store.games() == []

@@ -34,9 +34,9 @@ def file(tmp_path: Path) -> Path:
     """Create a file of the current version with a game."""
     (tmp_path / "games").mkdir()
     made = empty_file(tmp_path / "games")
-    shelf = GameStore(made)
-    shelf.import_game(SETUP, [action for action, _ in actions(SETUP, 30)])
-    shelf.close()
+    store = GameStore(made)
+    store.import_game(SETUP, [action for action, _ in actions(SETUP, 30)])
+    store.close()
     return made
 
 
@@ -96,16 +96,16 @@ def test_it_changes_the_tables_and_nothing_else(
 def test_games_are_played_on_and_undone_past_it(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shelf = GameStore(file)
-    before = shelf.open(1)
-    shelf.close()
+    store = GameStore(file)
+    before = store.open(1)
+    store.close()
     add_next(tmp_path, monkeypatch)
-    shelf = GameStore(file)
-    view = shelf.open(1)
+    store = GameStore(file)
+    view = store.open(1)
     assert plain(view.state) == plain(before.state)
-    view = shelf.play(1, view.version, anything(view))
-    assert shelf.undo(1, view.version, 11).undoable == 20
-    shelf.close()
+    view = store.play(1, view.version, anything(view))
+    assert store.undo(1, view.version, 11).undoable == 20
+    store.close()
 
 
 def test_a_copy_of_the_file_is_made_before(
@@ -127,10 +127,10 @@ def test_a_copy_can_be_put_back(
 ) -> None:
     """Restore the copy; it is migrated again."""
     add_next(tmp_path, monkeypatch)
-    shelf = GameStore(file)
-    view = shelf.open(1)
-    shelf.undo(1, view.version, 3)
-    shelf.close()
+    store = GameStore(file)
+    view = store.open(1)
+    store.undo(1, view.version, 3)
+    store.close()
     (copy,) = copies(file)
     shutil.move(copy, file)
     again = GameStore(file)
@@ -186,15 +186,15 @@ def test_a_file_of_the_tables_before_it_comes_in(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Import a file with tables before the migration; its rows are migrated like a database."""
-    shelf = GameStore(file)
-    before, body = shelf.open(1), file_of(shelf.archive.stored(1))
-    shelf.close()
+    store = GameStore(file)
+    before, body = store.open(1), file_of(store.archive.stored(1))
+    store.close()
     add_next(tmp_path, monkeypatch)
-    shelf = GameStore(tmp_path / "next.sqlite")
-    game = store_file(shelf, body).game
-    assert plain(shelf.open(game).state) == plain(before.state)
-    assert [listed.name for listed in shelf.games() if listed.id == game] == [NAME]
-    shelf.close()
+    store = GameStore(tmp_path / "next.sqlite")
+    game = store_file(store, body).game
+    assert plain(store.open(game).state) == plain(before.state)
+    assert [listed.name for listed in store.games() if listed.id == game] == [NAME]
+    store.close()
 
 
 # --- versions before 1.0, and later ones

@@ -37,18 +37,18 @@ def acting(address: str) -> Iterator[GameStore]:
 def heard(address: str) -> Iterator["queue.Queue[Heard]"]:
     """Yield the notifications that the store of another process receives."""
     found: queue.Queue[Heard] = queue.Queue()
-    shelf = GameStore(address)
-    with Listening(shelf, found):
+    store = GameStore(address)
+    with Listening(store, found):
         yield found
-    shelf.close()
+    store.close()
 
 
 class Listening:
-    def __init__(self, shelf: GameStore, found: "queue.Queue[Heard]") -> None:
-        self._shelf, self._found = shelf, found
+    def __init__(self, store: GameStore, found: "queue.Queue[Heard]") -> None:
+        self._store, self._found = store, found
 
     def __enter__(self) -> Listener:
-        made = self._shelf.database.listen(
+        made = self._store.database.listen(
             lambda *told: self._found.put(told), lambda: self._found.put("missed")
         )
         assert made is not None
@@ -138,9 +138,9 @@ def test_after_the_server_was_away_it_hears_again_and_knows_that_it_missed_somet
 
 
 def test_in_a_file_there_is_nothing_to_hear(tmp_path: Path) -> None:
-    shelf = GameStore(empty_file(tmp_path))
-    assert shelf.database.listen(lambda *_: None, lambda: None) is None
-    shelf.close()
+    store = GameStore(empty_file(tmp_path))
+    assert store.database.listen(lambda *_: None, lambda: None) is None
+    store.close()
 
 
 def test_who_is_there_is_heard_by_the_others(address: str, acting: GameStore) -> None:

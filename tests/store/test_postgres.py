@@ -68,18 +68,18 @@ def test_the_next_migration_changes_the_tables(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Migrate, then play the games on and undo past the migration."""
-    shelf = GameStore(address)
-    view, _ = played(shelf, 12)
-    shelf.close()
+    store = GameStore(address)
+    view, _ = played(store, 12)
+    store.close()
     add_next(tmp_path, monkeypatch)
-    shelf = GameStore(address)
+    store = GameStore(address)
     assert ask(address, "SELECT version_num FROM alembic_version") == NEXT
     assert ask(address, "SELECT mood FROM game") == "calm"
-    again = shelf.open(view.id)
+    again = store.open(view.id)
     assert plain(again.state) == plain(view.state)
-    again = shelf.play(again.id, again.version, anything(again))
-    assert shelf.undo(again.id, again.version, 5).undoable == 8
-    shelf.close()
+    again = store.play(again.id, again.version, anything(again))
+    assert store.undo(again.id, again.version, 5).undoable == 8
+    store.close()
 
 
 @pytest.mark.parametrize("begun", ["anew", "before the next migration"])
@@ -88,9 +88,9 @@ def test_of_programs_that_start_at_once_one_migrates(bare: str, tmp_path: Path, 
         assert open_at_once(bare, 3) == ["0"] * 3
         assert ask(bare, "SELECT version_num FROM alembic_version") == migrations.HEAD
         return
-    shelf = GameStore(bare)
-    shelf.new_game(SETUP)
-    shelf.close()
+    store = GameStore(bare)
+    store.new_game(SETUP)
+    store.close()
     assert open_at_once(bare, 3, tmp_path) == ["1"] * 3
     assert ask(bare, "SELECT version_num FROM alembic_version") == NEXT
 
@@ -148,21 +148,21 @@ def test_tables_of_a_newer_companion_are_left_alone(bare: str) -> None:
 
 
 def test_a_number_that_was_named_is_not_given_again(address: str) -> None:
-    shelf = GameStore(address)
-    view, _ = played(shelf, 3)
-    rows = shelf.archive.stored(view.id)
+    store = GameStore(address)
+    view, _ = played(store, 3)
+    rows = store.archive.stored(view.id)
     assert (
-        shelf.archive.take_in(rows, migrations.HEAD, trusted=True, number=view.id + 6)
+        store.archive.take_in(rows, migrations.HEAD, trusted=True, number=view.id + 6)
         == view.id + 6
     )
-    assert shelf.new_game(SETUP) == view.id + 7
-    shelf.archive.delete(view.id + 7)
+    assert store.new_game(SETUP) == view.id + 7
+    store.archive.delete(view.id + 7)
     assert (
-        shelf.archive.take_in(rows, migrations.HEAD, trusted=True, number=view.id + 2)
+        store.archive.take_in(rows, migrations.HEAD, trusted=True, number=view.id + 2)
         == view.id + 2
     )
-    assert shelf.new_game(SETUP) == view.id + 8
-    shelf.close()
+    assert store.new_game(SETUP) == view.id + 8
+    store.close()
 
 
 # --- transactions
@@ -192,8 +192,8 @@ def test_what_is_read_together_is_of_one_moment_and_changes_nothing(address: str
 
 def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(address: str) -> None:
     """Let both find their version current and wait for the row of the game before they write."""
-    shelf, other = GameStore(address), GameStore(address)
-    view = shelf.open(shelf.new_game(SETUP))
+    store, other = GameStore(address), GameStore(address)
+    view = store.open(store.new_game(SETUP))
     other.open(view.id)
     about_to_write = threading.Semaphore(0)
 
@@ -210,7 +210,7 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(address: 
         except StaleVersionError as stale:
             answers.append((StaleVersionError, stale.version))
 
-    threads = [threading.Thread(target=act, args=(each,)) for each in (shelf, other)]
+    threads = [threading.Thread(target=act, args=(each,)) for each in (store, other)]
     engine = create_engine(address)
     with engine.begin() as holding:
         holding.execute(text("SELECT 1 FROM game FOR UPDATE"))
@@ -222,8 +222,8 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(address: 
         thread.join()
     after = view.version + 1
     assert sorted(answers, key=str) == sorted([after, (StaleVersionError, after)], key=str)
-    assert len(shelf.rows(view.id)) == 2
-    for each in (shelf, other, engine):
+    assert len(store.rows(view.id)) == 2
+    for each in (store, other, engine):
         each.close() if isinstance(each, GameStore) else each.dispose()
 
 
@@ -251,28 +251,28 @@ def test_what_is_read_before_a_change_is_so_still_when_it_is_made(address: str) 
 
 
 def test_a_game_is_played_while_another_transaction_is_at_work(address: str) -> None:
-    shelf, database = GameStore(address, patience=0.5), Database(address)
-    view = shelf.open(shelf.new_game(SETUP))
+    store, database = GameStore(address, patience=0.5), Database(address)
+    view = store.open(store.new_game(SETUP))
     with database.write():
-        assert shelf.play(view.id, view.version, Pass("p1")).version == view.version + 1
+        assert store.play(view.id, view.version, Pass("p1")).version == view.version + 1
         with pytest.raises(DiskError, match="does not let go"):
-            shelf.archive.delete(view.id)
-    shelf.archive.delete(view.id)
-    shelf.close()
+            store.archive.delete(view.id)
+    store.archive.delete(view.id)
+    store.close()
     database.close()
 
 
 def test_who_deletes_a_game_waits_for_who_plays_it(address: str) -> None:
-    shelf, other = GameStore(address), GameStore(address, patience=0.5)
-    view = shelf.open(shelf.new_game(SETUP))
-    with shelf.database.write(alone=False) as session:
+    store, other = GameStore(address), GameStore(address, patience=0.5)
+    view = store.open(store.new_game(SETUP))
+    with store.database.write(alone=False) as session:
         session.execute(text("UPDATE game SET version = version + 1"))
         with pytest.raises(DiskError, match="does not let go"):
             other.archive.delete(view.id)
         with pytest.raises(DiskError, match="does not let go"):
             other.archive.put_back(view.id, other.archive.stored(view.id), migrations.HEAD)
-    assert shelf.version(view.id) == view.version + 1
-    shelf.close()
+    assert store.version(view.id) == view.version + 1
+    store.close()
     other.close()
 
 
@@ -280,15 +280,15 @@ def test_who_deletes_a_game_waits_for_who_plays_it(address: str) -> None:
 
 
 def test_who_waits_too_long_is_told_and_nothing_is_half_done(address: str) -> None:
-    shelf = GameStore(address, patience=0.2)
-    view = shelf.open(shelf.new_game(SETUP))
+    store = GameStore(address, patience=0.2)
+    view = store.open(store.new_game(SETUP))
     engine = create_engine(address)
     with engine.begin() as holding:
         holding.execute(text("SELECT 1 FROM game FOR UPDATE"))
         with pytest.raises(DiskError, match="Another program holds what was to be changed"):
-            shelf.play(view.id, view.version, Pass("p1"))
-    assert shelf.play(view.id, view.version, Pass("p1")).version == view.version + 1
-    shelf.close()
+            store.play(view.id, view.version, Pass("p1"))
+    assert store.play(view.id, view.version, Pass("p1")).version == view.version + 1
+    store.close()
     engine.dispose()
 
 
@@ -298,11 +298,11 @@ def test_when_the_server_was_started_anew_play_goes_on_by_itself(
 ) -> None:
     """Lose the connections after any idle time."""
     monkeypatch.setattr(postgres, "QUIET", quiet)
-    shelf = GameStore(address)
-    view = shelf.open(shelf.new_game(SETUP))
+    store = GameStore(address)
+    view = store.open(store.new_game(SETUP))
     end_all_others(address)
-    assert shelf.play(view.id, view.version, Pass("p1")).version == view.version + 1
-    shelf.close()
+    assert store.play(view.id, view.version, Pass("p1")).version == view.version + 1
+    store.close()
 
 
 def test_a_connection_that_is_lost_inside_a_write_leaves_nothing_of_it(address: str) -> None:
@@ -320,18 +320,18 @@ def test_a_connection_that_is_lost_inside_a_write_leaves_nothing_of_it(address: 
 
 
 def test_a_database_that_may_only_be_read_is_told(address: str) -> None:
-    shelf = GameStore(address)
+    store = GameStore(address)
     name = ask(address, "SELECT current_database()")
     try:
         ask(address, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
         end_all_others(address)
         with pytest.raises(DiskError, match="can be read, but not written"):
-            shelf.new_game(SETUP)
-        assert shelf.games() == []
+            store.new_game(SETUP)
+        assert store.games() == []
     finally:
         writes = "options=-c%20default_transaction_read_only=off"
         ask(f"{address}&{writes}", f"ALTER DATABASE {name} RESET default_transaction_read_only")
-    shelf.close()
+    store.close()
 
 
 def test_who_is_not_reached_is_told_without_the_password(tmp_path: Path) -> None:
@@ -350,9 +350,9 @@ def kept(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Store a game where every command finds it."""
     monkeypatch.setenv("COMPANION_DATABASE_URL", address)
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
-    shelf = GameStore(address)
-    shelf.new_game(SETUP)
-    shelf.close()
+    store = GameStore(address)
+    store.new_game(SETUP)
+    store.close()
     return address
 
 

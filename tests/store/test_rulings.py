@@ -49,12 +49,12 @@ def soft(view: GameView, dice: random.Random) -> list[tuple[Action, Ruling]]:
 
 
 @pytest.mark.parametrize("title", sorted(titles()))
-def test_all_that_is_ruled_holds_and_goes_out_and_comes_in(shelf: GameStore, title: str) -> None:
+def test_all_that_is_ruled_holds_and_goes_out_and_comes_in(store: GameStore, title: str) -> None:
     seed, dice = 4, random.Random(4)
     setup = setup_for(title, seed)
-    game, seen = shelf.import_game(setup, before(setup, seed)), Counter[str]()
+    game, seen = store.import_game(setup, before(setup, seed)), Counter[str]()
     for number in range(ACTIONS):
-        view = shelf.open(game)
+        view = store.open(game)
         if view.state.end_reason:
             break
         ruled: list[tuple[Action, Ruling]] = soft(view, dice) if number % EVERY == 0 else []
@@ -65,38 +65,38 @@ def test_all_that_is_ruled_holds_and_goes_out_and_comes_in(shelf: GameStore, tit
             seen.update(ruling.waived)
         if ruled:
             action, ruling = dice.choice(ruled)
-            view = played(shelf, view, action, ruling)
+            view = played(store, view, action, ruling)
         if not view.state.end_reason and not (ruled and dice.random() < 0.5):
-            shelf.play(game, view.version, choose(view.rules, view.state, dice))
+            store.play(game, view.version, choose(view.rules, view.state, dice))
     assert len(seen) > 1, seen
-    brought_elsewhere(shelf, game)
+    brought_elsewhere(store, game)
 
 
-def played(shelf: GameStore, view: GameView, action: Action, ruling: Ruling) -> GameView:
+def played(store: GameStore, view: GameView, action: Action, ruling: Ruling) -> GameView:
     """Enter a ruling, undo and redo it, and return the view."""
     done = Entered(action, "banker", ruling=ruling.to_json())
-    after = shelf.play(view.id, view.version, done)
-    assert rulings(after.rules, shelf.rows(view.id))[-1].told is not None
-    back = shelf.undo(view.id, after.version)
+    after = store.play(view.id, view.version, done)
+    assert rulings(after.rules, store.rows(view.id))[-1].told is not None
+    back = store.undo(view.id, after.version)
     assert state_to_json(back.state) == state_to_json(view.state)
-    again = shelf.redo(view.id, back.version)
+    again = store.redo(view.id, back.version)
     assert state_to_json(again.state) == state_to_json(after.state)
     return again
 
 
-def brought_elsewhere(shelf: GameStore, game: int) -> None:
+def brought_elsewhere(store: GameStore, game: int) -> None:
     """Export and import the game with its rulings, and replay its log from the start."""
-    before, listed = shelf.open(game), rulings(shelf.open(game).rules, shelf.rows(game))
+    before, listed = store.open(game), rulings(store.open(game).rules, store.rows(game))
     assert listed
-    other = store_file(shelf, file_of(shelf.archive.stored(game))).game
-    after = shelf.open(other)
-    assert [each.says for each in shelf.archive.audit(other).found] == []
+    other = store_file(store, file_of(store.archive.stored(game))).game
+    after = store.open(other)
+    assert [each.says for each in store.archive.audit(other).found] == []
     assert state_to_json(after.state) == state_to_json(before.state)
-    again = rulings(after.rules, shelf.rows(other))
+    again = rulings(after.rules, store.rows(other))
     assert [one.row.ruling for one in again] == [one.row.ruling for one in listed]
-    *_, (_, state) = shelf.past.walk(other)
+    *_, (_, state) = store.past.walk(other)
     assert state_to_json(state) == state_to_json(before.state)
-    start = shelf.undo(other, after.version, after.undoable)
-    assert state_to_json(shelf.redo(other, start.version, after.undoable).state) == state_to_json(
+    start = store.undo(other, after.version, after.undoable)
+    assert state_to_json(store.redo(other, start.version, after.undoable).state) == state_to_json(
         before.state
     )

@@ -20,7 +20,7 @@ from companion.store.history.records import (
 )
 from companion.store.history.row_values import Rows, kept_tables
 from tests.store.playing import SETUP, anything, plain, played
-from tests.stored import empty_shelf
+from tests.stored import empty_store
 
 # The exported tables. Tables with secrets or about devices must not be among them.
 TAKEN_ALONG = {"game", "log", "journal", "entry", "posting", "snapshot"}
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.both_databases
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
     """Return the rows of game 2, which has standing, undone and dropped rows."""
-    made = empty_shelf(tmp_path_factory.mktemp("there"))
+    made = empty_store(tmp_path_factory.mktemp("there"))
     made.new_game(SETUP)
     view, _ = played(made, 45)
     view = made.undo(view.id, view.version, 9, "Bob")
@@ -60,37 +60,37 @@ def test_it_is_said_of_every_table_whether_it_is_taken_along() -> None:
     assert set(SQLModel.metadata.tables) == TAKEN_ALONG | STAY
 
 
-def test_a_game_comes_in_with_the_very_rows_it_went_out_with(shelf: GameStore, rows: Rows) -> None:
+def test_a_game_comes_in_with_the_very_rows_it_went_out_with(store: GameStore, rows: Rows) -> None:
     """Keep authors, times, undone and dropped rows, books, snapshots, counts and name.
 
     Only the number of the game changes.
     """
     statuses = {row["status"] for row in rows["log"]}
     assert statuses == {"standing", "undone", "dropped"}
-    game = shelf.archive.take_in(rows, migrations.HEAD)
+    game = store.archive.take_in(rows, migrations.HEAD)
     assert game == 1
-    assert without_numbers(shelf.archive.stored(game)) == without_numbers(rows)
-    assert shelf.games()[0].name == "Friday night"
-    view = shelf.open(game)
+    assert without_numbers(store.archive.stored(game)) == without_numbers(rows)
+    assert store.games()[0].name == "Friday night"
+    view = store.open(game)
     assert (view.redoable, view.version) == (3, rows["game"][0]["version"])
-    on = shelf.redo(game, view.version, 3)
-    assert plain(shelf.undo(game, on.version, 3).state) == plain(view.state)
-    assert shelf.undo(game, on.version + 1, on.undoable - 3).undoable == 0
+    on = store.redo(game, view.version, 3)
+    assert plain(store.undo(game, on.version, 3).state) == plain(view.state)
+    assert store.undo(game, on.version + 1, on.undoable - 3).undoable == 0
 
 
-def test_two_of_one_file_are_two_games(shelf: GameStore, rows: Rows) -> None:
-    first, second = (shelf.archive.take_in(rows, migrations.HEAD) for _ in range(2))
-    view = shelf.open(second)
-    shelf.play(second, view.version, anything(view))
-    assert without_numbers(shelf.archive.stored(first)) == without_numbers(rows)
-    assert shelf.open(second).version == view.version + 1
+def test_two_of_one_file_are_two_games(store: GameStore, rows: Rows) -> None:
+    first, second = (store.archive.take_in(rows, migrations.HEAD) for _ in range(2))
+    view = store.open(second)
+    store.play(second, view.version, anything(view))
+    assert without_numbers(store.archive.stored(first)) == without_numbers(rows)
+    assert store.open(second).version == view.version + 1
 
 
-def test_a_game_that_was_put_away_is_seen_where_it_comes_in(shelf: GameStore, rows: Rows) -> None:
+def test_a_game_that_was_put_away_is_seen_where_it_comes_in(store: GameStore, rows: Rows) -> None:
     changed = copy.deepcopy(rows)
     changed["game"][0]["away"] = 1
-    shelf.archive.take_in(changed, migrations.HEAD)
-    assert not shelf.games()[0].away
+    store.archive.take_in(changed, migrations.HEAD)
+    assert not store.games()[0].away
 
 
 def change(table: str, place: int, **values: Any) -> Callable[[Rows], None]:
@@ -151,132 +151,132 @@ ROBBED = {
 
 
 @pytest.mark.parametrize("name", ROBBED)
-def test_what_was_never_played_so_is_not_taken_in(shelf: GameStore, rows: Rows, name: str) -> None:
+def test_what_was_never_played_so_is_not_taken_in(store: GameStore, rows: Rows, name: str) -> None:
     spoil, says = ROBBED[name]
     changed = copy.deepcopy(rows)
     spoil(changed)
     with pytest.raises(BadRowsError, match=says):
-        shelf.archive.take_in(changed, migrations.HEAD)
-    assert shelf.games() == []
-    with shelf.database.read() as session:
+        store.archive.take_in(changed, migrations.HEAD)
+    assert store.games() == []
+    with store.database.read() as session:
         assert session.connection().exec_driver_sql("SELECT count(*) FROM log").scalar() == 0
 
 
-def test_what_a_file_says_beside_its_actions_does_not_count(shelf: GameStore, rows: Rows) -> None:
+def test_what_a_file_says_beside_its_actions_does_not_count(store: GameStore, rows: Rows) -> None:
     """Recompute state, events and snapshots from the actions."""
     changed = copy.deepcopy(rows)
     changed["game"][0]["state"] = {"cash": {"p1": 10**6}}
     changed["game"][0].update(finished="bank", winners=["Ann"], round="operating")
     changed["log"][5]["events"] = [{"$type": "event", "kind": "payout", "facts": {"p1": "all"}}]
     changed["snapshot"][0]["state"] = {}
-    game = shelf.archive.take_in(changed, migrations.HEAD)
-    assert without_numbers(shelf.archive.stored(game)) == without_numbers(rows)
+    game = store.archive.take_in(changed, migrations.HEAD)
+    assert without_numbers(store.archive.stored(game)) == without_numbers(rows)
 
 
 @pytest.mark.parametrize("version", ["0099", "", "../0001"])
 def test_rows_of_tables_that_nobody_knows_are_a_newer_companions(
-    shelf: GameStore, rows: Rows, version: str
+    store: GameStore, rows: Rows, version: str
 ) -> None:
     with pytest.raises(BadRowsError, match="newer companion"):
-        shelf.archive.take_in(rows, version)
+        store.archive.take_in(rows, version)
 
 
 def test_our_own_rows_come_back_as_they_were_even_if_no_rules_know_them(
-    shelf: GameStore, rows: Rows
+    store: GameStore, rows: Rows
 ) -> None:
     changed = copy.deepcopy(rows)
     changed["log"][4]["action"] = {"type": "Fly"}
     for row in (changed["game"][0], *changed["snapshot"]):
         row["state"] = {}
-    game = shelf.archive.take_in(changed, migrations.HEAD, trusted=True)
-    assert without_numbers(shelf.archive.stored(game)) == without_numbers(changed)
+    game = store.archive.take_in(changed, migrations.HEAD, trusted=True)
+    assert without_numbers(store.archive.stored(game)) == without_numbers(changed)
     with pytest.raises(CannotOpenError):
-        shelf.open(game)
+        store.open(game)
 
 
-def test_rows_that_do_not_go_together_are_nobodys(shelf: GameStore, rows: Rows) -> None:
+def test_rows_that_do_not_go_together_are_nobodys(store: GameStore, rows: Rows) -> None:
     changed = copy.deepcopy(rows)
     changed["entry"][0]["n"] = 900
     with pytest.raises(BadRowsError, match="do not go together"):
-        shelf.archive.take_in(changed, migrations.HEAD, trusted=True)
-    assert shelf.games() == []
+        store.archive.take_in(changed, migrations.HEAD, trusted=True)
+    assert store.games() == []
 
 
-def test_a_game_is_put_back_under_its_number_and_no_old_screen_acts_on_it(shelf: GameStore) -> None:
-    view, _ = played(shelf, 20)
-    before = shelf.archive.stored(view.id)
-    on = shelf.play(view.id, view.version, anything(view))
-    shelf.archive.put_back(view.id, before, migrations.HEAD)
-    back = shelf.open(view.id)
+def test_a_game_is_put_back_under_its_number_and_no_old_screen_acts_on_it(store: GameStore) -> None:
+    view, _ = played(store, 20)
+    before = store.archive.stored(view.id)
+    on = store.play(view.id, view.version, anything(view))
+    store.archive.put_back(view.id, before, migrations.HEAD)
+    back = store.open(view.id)
     assert plain(back.state) == plain(view.state)
     assert back.version == on.version + 1
     for old in (view.version, on.version):
         with pytest.raises(StaleVersionError):
-            shelf.undo(view.id, old)
-    assert shelf.undo(view.id, back.version).undoable == 19
+            store.undo(view.id, old)
+    assert store.undo(view.id, back.version).undoable == 19
 
 
-def test_a_game_that_is_not_there_cannot_be_put_back(shelf: GameStore, rows: Rows) -> None:
+def test_a_game_that_is_not_there_cannot_be_put_back(store: GameStore, rows: Rows) -> None:
     with pytest.raises(NoGameError):
-        shelf.archive.put_back(7, rows, migrations.HEAD)
+        store.archive.put_back(7, rows, migrations.HEAD)
 
 
 # --- names and deletion
 
 
-def test_a_game_is_called_by_its_name_until_it_has_none(shelf: GameStore) -> None:
-    game = shelf.new_game(SETUP)
-    version = shelf.version(game)
-    shelf.archive.rename(game, "Jörg’s\t evening ")
-    assert shelf.games()[0].name == "Jörg’s evening"
-    shelf.archive.rename(game, "")
-    assert shelf.games()[0].name == ""
-    assert shelf.version(game) == version
+def test_a_game_is_called_by_its_name_until_it_has_none(store: GameStore) -> None:
+    game = store.new_game(SETUP)
+    version = store.version(game)
+    store.archive.rename(game, "Jörg’s\t evening ")
+    assert store.games()[0].name == "Jörg’s evening"
+    store.archive.rename(game, "")
+    assert store.games()[0].name == ""
+    assert store.version(game) == version
 
 
 @pytest.mark.parametrize("name", ["x" * 41, "\u202eevil", "\u3164", "a\x07b"])
-def test_a_name_that_cannot_be_shown_is_refused(shelf: GameStore, name: str) -> None:
-    game = shelf.new_game(SETUP)
+def test_a_name_that_cannot_be_shown_is_refused(store: GameStore, name: str) -> None:
+    game = store.new_game(SETUP)
     with pytest.raises(BadNameError):
-        shelf.archive.rename(game, name)
-    assert shelf.games()[0].name == ""
+        store.archive.rename(game, name)
+    assert store.games()[0].name == ""
 
 
 def test_of_a_game_that_was_deleted_nothing_is_left_and_its_number_is_not_given_again(
-    shelf: GameStore,
+    store: GameStore,
 ) -> None:
-    kept, _ = played(shelf, 5)
-    gone, _ = played(shelf, 25)
-    shelf.archive.delete(gone.id)
+    kept, _ = played(store, 5)
+    gone, _ = played(store, 25)
+    store.archive.delete(gone.id)
     with pytest.raises(NoGameError):
-        shelf.open(gone.id)
+        store.open(gone.id)
     with pytest.raises(NoGameError):
-        shelf.play(gone.id, gone.version, anything(gone))
+        store.play(gone.id, gone.version, anything(gone))
     with pytest.raises(NoGameError):
-        shelf.archive.delete(gone.id)
-    with shelf.database.read() as session:
+        store.archive.delete(gone.id)
+    with store.database.read() as session:
         for table in TAKEN_ALONG - {"game"}:
             counted = f"SELECT DISTINCT game FROM {table}"
             assert session.connection().exec_driver_sql(counted).all() == [(kept.id,)]
-    assert shelf.new_game(SETUP) == gone.id + 1
-    assert plain(shelf.open(kept.id).state) == plain(kept.state)
+    assert store.new_game(SETUP) == gone.id + 1
+    assert plain(store.open(kept.id).state) == plain(kept.state)
 
 
 def test_the_numbers_of_games_deleted_one_after_the_other_are_not_given_again(
-    shelf: GameStore,
+    store: GameStore,
 ) -> None:
-    numbers = [shelf.new_game(SETUP) for _ in range(3)]
+    numbers = [store.new_game(SETUP) for _ in range(3)]
     for game in (2, 3, 1):
-        shelf.archive.delete(game)
-    assert shelf.new_game(SETUP) == max(numbers) + 1
+        store.archive.delete(game)
+    assert store.new_game(SETUP) == max(numbers) + 1
 
 
 @pytest.mark.sqlite_only  # only SQLite stores text in an integer column
-def test_a_game_that_cannot_be_opened_is_named_and_deleted_too(shelf: GameStore) -> None:
-    game = shelf.new_game(SETUP)
-    with shelf.database.write() as session:
+def test_a_game_that_cannot_be_opened_is_named_and_deleted_too(store: GameStore) -> None:
+    game = store.new_game(SETUP)
+    with store.database.write() as session:
         session.connection().exec_driver_sql("UPDATE game SET setup = 'none', version = 'x'")
-    shelf.archive.rename(game, "The broken one")
-    assert json.dumps(shelf.archive.stored(game))
-    shelf.archive.delete(game)
-    assert shelf.games() == []
+    store.archive.rename(game, "The broken one")
+    assert json.dumps(store.archive.stored(game))
+    store.archive.delete(game)
+    assert store.games() == []

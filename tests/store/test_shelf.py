@@ -40,109 +40,109 @@ from tests.store.playing import SETUP, actions, anything, plain, played
 pytestmark = pytest.mark.both_databases
 
 
-def balances(shelf: GameStore, game: int) -> dict[str, int]:
+def balances(store: GameStore, game: int) -> dict[str, int]:
     """Return every account's balance by the books of the game."""
     sums: Counter[str] = Counter()
-    for line in shelf.entries(game):
+    for line in store.entries(game):
         assert sum(posting.amount for posting in line.postings) == 0
         for posting in line.postings:
             sums[posting.account] += posting.amount
     return dict(sums)
 
 
-def view_round(shelf: GameStore, game: int) -> RoundId:
-    return shelf.open(game).state.round.id
+def view_round(store: GameStore, game: int) -> RoundId:
+    return store.open(game).state.round.id
 
 
-def has_the_books_of_its_state(shelf: GameStore, view: GameView) -> bool:
+def has_the_books_of_its_state(store: GameStore, view: GameView) -> bool:
     cash = {account: amount for account, amount in view.state.cash.items() if amount}
-    return cash == {a: b for a, b in balances(shelf, view.id).items() if b}
+    return cash == {a: b for a, b in balances(store, view.id).items() if b}
 
 
-def test_a_new_game_stands_as_the_rules_begin_it(shelf: GameStore) -> None:
-    view = shelf.open(shelf.new_game(SETUP))
+def test_a_new_game_stands_as_the_rules_begin_it(store: GameStore) -> None:
+    view = store.open(store.new_game(SETUP))
     assert view.setup == SETUP
     assert plain(view.state) == plain(titles.rules_for(SETUP).start().state)
     assert (view.version, view.undoable, view.redoable) == (1, 0, 0)
-    assert has_the_books_of_its_state(shelf, view)
+    assert has_the_books_of_its_state(store, view)
 
 
-def test_a_set_up_that_cannot_be_played_is_not_stored(shelf: GameStore) -> None:
+def test_a_set_up_that_cannot_be_played_is_not_stored(store: GameStore) -> None:
     with pytest.raises(BadSetupError):
-        shelf.new_game(Setup("1830", ("Ann",)))
-    assert shelf.games() == []
+        store.new_game(Setup("1830", ("Ann",)))
+    assert store.games() == []
 
 
-def test_an_action_is_in_the_log_with_who_entered_it_and_when(shelf: GameStore) -> None:
+def test_an_action_is_in_the_log_with_who_entered_it_and_when(store: GameStore) -> None:
     before = datetime.now(UTC) - timedelta(seconds=1)
-    view = shelf.open(shelf.new_game(SETUP))
-    after = shelf.play(view.id, view.version, Pass("p1"), by="Ann's phone")
+    view = store.open(store.new_game(SETUP))
+    after = store.play(view.id, view.version, Pass("p1"), by="Ann's phone")
     assert after.version == view.version + 1
     assert plain(after.state) == plain(view.rules.apply(view.state, Pass("p1")).state)
-    row = shelf.rows(view.id)[-1]
+    row = store.rows(view.id)[-1]
     assert (row.n, row.action, row.by, row.status) == (1, Pass("p1"), "Ann's phone", STANDING)
     assert before < row.at <= datetime.now(UTC)
     assert row.events == view.rules.apply(view.state, Pass("p1")).events
     assert after.tail[-1] == row
 
 
-def test_a_refused_action_changes_nothing(shelf: GameStore) -> None:
-    view = shelf.open(shelf.new_game(SETUP))
+def test_a_refused_action_changes_nothing(store: GameStore) -> None:
+    view = store.open(store.new_game(SETUP))
     with pytest.raises(RefusedError) as refused:
-        shelf.play(view.id, view.version, Pass("p2"))
+        store.play(view.id, view.version, Pass("p2"))
     assert refused.value.refusals
-    assert shelf.open(view.id).version == view.version
-    assert len(shelf.rows(view.id)) == 1
+    assert store.open(view.id).version == view.version
+    assert len(store.rows(view.id)) == 1
 
 
-def test_a_stale_version_is_told_the_present_one_and_changes_nothing(shelf: GameStore) -> None:
-    view = shelf.open(shelf.new_game(SETUP))
-    shelf.play(view.id, view.version, Pass("p1"))
+def test_a_stale_version_is_told_the_present_one_and_changes_nothing(store: GameStore) -> None:
+    view = store.open(store.new_game(SETUP))
+    store.play(view.id, view.version, Pass("p1"))
     for late in (
-        lambda: shelf.play(view.id, view.version, Pass("p2")),
-        lambda: shelf.undo(view.id, view.version),
-        lambda: shelf.redo(view.id, view.version),
+        lambda: store.play(view.id, view.version, Pass("p2")),
+        lambda: store.undo(view.id, view.version),
+        lambda: store.redo(view.id, view.version),
     ):
         with pytest.raises(StaleVersionError) as stale:
             late()
         assert stale.value.version == view.version + 1
-    assert len(shelf.rows(view.id)) == 2
+    assert len(store.rows(view.id)) == 2
 
 
-def test_of_devices_at_the_same_version_only_one_acts(shelf: GameStore) -> None:
-    view = shelf.open(shelf.new_game(SETUP))
-    answers = act_at_once([shelf] * 8, view, Pass("p1"))
+def test_of_devices_at_the_same_version_only_one_acts(store: GameStore) -> None:
+    view = store.open(store.new_game(SETUP))
+    answers = act_at_once([store] * 8, view, Pass("p1"))
     assert answers == {view.version + 1: 1, StaleVersionError: 7}
-    assert len(shelf.rows(view.id)) == 2
+    assert len(store.rows(view.id)) == 2
 
 
-def test_of_two_programs_at_the_same_version_one_acts(shelf: GameStore, place: Path | str) -> None:
-    view = shelf.open(shelf.new_game(SETUP))
+def test_of_two_programs_at_the_same_version_one_acts(store: GameStore, place: Path | str) -> None:
+    view = store.open(store.new_game(SETUP))
     other = GameStore(place)
     assert other.open(view.id).version == view.version
-    after = shelf.play(view.id, view.version, Pass("p1"))
+    after = store.play(view.id, view.version, Pass("p1"))
     with pytest.raises(StaleVersionError):
         other.play(view.id, view.version, Pass("p1"))
     assert plain(other.open(view.id).state) == plain(after.state)
     other.play(view.id, after.version, Pass("p2"))
-    assert shelf.open(view.id).version == after.version + 1
+    assert store.open(view.id).version == after.version + 1
     other.close()
 
 
-def act_at_once(shelves: list[GameStore], view: GameView, action: Action) -> Counter[object]:
+def act_at_once(stores: list[GameStore], view: GameView, action: Action) -> Counter[object]:
     """Play the action in every store at the same moment; count the results."""
     answers: list[object] = []
-    gate = threading.Barrier(len(shelves))
+    gate = threading.Barrier(len(stores))
 
-    def device(shelf: GameStore) -> None:
-        shelf.open(view.id)
+    def device(store: GameStore) -> None:
+        store.open(view.id)
         gate.wait()
         try:
-            answers.append(shelf.play(view.id, view.version, action).version)
+            answers.append(store.play(view.id, view.version, action).version)
         except Exception as fault:
             answers.append(type(fault))
 
-    threads = [threading.Thread(target=device, args=(shelf,)) for shelf in shelves]
+    threads = [threading.Thread(target=device, args=(store,)) for store in stores]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -151,130 +151,130 @@ def act_at_once(shelves: list[GameStore], view: GameView, action: Action) -> Cou
 
 
 def test_of_programs_that_read_the_same_version_only_one_writes(
-    shelf: GameStore, place: Path | str
+    store: GameStore, place: Path | str
 ) -> None:
-    shelves = [shelf, *(GameStore(place) for _ in range(3))]
-    view = shelf.open(shelf.new_game(SETUP))
+    stores = [store, *(GameStore(place) for _ in range(3))]
+    view = store.open(store.new_game(SETUP))
     for turn in range(15):
-        answers = act_at_once(shelves, view, anything(view))
+        answers = act_at_once(stores, view, anything(view))
         assert answers == {view.version + 1: 1, StaleVersionError: 3}
-        view = shelf.open(view.id)
-        assert len(shelf.rows(view.id)) == turn + 2
-    for each in shelves[1:]:
+        view = store.open(view.id)
+        assert len(store.rows(view.id)) == turn + 2
+    for each in stores[1:]:
         each.close()
 
 
-def test_undo_and_redo_of_any_depth_find_the_very_state(shelf: GameStore) -> None:
-    view, states = played(shelf, 65)
+def test_undo_and_redo_of_any_depth_find_the_very_state(store: GameStore) -> None:
+    view, states = played(store, 65)
     at = 65
     for to in (64, 65, 60, 41, 40, 39, 0, 1, 65, 20, 21, 19, 0, 65, 45, 65):
-        move = shelf.undo if to < at else shelf.redo
+        move = store.undo if to < at else store.redo
         view = move(view.id, view.version, abs(to - at), "Bob")
         at = to
         assert plain(view.state) == states[to]
         assert (view.undoable, view.redoable) == (to, 65 - to)
-        assert has_the_books_of_its_state(shelf, view)
-    assert [row.status for row in shelf.rows(view.id)] == [STANDING] * 66
+        assert has_the_books_of_its_state(store, view)
+    assert [row.status for row in store.rows(view.id)] == [STANDING] * 66
 
 
-def test_undone_actions_stay_in_the_log_with_who_took_them_back(shelf: GameStore) -> None:
-    view, _ = played(shelf, 5)
-    shelf.undo(view.id, view.version, 2, "Bob")
-    rows = shelf.rows(view.id)
+def test_undone_actions_stay_in_the_log_with_who_took_them_back(store: GameStore) -> None:
+    view, _ = played(store, 5)
+    store.undo(view.id, view.version, 2, "Bob")
+    rows = store.rows(view.id)
     assert [row.status for row in rows] == [STANDING] * 4 + [UNDONE] * 2
     assert {row.undone_by for row in rows[4:]} == {"Bob"}
     assert all(row.undone_at is not None for row in rows[4:])
 
 
 def test_a_log_that_is_asked_for_again_is_what_another_program_reads(
-    shelf: GameStore, place: Path | str
+    store: GameStore, place: Path | str
 ) -> None:
-    view, _ = played(shelf, 6)
+    view, _ = played(store, 6)
     for move in (
-        lambda view: shelf.undo(view.id, view.version, 3, "Bob"),
-        lambda view: shelf.redo(view.id, view.version, 1),
-        lambda view: shelf.play(view.id, view.version, anything(view)),
+        lambda view: store.undo(view.id, view.version, 3, "Bob"),
+        lambda view: store.redo(view.id, view.version, 1),
+        lambda view: store.play(view.id, view.version, anything(view)),
     ):
-        known = shelf.rows(view.id)
+        known = store.rows(view.id)
         view = move(view)
         other = GameStore(place)
-        assert shelf.rows(view.id) == other.rows(view.id) != known
+        assert store.rows(view.id) == other.rows(view.id) != known
         other.close()
-    assert {row.status for row in shelf.rows(view.id)} == {STANDING, DROPPED}
+    assert {row.status for row in store.rows(view.id)} == {STANDING, DROPPED}
 
 
-def test_what_was_undone_is_dropped_for_good_when_something_else_is_done(shelf: GameStore) -> None:
-    view, states = played(shelf, 30)
-    view = shelf.undo(view.id, view.version, 12)
-    view = shelf.play(view.id, view.version, anything(view))
+def test_what_was_undone_is_dropped_for_good_when_something_else_is_done(store: GameStore) -> None:
+    view, states = played(store, 30)
+    view = store.undo(view.id, view.version, 12)
+    view = store.play(view.id, view.version, anything(view))
     assert view.redoable == 0
     with pytest.raises(NothingToUndoError):
-        shelf.redo(view.id, view.version)
-    rows = shelf.rows(view.id)
+        store.redo(view.id, view.version)
+    rows = store.rows(view.id)
     assert [row.status for row in rows] == [STANDING] * 19 + [DROPPED] * 12 + [STANDING]
-    assert has_the_books_of_its_state(shelf, view)
-    view = shelf.undo(view.id, view.version, 1)
+    assert has_the_books_of_its_state(store, view)
+    view = store.undo(view.id, view.version, 1)
     assert plain(view.state) == states[18]
-    view = shelf.redo(view.id, view.version, 1)
+    view = store.redo(view.id, view.version, 1)
     assert view.undoable == 19
-    assert plain(shelf.undo(view.id, view.version, 19).state) == states[0]
+    assert plain(store.undo(view.id, view.version, 19).state) == states[0]
 
 
-def test_what_was_dropped_does_not_come_back_by_undo(shelf: GameStore) -> None:
+def test_what_was_dropped_does_not_come_back_by_undo(store: GameStore) -> None:
     """Check this although a snapshot was stored, from which the same actions would be legal."""
-    view = shelf.open(shelf.new_game(Setup("1830", ("Ann", "Bob"))))
-    view = shelf.play(view.id, view.version, BuyPrivate("p1", "SV"))
+    view = store.open(store.new_game(Setup("1830", ("Ann", "Bob"))))
+    view = store.play(view.id, view.version, BuyPrivate("p1", "SV"))
     while view.undoable < SNAPSHOT_EVERY:
-        view = shelf.play(view.id, view.version, Pass(view.rules.actor(view.state) or ""))
+        view = store.play(view.id, view.version, Pass(view.rules.actor(view.state) or ""))
     assert view.rules.actor(view.state) == "p1"
-    view = shelf.undo(view.id, view.version, SNAPSHOT_EVERY)
-    passed = shelf.play(view.id, view.version, Pass("p1"))
-    view = shelf.play(view.id, passed.version, Pass("p2"))
-    view = shelf.undo(view.id, view.version)
+    view = store.undo(view.id, view.version, SNAPSHOT_EVERY)
+    passed = store.play(view.id, view.version, Pass("p1"))
+    view = store.play(view.id, passed.version, Pass("p2"))
+    view = store.undo(view.id, view.version)
     assert plain(view.state) == plain(passed.state)
     assert view.state.privates["SV"] == "bank"
-    assert has_the_books_of_its_state(shelf, view)
+    assert has_the_books_of_its_state(store, view)
 
 
-def test_no_more_can_be_undone_or_redone_than_there_is(shelf: GameStore) -> None:
-    view, _ = played(shelf, 3)
+def test_no_more_can_be_undone_or_redone_than_there_is(store: GameStore) -> None:
+    view, _ = played(store, 3)
     for depth in (4, 99):
         with pytest.raises(NothingToUndoError):
-            shelf.undo(view.id, view.version, depth)
+            store.undo(view.id, view.version, depth)
     for depth in (0, 1):
         with pytest.raises(NothingToUndoError):
-            shelf.redo(view.id, view.version, depth)
-    assert shelf.open(view.id).version == view.version
+            store.redo(view.id, view.version, depth)
+    assert store.open(view.id).version == view.version
 
 
-def test_the_books_are_those_of_the_state_after_each_action(shelf: GameStore) -> None:
-    view = shelf.open(shelf.new_game(SETUP))
+def test_the_books_are_those_of_the_state_after_each_action(store: GameStore) -> None:
+    view = store.open(store.new_game(SETUP))
     for action, _ in actions(SETUP, 40):
-        view = shelf.play(view.id, view.version, action)
-        assert has_the_books_of_its_state(shelf, view)
+        view = store.play(view.id, view.version, action)
+        assert has_the_books_of_its_state(store, view)
 
 
-def test_the_books_can_be_read_by_account_and_by_round(shelf: GameStore) -> None:
-    view, _ = played(shelf, 60)
-    everything = shelf.entries(view.id)
-    rounds = shelf.rounds(view.id)
-    by_round = [line for name in rounds for line in shelf.entries(view.id, round=name)]
+def test_the_books_can_be_read_by_account_and_by_round(store: GameStore) -> None:
+    view, _ = played(store, 60)
+    everything = store.entries(view.id)
+    rounds = store.rounds(view.id)
+    by_round = [line for name in rounds for line in store.entries(view.id, round=name)]
     assert by_round == everything
     assert len(rounds) > 1
-    mine = shelf.entries(view.id, account="p2")
+    mine = store.entries(view.id, account="p2")
     assert mine == [line for line in everything if any(p.account == "p2" for p in line.postings)]
     assert sum(line.amount("p2") for line in mine) == view.state.cash["p2"]
     some = rounds[1]
-    both = shelf.entries(view.id, account="p2", round=some)
+    both = store.entries(view.id, account="p2", round=some)
     assert both == [line for line in mine if line.round == some]
 
 
-def test_an_action_that_begins_a_round_has_entries_in_both(shelf: GameStore) -> None:
+def test_an_action_that_begins_a_round_has_entries_in_both(store: GameStore) -> None:
     """Book the costs of a last turn in its round and the revenue of privates in the next."""
     begins = bought = 0
     for seed in range(1, 9):
-        game = shelf.import_game(SETUP, [action for action, _ in actions(SETUP, 90, seed)])
-        lines = shelf.entries(game)
+        game = store.import_game(SETUP, [action for action, _ in actions(SETUP, 90, seed)])
+        lines = store.entries(game)
         for first in [line.n for line in lines if line.memo == "private_revenue"]:
             of_action = [line for line in lines if line.n == first]
             revenue = {line.round for line in of_action if line.memo == "private_revenue"}
@@ -287,18 +287,18 @@ def test_an_action_that_begins_a_round_has_entries_in_both(shelf: GameStore) -> 
     assert bought > 0
 
 
-def test_undone_money_leaves_the_books_and_comes_back(shelf: GameStore) -> None:
-    view, _ = played(shelf, 40)
-    books = shelf.entries(view.id)
-    view = shelf.undo(view.id, view.version, 40)
-    assert shelf.entries(view.id) == [line for line in books if line.n == 0]
-    view = shelf.redo(view.id, view.version, 40)
-    assert shelf.entries(view.id) == books
+def test_undone_money_leaves_the_books_and_comes_back(store: GameStore) -> None:
+    view, _ = played(store, 40)
+    books = store.entries(view.id)
+    view = store.undo(view.id, view.version, 40)
+    assert store.entries(view.id) == [line for line in books if line.n == 0]
+    view = store.redo(view.id, view.version, 40)
+    assert store.entries(view.id) == books
 
 
-def test_a_game_opens_again_as_it_stood(shelf: GameStore, place: Path | str) -> None:
-    view, states = played(shelf, 33)
-    shelf.close()
+def test_a_game_opens_again_as_it_stood(store: GameStore, place: Path | str) -> None:
+    view, states = played(store, 33)
+    store.close()
     again = GameStore(place)
     assert plain(again.open(view.id).state) == states[-1]
     assert again.open(view.id).version == view.version
@@ -306,9 +306,9 @@ def test_a_game_opens_again_as_it_stood(shelf: GameStore, place: Path | str) -> 
 
 
 def test_no_opening_undo_or_redo_applies_more_than_twenty_actions(
-    shelf: GameStore, place: Path | str, monkeypatch: pytest.MonkeyPatch
+    store: GameStore, place: Path | str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    view, _ = played(shelf, 65)
+    view, _ = played(store, 65)
     rules = type(view.rules)
     applied: list[int] = [0]
     real = rules.apply
@@ -321,7 +321,7 @@ def test_no_opening_undo_or_redo_applies_more_than_twenty_actions(
     at = 65
     for to in (59, 19, 0, 39, 65, 1, 64, 65):
         applied[0] = 0
-        move = shelf.undo if to < at else shelf.redo
+        move = store.undo if to < at else store.redo
         view = move(view.id, view.version, abs(to - at))
         at = to
         assert applied[0] <= 20
@@ -329,66 +329,66 @@ def test_no_opening_undo_or_redo_applies_more_than_twenty_actions(
     GameStore(place).open(view.id)
     assert applied[0] <= 20
     applied[0] = 0
-    shelf.play(view.id, view.version, anything(view))
+    store.play(view.id, view.version, anything(view))
     assert applied[0] == 1
 
 
-def test_the_list_of_games_has_the_one_changed_last_first(shelf: GameStore) -> None:
-    first = shelf.new_game(SETUP)
-    second = shelf.new_game(Setup("1830", ("Dirk", "Els")))
-    shelf.play(first, 1, Pass("p1"))
-    listed = shelf.games()
+def test_the_list_of_games_has_the_one_changed_last_first(store: GameStore) -> None:
+    first = store.new_game(SETUP)
+    second = store.new_game(Setup("1830", ("Dirk", "Els")))
+    store.play(first, 1, Pass("p1"))
+    listed = store.games()
     assert [game.id for game in listed] == [first, second]
     assert listed[0].players == ("Ann", "Bob", "Cleo")
     assert (listed[0].title, listed[0].actions, listed[0].finished) == ("1830", 1, "")
-    assert listed[0].round == view_round(shelf, first)
+    assert listed[0].round == view_round(store, first)
     assert listed[0].changed.tzinfo is not None
 
 
-def test_a_game_that_is_not_there_is_told(shelf: GameStore) -> None:
-    for question in (shelf.open, shelf.version, shelf.rows, shelf.entries):
+def test_a_game_that_is_not_there_is_told(store: GameStore) -> None:
+    for question in (store.open, store.version, store.rows, store.entries):
         with pytest.raises(NoGameError):
             question(7)
     with pytest.raises(NoGameError):
-        shelf.play(7, 1, Pass("p1"))
+        store.play(7, 1, Pass("p1"))
 
 
-def test_an_import_is_stored_with_its_authors_and_hours(shelf: GameStore) -> None:
+def test_an_import_is_stored_with_its_authors_and_hours(store: GameStore) -> None:
     hour = datetime(2024, 3, 2, 20, 15, tzinfo=UTC)
     played_before = list(actions(SETUP, 45))
     entered = [Entered(action, "Bob", hour) for action, _ in played_before]
-    game = shelf.import_game(SETUP, entered)
-    view = shelf.open(game)
+    game = store.import_game(SETUP, entered)
+    view = store.open(game)
     assert plain(view.state) == plain(played_before[-1][1])
     assert view.undoable == 45
-    assert {(row.by, row.at) for row in shelf.rows(game)[1:]} == {("Bob", hour)}
-    assert has_the_books_of_its_state(shelf, view)
-    first = shelf.undo(game, view.version, 44)
+    assert {(row.by, row.at) for row in store.rows(game)[1:]} == {("Bob", hour)}
+    assert has_the_books_of_its_state(store, view)
+    first = store.undo(game, view.version, 44)
     assert plain(first.state) == plain(played_before[0][1])
 
 
-def test_an_import_with_one_illegal_action_stores_nothing(shelf: GameStore) -> None:
+def test_an_import_with_one_illegal_action_stores_nothing(store: GameStore) -> None:
     legal = [action for action, _ in actions(SETUP, 10)]
     with pytest.raises(ImportRefusedError) as refused:
-        shelf.import_game(SETUP, [*legal, SellShares("p1", "PRR", 1), Pass("p1")])
+        store.import_game(SETUP, [*legal, SellShares("p1", "PRR", 1), Pass("p1")])
     assert refused.value.index == 10
     assert refused.value.refusals
-    assert shelf.games() == []
+    assert store.games() == []
 
 
-def test_walking_a_game_shows_every_standing_row_with_its_state(shelf: GameStore) -> None:
-    view, states = played(shelf, 25)
-    view = shelf.undo(view.id, view.version, 3)
-    walked = list(shelf.past.walk(view.id))
+def test_walking_a_game_shows_every_standing_row_with_its_state(store: GameStore) -> None:
+    view, states = played(store, 25)
+    view = store.undo(view.id, view.version, 3)
+    walked = list(store.past.walk(view.id))
     assert [row.n for row, _ in walked] == list(range(23))
     assert [plain(state) for _, state in walked] == states[:23]
 
 
 def test_a_log_with_dividends_can_be_read_by_a_program_that_has_just_started(
-    shelf: GameStore, place: Path | str
+    store: GameStore, place: Path | str
 ) -> None:
-    game = shelf.import_game(SETUP, [action for action, _ in actions(SETUP, 250)])
-    events = [event for row in shelf.rows(game) for event in row.events]
+    game = store.import_game(SETUP, [action for action, _ in actions(SETUP, 250)])
+    events = [event for row in store.rows(game) for event in row.events]
     assert any(event.kind == "paid" for event in events)
     code = """
 import sys
@@ -410,54 +410,54 @@ for row in GameStore(place if "://" in place else Path(place)).rows(int(sys.argv
     assert done.stdout.splitlines() == [str(event) for event in events]
 
 
-def test_only_so_many_games_are_held_in_memory(shelf: GameStore) -> None:
-    ids = [shelf.new_game(SETUP) for _ in range(OPEN_GAMES + 3)]
+def test_only_so_many_games_are_held_in_memory(store: GameStore) -> None:
+    ids = [store.new_game(SETUP) for _ in range(OPEN_GAMES + 3)]
     for game in ids:
-        shelf.open(game)
-    assert shelf.memory.count == OPEN_GAMES
-    assert shelf.open(ids[0]).version == 1
+        store.open(game)
+    assert store.memory.count == OPEN_GAMES
+    assert store.open(ids[0]).version == 1
 
 
-def test_what_one_tap_does_is_one_deed(shelf: GameStore) -> None:
-    view = shelf.open(shelf.new_game(SETUP))
-    view = shelf.play(view.id, view.version, Pass("p1"))
+def test_what_one_tap_does_is_one_deed(store: GameStore) -> None:
+    view = store.open(store.new_game(SETUP))
+    view = store.play(view.id, view.version, Pass("p1"))
     before = plain(view.state)
-    after = shelf.play(view.id, view.version, Pass("p2"), Pass("p3"), by="Bob")
+    after = store.play(view.id, view.version, Pass("p2"), Pass("p3"), by="Bob")
     assert (after.version, after.undoable) == (view.version + 1, 2)
-    rows = shelf.rows(view.id)
+    rows = store.rows(view.id)
     assert [(row.n, row.depth, row.deed) for row in rows] == [
         (0, 0, 0),
         (1, 1, 1),
         (2, 2, 2),
         (3, 3, 2),
     ]
-    undone = shelf.undo(view.id, after.version)
+    undone = store.undo(view.id, after.version)
     assert plain(undone.state) == before
     assert (undone.undoable, undone.redoable) == (1, 1)
-    again = shelf.redo(view.id, undone.version)
+    again = store.redo(view.id, undone.version)
     assert plain(again.state) == plain(after.state)
     assert (again.undoable, again.redoable) == (2, 0)
-    assert shelf.undo(view.id, again.version, 2).undoable == 0
+    assert store.undo(view.id, again.version, 2).undoable == 0
 
 
-def test_a_deed_whose_second_action_is_refused_does_nothing(shelf: GameStore) -> None:
-    view = shelf.open(shelf.new_game(SETUP))
+def test_a_deed_whose_second_action_is_refused_does_nothing(store: GameStore) -> None:
+    view = store.open(store.new_game(SETUP))
     with pytest.raises(RefusedError):
-        shelf.play(view.id, view.version, Pass("p1"), Pass("p3"))
-    assert shelf.open(view.id).version == view.version
-    assert len(shelf.rows(view.id)) == 1
+        store.play(view.id, view.version, Pass("p1"), Pass("p3"))
+    assert store.open(view.id).version == view.version
+    assert len(store.rows(view.id)) == 1
 
 
 @pytest.mark.sqlite_only  # test_postgres.py has the equivalent test
 def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(
-    shelf: GameStore, place: Path
+    store: GameStore, place: Path
 ) -> None:
     """Let both find their version current and wait to write; then both write."""
     other = GameStore(place)
-    view = shelf.open(shelf.new_game(SETUP))
+    view = store.open(store.new_game(SETUP))
     other.open(view.id)
     waiting = threading.Semaphore(0)
-    for each in (shelf, other):
+    for each in (store, other):
         listener = partial(tell_writer, waiting)
         event.listen(each.database._engine, "before_cursor_execute", listener)
     answers: list[object] = []
@@ -468,7 +468,7 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(
         except StaleVersionError as stale:
             answers.append((StaleVersionError, stale.version))
 
-    threads = [threading.Thread(target=act, args=(each,)) for each in (shelf, other)]
+    threads = [threading.Thread(target=act, args=(each,)) for each in (store, other)]
     with closing(sqlite3.connect(place, isolation_level=None)) as holding:
         holding.execute("BEGIN IMMEDIATE")
         for thread in threads:
@@ -480,7 +480,7 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(
         thread.join()
     after = view.version + 1
     assert sorted(answers, key=str) == sorted([after, (StaleVersionError, after)], key=str)
-    assert len(shelf.rows(view.id)) == 2
+    assert len(store.rows(view.id)) == 2
     other.close()
 
 
@@ -492,69 +492,69 @@ def tell_writer(
         waiting.release()
 
 
-def test_the_version_is_compared_by_the_change_itself(shelf: GameStore) -> None:
+def test_the_version_is_compared_by_the_change_itself(store: GameStore) -> None:
     """Compare versions without a lock: the update applies only to the version that was seen."""
-    view = shelf.open(shelf.new_game(SETUP))
-    with shelf.database.read() as session:
-        opened = shelf.memory.current(session, view.id)
-    shelf.play(view.id, view.version, Pass("p1"))
-    with pytest.raises(StaleVersionError) as stale, shelf.database.write() as session:
-        shelf._changes.write_head(session, view.id, view.version, opened)
+    view = store.open(store.new_game(SETUP))
+    with store.database.read() as session:
+        opened = store.memory.current(session, view.id)
+    store.play(view.id, view.version, Pass("p1"))
+    with pytest.raises(StaleVersionError) as stale, store.database.write() as session:
+        store._changes.write_head(session, view.id, view.version, opened)
     assert stale.value.version == view.version + 1
-    assert shelf.open(view.id).version == view.version + 1
+    assert store.open(view.id).version == view.version + 1
 
 
-def test_a_game_that_has_ended_has_its_winners_in_the_list(shelf: GameStore) -> None:
+def test_a_game_that_has_ended_has_its_winners_in_the_list(store: GameStore) -> None:
     setup = Setup("1830", ("Ann", "Bob", "Cleo"), {"bank": 3000}, 1)
     played_out = [action for action, _ in actions(setup, 5000)]
-    game = shelf.import_game(setup, played_out[:-1])
-    assert shelf.games()[0].winners == ()
-    view = shelf.play(game, shelf.version(game), played_out[-1])
+    game = store.import_game(setup, played_out[:-1])
+    assert store.games()[0].winners == ()
+    view = store.play(game, store.version(game), played_out[-1])
     assert view.state.end_reason
     worths = {view.rules.words.names[s]: view.rules.worth(view.state, s) for s in view.rules.seats}
-    winners = shelf.games()[0].winners
+    winners = store.games()[0].winners
     assert winners
     assert {worths[name] for name in winners} == {max(worths.values())}
-    shelf.undo(game, view.version)
-    assert shelf.games()[0].winners == ()
-    shelf.redo(game, view.version + 1)
-    assert shelf.games()[0].winners == winners
+    store.undo(game, view.version)
+    assert store.games()[0].winners == ()
+    store.redo(game, view.version + 1)
+    assert store.games()[0].winners == winners
 
 
-def test_undo_and_redo_of_deeds_in_memory_play_nothing_again(shelf: GameStore) -> None:
+def test_undo_and_redo_of_deeds_in_memory_play_nothing_again(store: GameStore) -> None:
     """Make replay impossible: the log is unreadable and there is no snapshot."""
-    view, _ = played(shelf, 12)
+    view, _ = played(store, 12)
     states = [view.state]
     for _ in range(3):
-        view = shelf.play(view.id, view.version, anything(view))
+        view = store.play(view.id, view.version, anything(view))
         states.append(view.state)
-    with shelf.database.write() as session:
+    with store.database.write() as session:
         session.execute(delete(Snapshot))
         session.execute(update(Row).where(col(Row.n) == 5).values(action={"type": "Nothing"}))
     for state in states[2::-1]:
-        view = shelf.undo(view.id, view.version)
+        view = store.undo(view.id, view.version)
         assert view.state == state
     for state in states[1:]:
-        view = shelf.redo(view.id, view.version)
+        view = store.redo(view.id, view.version)
         assert view.state == state
     with pytest.raises(CannotRebuildError):
-        shelf.undo(view.id, view.version, 9)
-    assert shelf.open(view.id).version == view.version
+        store.undo(view.id, view.version, 9)
+    assert store.open(view.id).version == view.version
 
 
-def test_a_deed_after_undo_is_undone_to_its_own_past(shelf: GameStore) -> None:
+def test_a_deed_after_undo_is_undone_to_its_own_past(store: GameStore) -> None:
     """Never take states of dropped actions for those of their replacements."""
-    view, _ = played(shelf, 12)
+    view, _ = played(store, 12)
     for _ in range(3):
-        view = shelf.play(view.id, view.version, anything(view))
-    before = shelf.undo(view.id, view.version, 2)
-    view = shelf.play(view.id, before.version, CorrectCash("bank", "p1", 7, reason="lost"))
+        view = store.play(view.id, view.version, anything(view))
+    before = store.undo(view.id, view.version, 2)
+    view = store.play(view.id, before.version, CorrectCash("bank", "p1", 7, reason="lost"))
     first = view.state
-    view = shelf.play(view.id, view.version, CorrectCash("bank", "p1", 9, reason="lost"))
+    view = store.play(view.id, view.version, CorrectCash("bank", "p1", 9, reason="lost"))
     second = view.state
-    view = shelf.undo(view.id, view.version)
+    view = store.undo(view.id, view.version)
     assert view.state == first
-    view = shelf.undo(view.id, view.version)
+    view = store.undo(view.id, view.version)
     assert view.state == before.state
-    view = shelf.redo(view.id, view.version, 2)
+    view = store.redo(view.id, view.version, 2)
     assert view.state == second

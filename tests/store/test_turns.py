@@ -65,15 +65,15 @@ def test_a_fault_hands_the_turn_on() -> None:
 
 
 def test_tables_write_in_the_order_in_which_they_act(tmp_path: Path) -> None:
-    shelf = GameStore(tmp_path / "companion.sqlite")
-    games = [shelf.new_game(Setup("1830", ("Ann", "Bo"))) for _ in range(8)]
+    store = GameStore(tmp_path / "companion.sqlite")
+    games = [store.new_game(Setup("1830", ("Ann", "Bo"))) for _ in range(8)]
     for game in games:
-        shelf.open(game)
-    turns = shelf.database._turns
+        store.open(game)
+    turns = store.database._turns
     with turns:
-        tables = [threading.Thread(target=shelf.play, args=(game, 1, Pass("p1"))) for game in games]
+        tables = [threading.Thread(target=store.play, args=(game, 1, Pass("p1"))) for game in games]
         queue_up(turns, tables)
     for each in tables:
         each.join(120)
-    assert [listed.id for listed in shelf.games()] == list(reversed(games))
-    shelf.close()
+    assert [listed.id for listed in store.games()] == list(reversed(games))
+    store.close()

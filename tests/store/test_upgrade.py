@@ -16,9 +16,9 @@ OLDER, NEWER = RULES_VERSION, RULES_VERSION + 1
 
 def old_game(file: Path, count: int, *, refused: range) -> GameView:
     """Create a game of ``count`` actions; newer rules do not know those in ``refused``."""
-    shelf = GameStore(file, OLDER)
-    view, _ = played(shelf, count)
-    shelf.close()
+    store = GameStore(file, OLDER)
+    view, _ = played(store, count)
+    store.close()
     with sqlite3.connect(file) as raw:
         for n in refused:
             raw.execute(
@@ -31,52 +31,52 @@ def old_game(file: Path, count: int, *, refused: range) -> GameView:
 def test_it_opens_as_it_stood_and_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite"
     old = old_game(file, 33, refused=range(1, 34))
-    shelf = GameStore(file, NEWER)
-    view = shelf.open(old.id)
+    store = GameStore(file, NEWER)
+    view = store.open(old.id)
     assert plain(view.state) == plain(old.state)
-    after = shelf.play(view.id, view.version, anything(view))
+    after = store.play(view.id, view.version, anything(view))
     assert after.undoable == 34
-    assert len(shelf.rows(old.id)) == 35
-    shelf.close()
+    assert len(store.rows(old.id)) == 35
+    store.close()
 
 
 def test_what_newer_rules_played_older_ones_leave_alone(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite"
     old = old_game(file, 33, refused=range(0))
-    shelf = GameStore(file, NEWER)
-    view = shelf.open(old.id)
-    shelf.play(view.id, view.version, anything(view))
-    shelf.close()
-    shelf = GameStore(file, OLDER)
+    store = GameStore(file, NEWER)
+    view = store.open(old.id)
+    store.play(view.id, view.version, anything(view))
+    store.close()
+    store = GameStore(file, OLDER)
     with pytest.raises(
         CannotOpenError, match=f"version {NEWER} of the rules.* Update the companion"
     ):
-        shelf.open(old.id)
-    assert [game.actions for game in shelf.games()] == [34]
-    shelf.close()
+        store.open(old.id)
+    assert [game.actions for game in store.games()] == [34]
+    store.close()
 
 
 def test_undo_goes_back_where_the_rows_can_be_rebuilt(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite"
     old = old_game(file, 33, refused=range(1, 34))
-    shelf = GameStore(file, NEWER)
-    view = shelf.open(old.id)
-    view = shelf.play(view.id, view.version, anything(view))
+    store = GameStore(file, NEWER)
+    view = store.open(old.id)
+    view = store.play(view.id, view.version, anything(view))
     # older actions can be rebuilt at the snapshots, but not between them
     with pytest.raises(CannotRebuildError):
-        shelf.undo(view.id, view.version, 2)
-    assert shelf.open(view.id).version == view.version
-    assert shelf.undo(view.id, view.version, 14).undoable == 20
-    shelf.close()
+        store.undo(view.id, view.version, 2)
+    assert store.open(view.id).version == view.version
+    assert store.undo(view.id, view.version, 14).undoable == 20
+    store.close()
 
 
 def test_walking_it_leaves_out_what_cannot_be_rebuilt(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite"
     old = old_game(file, 33, refused=range(5, 10))
-    shelf = GameStore(file, NEWER)
-    walked = [row.n for row, _ in shelf.past.walk(old.id)]
+    store = GameStore(file, NEWER)
+    walked = [row.n for row, _ in store.past.walk(old.id)]
     assert walked == [*range(5), *range(20, 34)]
-    shelf.close()
+    store.close()
 
 
 def test_a_state_the_newer_rules_cannot_read_is_replayed(tmp_path: Path) -> None:
@@ -85,6 +85,6 @@ def test_a_state_the_newer_rules_cannot_read_is_replayed(tmp_path: Path) -> None
     with sqlite3.connect(file) as raw:
         raw.execute("UPDATE game SET state = '{}'")
         raw.execute("UPDATE snapshot SET state = '{}' WHERE n > 0")
-    shelf = GameStore(file, NEWER)
-    assert plain(shelf.open(old.id).state) == plain(old.state)
-    shelf.close()
+    store = GameStore(file, NEWER)
+    assert plain(store.open(old.id).state) == plain(old.state)
+    store.close()

@@ -8,7 +8,7 @@ import pytest
 from companion.web import create_app
 from companion.web.play import best_run_searches
 from companion.web.play.stations import runs as stations
-from tests.stored import empty_shelf, store_state
+from tests.stored import empty_store, store_state
 
 
 @pytest.fixture
@@ -18,14 +18,14 @@ def shown(tmp_path, monkeypatch):
         best_run_searches, "HERE", 5.0
     )  # found at once, however busy the computer is
     monkeypatch.setattr(stations, "QUICK", 5.0)
-    shelf = empty_shelf(tmp_path)
-    client = create_app({"SHELF": shelf}).test_client()
+    store = empty_store(tmp_path)
+    client = create_app({"STORE": store}).test_client()
 
     def shows(at, page="", **tapped):
-        game = store_state(shelf, at.rules, at.state)
+        game = store_state(store, at.rules, at.state)
         answer = client.get(f"/game/{game}/{page}".rstrip("/"), query_string=tapped)
         assert answer.status_code == 200
         return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
 
     yield shows
-    shelf.close()
+    store.close()

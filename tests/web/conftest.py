@@ -1,4 +1,4 @@
-"""An application with its own shelf."""
+"""An application with its own store."""
 
 import pytest
 from flask.testing import FlaskClient
@@ -8,9 +8,9 @@ from companion.web import create_app
 
 
 @pytest.fixture
-def client(shelf: GameStore) -> FlaskClient:
+def client(store: GameStore) -> FlaskClient:
     """A browser without JavaScript."""
-    app = create_app({"SHELF": shelf})
+    app = create_app({"STORE": store})
     return app.test_client()
 
 

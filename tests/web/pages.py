@@ -71,12 +71,12 @@ NO_PAGES = frozenset(
 Page = tuple[str, str]
 
 
-def receipt(shelf: GameStore, game: int) -> int:
+def receipt(store: GameStore, game: int) -> int:
     """The row of the last payout, or the first of the game."""
     return next(
         (
             row.n
-            for row in reversed(shelf.rows(game))
+            for row in reversed(store.rows(game))
             for event in row.events
             if isinstance(event.facts.get("receipt"), PayoutReceipt)
         ),
@@ -84,16 +84,16 @@ def receipt(shelf: GameStore, game: int) -> int:
     )
 
 
-def addresses(client: FlaskClient, shelf: GameStore, title: str, game: int) -> Iterator[str]:
+def addresses(client: FlaskClient, store: GameStore, title: str, game: int) -> Iterator[str]:
     """The address of every page that a game has, and of those beside the games."""
-    own = shelf.open(game).rules.vocabulary.offers.items()
+    own = store.open(game).rules.vocabulary.offers.items()
     of = {
         "kind": next((kind for kind, words in own if words.group == "apart"), None),
         "game": game,
         "slug": title,
-        "symbol": next(iter(shelf.open(game).rules.data.companies)),
+        "symbol": next(iter(store.open(game).rules.data.companies)),
         "seat": "p1",
-        "row": receipt(shelf, game),
+        "row": receipt(store, game),
     }
     for rule in client.application.url_map.iter_rules():
         if rule.endpoint not in NO_PAGES and None not in map(of.get, rule.arguments):
@@ -102,10 +102,10 @@ def addresses(client: FlaskClient, shelf: GameStore, title: str, game: int) -> I
                 yield client.application.url_for(rule.endpoint, **named)
 
 
-def at_stages(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]:
+def at_stages(client: FlaskClient, store: GameStore, title: str) -> Iterator[Page]:
     """The pages of a game that has just begun, of one in its middle, and of one that is over."""
-    for game in (begun(shelf, title), played(shelf, operating, title), played(shelf, never, title)):
-        for address in addresses(client, shelf, title, game):
+    for game in (begun(store, title), played(store, operating, title), played(store, never, title)):
+        for address in addresses(client, store, title, game):
             yield address, client.get(address).text
     log = client.get(f"/game/{game}/log").text
     for folded in sorted(set(re.findall(r'href="([^"]*/log\?[^"#]*)', log)))[:6]:
@@ -114,10 +114,10 @@ def at_stages(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Pag
     yield account, client.get(account).text
 
 
-def at_moments(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]:
+def at_moments(client: FlaskClient, store: GameStore, title: str) -> Iterator[Page]:
     """The screens of a turn at each kind of moment, with what may be chosen on them."""
     for moment in moments(title):
-        yield from of_a_turn(client, store_state(shelf, moment.rules, moment.state))
+        yield from of_a_turn(client, store_state(store, moment.rules, moment.state))
 
 
 def of_a_turn(client: FlaskClient, game: int) -> Iterator[Page]:
@@ -137,11 +137,11 @@ def of_a_turn(client: FlaskClient, game: int) -> Iterator[Page]:
                 waiting.append(link)
 
 
-def refused(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]:
+def refused(client: FlaskClient, store: GameStore, title: str) -> Iterator[Page]:
     """What is answered to what cannot be done."""
-    game = played(shelf, operating, title)
-    version = shelf.open(game).version
-    companies = shelf.open(game).rules.data.companies
+    game = played(store, operating, title)
+    version = store.open(game).version
+    companies = store.open(game).rules.data.companies
     company = next(iter(companies))
     act = f"/game/{game}/act"
     forms: list[dict[str, object]] = [
@@ -197,22 +197,22 @@ def refused(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]
     yield "no form", client.get(act).text
 
 
-def undone(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]:
+def undone(client: FlaskClient, store: GameStore, title: str) -> Iterator[Page]:
     """The log and the turn after something was undone, and something else done."""
-    game = played(shelf, operating, title)
+    game = played(store, operating, title)
     for depth in (3, 1):
-        form = {"version": shelf.open(game).version, "depth": depth}
+        form = {"version": store.open(game).version, "depth": depth}
         client.post(f"/game/{game}/undo", data=form)
     for address in (f"/game/{game}/log", f"/game/{game}"):
         yield address, client.get(address).text
 
 
-def beside_games(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]:
+def beside_games(client: FlaskClient, store: GameStore, title: str) -> Iterator[Page]:
     """The list of games, the form of a new one with its refusals, and what is told of imports."""
     yield "/ without games", client.get("/").text
-    played(shelf, never, title)
-    begun(shelf, title)
-    shelf.archive.put_away(begun(shelf, title), True)
+    played(store, never, title)
+    begun(store, title)
+    store.archive.put_away(begun(store, title), True)
     yield "/", client.get("/").text
     yield "/new", client.get(f"/new?title={title}").text
     entered: list[dict[str, object]] = [
@@ -228,17 +228,17 @@ def beside_games(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[
         answer = client.post("/new", data=form)
         if not answer.location:  # nothing was wrong
             yield f"/new {number}", answer.text
-    yield from kept(client, shelf, title)
+    yield from kept(client, store, title)
     yield "/import", client.post("/import").text
     for number, body in enumerate(BODIES):
         data = {"file": (BytesIO(body), "game.json")}
         yield f"/import {number}", client.post("/import", data=data).text
 
 
-def kept(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]:
+def kept(client: FlaskClient, store: GameStore, title: str) -> Iterator[Page]:
     """What can be done with a game as a whole, and what is answered to what cannot."""
-    game = begun(shelf, title)
-    copies = Copies(shelf)
+    game = begun(store, title)
+    copies = Copies(store)
     file = copies.write(game)
     name = file.name.removesuffix(".json.gz")
     yield "menu", client.get(f"/games/{game}").text
@@ -249,7 +249,7 @@ def kept(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]:
     for name_of in ("x" * 60, "\u202e"):
         yield "name", client.post(f"/games/{game}/name", data={"name": name_of}).text
     yield "delete", client.post(f"/games/{game}/delete", data={"name": ""}).text
-    body = file_of(shelf.archive.stored(game))
+    body = file_of(store.archive.stored(game))
     file.write_bytes(body[:-200])
     yield "damaged", client.post(f"/games/{game}/copies/{name}/back").text
     for number, changed in enumerate(
@@ -258,7 +258,7 @@ def kept(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]:
         data = {"file": (BytesIO(changed), "game.json")}
         yield f"own {number}", client.post("/import", data=data).text
     file.write_bytes(body)
-    shelf.archive.delete(game)
+    store.archive.delete(game)
     yield "gone", client.get("/games/copies").text
     copies.forget(game)
 
@@ -287,7 +287,7 @@ BODIES = (
 PARTS = (beside_games, at_stages, at_moments, refused, undone)
 
 
-def every_page(client: FlaskClient, shelf: GameStore, title: str) -> Iterator[Page]:
+def every_page(client: FlaskClient, store: GameStore, title: str) -> Iterator[Page]:
     """All of them, each with where it was found."""
     for part in PARTS:
-        yield from part(client, shelf, title)
+        yield from part(client, store, title)

@@ -17,13 +17,13 @@ NAMES = ("Anneke", "Jörg", "Daniël")
 Until = Callable[[Rules, State], bool]
 
 
-def begun(shelf: GameStore, title: str = "1830", names: tuple[str, ...] = NAMES) -> int:
+def begun(store: GameStore, title: str = "1830", names: tuple[str, ...] = NAMES) -> int:
     """A game that has just begun."""
-    return shelf.new_game(Setup(title, names))
+    return store.new_game(Setup(title, names))
 
 
 def played(
-    shelf: GameStore,
+    store: GameStore,
     until: Until,
     title: str = "1830",
     seed: int = 5,
@@ -31,7 +31,7 @@ def played(
 ) -> int:
     """A game played at random until something holds, or to its end."""
     setup = Setup(title, names, seed=seed)
-    return shelf.import_game(setup, _actions(until, title, seed, names))
+    return store.import_game(setup, _actions(until, title, seed, names))
 
 
 @cache

@@ -37,10 +37,10 @@ def quickly(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture
-def app(client: FlaskClient, shelf: GameStore) -> Flask:
+def app(client: FlaskClient, store: GameStore) -> Flask:
     """With two accounts, Vera's and Wim's."""
     for name in ("Vera", "Wim"):
-        shelf.accounts.add(name, WORD)
+        store.accounts.add(name, WORD)
     return client.application
 
 
@@ -66,9 +66,9 @@ def begins(browser: FlaskClient, name: str) -> int:
 
 
 def test_who_logs_in_hosts_the_games_begun_so_and_sees_no_others(
-    app: Flask, shelf: GameStore
+    app: Flask, store: GameStore
 ) -> None:
-    machines = begun(shelf)
+    machines = begun(store)
     vera, wim = logged_in(app, "Vera"), logged_in(app, "Wim")
     hers, his = begins(vera, "Zoë"), begins(wim, "Yves")
     assert "Zoë" in vera.get("/").text and "Yves" not in vera.get("/").text
@@ -78,7 +78,7 @@ def test_who_logs_in_hosts_the_games_begun_so_and_sees_no_others(
         for game in (others, machines):
             for address in (f"/game/{game}", f"/games/{game}", f"/game/{game}/seats"):
                 assert browser.get(address).status_code == 403
-    assert shelf.accounts.games_of(2) == {his}
+    assert store.accounts.games_of(2) == {his}
 
 
 def test_on_another_device_the_account_hosts_the_same_games(app: Flask) -> None:
@@ -92,8 +92,8 @@ def test_on_another_device_the_account_hosts_the_same_games(app: Flask) -> None:
     assert "Zoë" not in again.get("/").text
 
 
-def test_a_file_that_is_taken_in_is_the_accounts(app: Flask, shelf: GameStore) -> None:
-    data = file_of(shelf.archive.stored(begun(shelf)))
+def test_a_file_that_is_taken_in_is_the_accounts(app: Flask, store: GameStore) -> None:
+    data = file_of(store.archive.stored(begun(store)))
     vera = logged_in(app, "Vera")
     sent = {"file": (io.BytesIO(data), "game.json"), "guard": guard_of(vera)}
     answer = vera.post("/import", data=sent)
@@ -102,29 +102,29 @@ def test_a_file_that_is_taken_in_is_the_accounts(app: Flask, shelf: GameStore) -
 
 
 def test_who_may_log_in_finds_where_and_who_has_finds_where_to_leave(
-    app: Flask, shelf: GameStore
+    app: Flask, store: GameStore
 ) -> None:
-    vera, phone = logged_in(app, "Vera"), guest(app, begun(shelf), "p1")
+    vera, phone = logged_in(app, "Vera"), guest(app, begun(store), "p1")
     assert "Logged in as Vera" in vera.get("/").text
     assert 'id="log-in"' in phone.get("/").text
     assert 'id="log-in"' in stranger(app).get("/").text
-    for name in shelf.accounts.names():
-        shelf.accounts.remove(name)
+    for name in store.accounts.names():
+        store.accounts.remove(name)
     assert 'id="log-in"' not in phone.get("/").text
     assert 'id="log-in"' not in stranger(app).get("/").text  # where nobody has an account
 
 
-def test_players_need_no_account(app: Flask, shelf: GameStore) -> None:
+def test_players_need_no_account(app: Flask, store: GameStore) -> None:
     game = begins(logged_in(app, "Vera"), "Zoë")
     player = guest(app, game, "p1")
     assert player.get(f"/game/{game}").status_code == 200
     assert player.get("/new").status_code == 403
 
 
-def test_a_deleted_game_leaves_nothing_to_its_account(app: Flask, shelf: GameStore) -> None:
+def test_a_deleted_game_leaves_nothing_to_its_account(app: Flask, store: GameStore) -> None:
     game = begins(logged_in(app, "Vera"), "Zoë")
-    shelf.archive.delete(game)
-    assert shelf.accounts.games_of(1) == set()
+    store.archive.delete(game)
+    assert store.accounts.games_of(1) == set()
 
 
 @pytest.mark.parametrize(("name", "password"), [("Vera", "wrong word"), ("Nobody", WORD), ("", "")])
@@ -258,16 +258,16 @@ def test_one_address_does_not_guess_for_ever(app: Flask) -> None:
     assert told == [422, 422, 429]
 
 
-def test_what_is_stored_of_a_password_is_not_the_password(app: Flask, shelf: GameStore) -> None:
-    with shelf.database.read() as session:
+def test_what_is_stored_of_a_password_is_not_the_password(app: Flask, store: GameStore) -> None:
+    with store.database.read() as session:
         first, second = session.scalars(select(col(AccountRow.password))).all()
     assert first.startswith("$argon2id$") and first != second
     assert WORD not in first
 
 
-def test_another_password_ends_what_the_old_one_began(app: Flask, shelf: GameStore) -> None:
+def test_another_password_ends_what_the_old_one_began(app: Flask, store: GameStore) -> None:
     vera = logged_in(app, "Vera")
-    shelf.accounts.change("Vera", "another word")
+    store.accounts.change("Vera", "another word")
     assert vera.get("/new").status_code == 403
     browser = stranger(app)
     page = browser.get("/account").text
@@ -277,7 +277,7 @@ def test_another_password_ends_what_the_old_one_began(app: Flask, shelf: GameSto
 
 def test_accounts_are_made_listed_and_removed_by_the_command(
     place: object,
-    shelf: GameStore,
+    store: GameStore,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -300,4 +300,4 @@ def test_accounts_are_made_listed_and_removed_by_the_command(
     assert capsys.readouterr().out.splitlines()[-1] == "Vera"
     assert command("remove", "Vera") == 0
     assert command("list", "Vera") == 2
-    assert shelf.accounts.names() == []
+    assert store.accounts.names() == []

@@ -61,8 +61,8 @@ def of_a_company(page: str) -> str:
 # --- drawn once
 
 
-def test_six_who_watch_are_shown_one_drawing(client: FlaskClient, shelf: GameStore) -> None:
-    game = begun(shelf)
+def test_six_who_watch_are_shown_one_drawing(client: FlaskClient, store: GameStore) -> None:
+    game = begun(store)
     phones = watchers(client.application, game, 6)
     with drawings(client.application) as drawn:
         pages = {phone.get(f"/game/{game}?anew").text for phone in phones}
@@ -70,33 +70,33 @@ def test_six_who_watch_are_shown_one_drawing(client: FlaskClient, shelf: GameSto
     assert drawn == ["own.html"]
 
 
-def test_after_a_deed_it_is_drawn_anew(client: FlaskClient, shelf: GameStore) -> None:
-    game = begun(shelf)
+def test_after_a_deed_it_is_drawn_anew(client: FlaskClient, store: GameStore) -> None:
+    game = begun(store)
     one, other = watchers(client.application, game, 2)
     before = one.get(f"/game/{game}").text
-    shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    store.play(game, 1, BuyPrivate("p1", "SV"))
     with drawings(client.application) as drawn:
         after = [phone.get(f"/game/{game}").text for phone in (one, other)]
     assert drawn == ["own.html"]
     assert after[0] == after[1] != before
-    shelf.undo(game, 2)
+    store.undo(game, 2)
     assert 'data-version="3"' in one.get(f"/game/{game}").text
 
 
 def test_a_page_and_the_part_that_is_swapped_in_are_not_taken_for_each_other(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    (phone,) = watchers(client.application, game := begun(shelf), 1)
+    (phone,) = watchers(client.application, game := begun(store), 1)
     for _ in range(2):
         assert phone.get(f"/game/{game}").text.startswith("<!doctype html>")
         swapped = phone.get(f"/game/{game}", headers={"HX-Request": "true"}).text
         assert swapped.startswith("<title>")
 
 
-def test_what_was_kept_is_what_would_be_drawn(client: FlaskClient, shelf: GameStore) -> None:
-    game = played(shelf, operating)
-    seat = shelf.open(game).rules.seats[0]
-    app, other = client.application, create_app({"SHELF": shelf})
+def test_what_was_kept_is_what_would_be_drawn(client: FlaskClient, store: GameStore) -> None:
+    game = played(store, operating)
+    seat = store.open(game).rules.seats[0]
+    app, other = client.application, create_app({"STORE": store})
     devices = [HOST, "watcher", "player"]
     guest(app, game, secret="watcher")
     guest(app, game, seat, secret="player")
@@ -110,8 +110,8 @@ def test_what_was_kept_is_what_would_be_drawn(client: FlaskClient, shelf: GameSt
             assert kept == anew
 
 
-def test_each_language_is_drawn_by_itself(client: FlaskClient, shelf: GameStore) -> None:
-    one, other = watchers(client.application, game := begun(shelf), 2)
+def test_each_language_is_drawn_by_itself(client: FlaskClient, store: GameStore) -> None:
+    one, other = watchers(client.application, game := begun(store), 2)
     other.set_cookie("language", "nl")
     for _ in range(2):
         assert '<html lang="en">' in one.get(f"/game/{game}").text
@@ -119,30 +119,30 @@ def test_each_language_is_drawn_by_itself(client: FlaskClient, shelf: GameStore)
 
 
 def test_what_is_proposed_is_shown_though_the_screen_was_kept(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    app, game = client.application, begun(shelf)
+    app, game = client.application, begun(store)
     phone = guest(app, game, "p2", secret="two")
     assert "proposal" not in phone.get(f"/game/{game}").text.partition("<main")[0]
     fields = {"type": "pass", "party": "p1"}
     kept = {"fields": fields, "ahead": "", "step": "", "then_pass": False}
-    shelf.proposals.make(game, 1, kept, "p1", ("p1", "p2"), ["p1"])
+    store.proposals.make(game, 1, kept, "p1", ("p1", "p2"), ["p1"])
     assert "proposal" in phone.get(f"/game/{game}").text.partition("<main")[0]
 
 
 # --- nothing of one device at another
 
 
-def test_no_page_holds_the_guard_of_another_device(client: FlaskClient, shelf: GameStore) -> None:
+def test_no_page_holds_the_guard_of_another_device(client: FlaskClient, store: GameStore) -> None:
     """Two bankers, two watchers and players ask for the same screens, one after the other."""
-    game = played(shelf, operating)
-    app, seats = client.application, shelf.open(game).rules.seats
+    game = played(store, operating)
+    app, seats = client.application, store.open(game).rules.seats
     for secret, *held in (("one",), ("two",), ("three", seats[0]), ("four", seats[1])):
         guest(app, game, *held, secret=secret)
     banker = guest(app, game, secret="banker")
-    shelf.places.let_bank(game, shelf.places.who("banker", game).device, True)
+    store.places.let_bank(game, store.places.who("banker", game).device, True)
     secrets = (HOST, "banker", "one", "two", "three", "four")
-    tokens = {secret: headers(shelf, secret)[HEADER].partition(".")[0] for secret in secrets}
+    tokens = {secret: headers(store, secret)[HEADER].partition(".")[0] for secret in secrets}
     assert len(set(tokens.values())) == len(secrets)
     keys: dict[str, set[str]] = {secret: set() for secret in secrets}
     for path in PAGES:
@@ -161,26 +161,26 @@ def test_no_page_holds_the_guard_of_another_device(client: FlaskClient, shelf: G
     assert press(banker, page, "undo").status_code == 303
 
 
-def test_what_a_role_sees_is_not_shown_to_another(client: FlaskClient, shelf: GameStore) -> None:
-    game = begun(shelf)
+def test_what_a_role_sees_is_not_shown_to_another(client: FlaskClient, store: GameStore) -> None:
+    game = begun(store)
     app = client.application
     player = guest(app, game, "p1", secret="player")
     (watcher,) = watchers(app, game, 1)
     for _ in range(2):
         assert 'name="guard"' not in watcher.get(f"/game/{game}").text
         assert "pick-buy_private" in player.get(f"/game/{game}").text
-    shelf.places.leave(game, "p1")
+    store.places.leave(game, "p1")
     assert "pick-buy_private" not in player.get(f"/game/{game}").text
 
 
 def test_who_says_that_a_seat_is_his_is_told_so_alone(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = begun(shelf)
+    game = begun(store)
     guest(client.application, game, "p1", secret="of before")
     (watcher,) = watchers(client.application, game, 1)
     phone = stranger(client.application)
-    come = phone.get(f"/join/{shelf.places.sitting(game).code}").text
+    come = phone.get(f"/join/{store.places.sitting(game).code}").text
     assert press(phone, come, "claim-p1").status_code == 303
     for _ in range(2):
         assert "asked to give you the seat" in phone.get(f"/game/{game}").text
@@ -188,9 +188,9 @@ def test_who_says_that_a_seat_is_his_is_told_so_alone(
 
 
 def test_who_has_no_place_is_shown_nothing_that_was_kept(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = begun(shelf)
+    game = begun(store)
     (watcher,) = watchers(client.application, game, 1)
     shown = watcher.get(f"/game/{game}")
     assert shown.status_code == 200
@@ -199,9 +199,9 @@ def test_who_has_no_place_is_shown_nothing_that_was_kept(
     assert "Anneke" not in nobody.text
 
 
-def test_a_fleeting_screen_is_not_kept(client: FlaskClient, shelf: GameStore) -> None:
+def test_a_fleeting_screen_is_not_kept(client: FlaskClient, store: GameStore) -> None:
     client.application.before_request(fleeting)
-    one, other = watchers(client.application, game := begun(shelf), 2)
+    one, other = watchers(client.application, game := begun(store), 2)
     with drawings(client.application) as drawn:
         assert one.get(f"/game/{game}?anew").text == other.get(f"/game/{game}?anew").text
     assert drawn == ["own.html"] * 2

@@ -18,27 +18,27 @@ def words(page: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", page.partition("<main")[2])).split())
 
 
-def damage(shelf: GameStore) -> None:
-    with shelf.database.write() as session:
+def damage(store: GameStore) -> None:
+    with store.database.write() as session:
         connection = session.connection()
         connection.exec_driver_sql("UPDATE log SET status = 'dropped' WHERE n = 3")
 
 
-def test_a_game_that_holds_says_so_in_a_line(client: FlaskClient, shelf: GameStore) -> None:
-    game = played(shelf, operating)
+def test_a_game_that_holds_says_so_in_a_line(client: FlaskClient, store: GameStore) -> None:
+    game = played(store, operating)
     assert f'href="/games/{game}/audit"' in client.get(f"/games/{game}").text
     page = client.get(f"/games/{game}/audit")
     assert page.status_code == 200
-    audit = shelf.archive.audit(game)
+    audit = store.archive.audit(game)
     assert audit.says in words(page.text)
     assert audit.says.startswith("All holds: ")
     assert audit.hash in page.text
     assert 'class="found"' not in page.text
 
 
-def test_what_does_not_hold_is_listed_with_its_row(client: FlaskClient, shelf: GameStore) -> None:
-    game = played(shelf, operating)
-    damage(shelf)
+def test_what_does_not_hold_is_listed_with_its_row(client: FlaskClient, store: GameStore) -> None:
+    game = played(store, operating)
+    damage(store)
     page = client.get(f"/games/{game}/audit").text
     assert "One thing does not hold." in words(page)
     assert "row 3, " in words(page)
@@ -46,11 +46,11 @@ def test_what_does_not_hold_is_listed_with_its_row(client: FlaskClient, shelf: G
     assert f'href="/game/{game}/receipt/3"' in page
 
 
-def test_a_game_that_cannot_be_opened_is_checked_too(client: FlaskClient, shelf: GameStore) -> None:
-    game = played(shelf, operating)
-    with shelf.database.write() as session:
+def test_a_game_that_cannot_be_opened_is_checked_too(client: FlaskClient, store: GameStore) -> None:
+    game = played(store, operating)
+    with store.database.write() as session:
         session.connection().exec_driver_sql("UPDATE game SET setup = '{}'")
-    shelf.memory.forget(game)
+    store.memory.forget(game)
     closed = client.get(f"/game/{game}")
     assert closed.status_code == 409
     assert f'href="/games/{game}/audit"' in closed.text
@@ -63,18 +63,18 @@ def test_of_no_game_there_is_no_page(client: FlaskClient) -> None:
 
 
 def test_who_has_no_place_at_the_game_sees_nothing_of_it(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = played(shelf, operating)
+    game = played(store, operating)
     stranger = FlaskClient(client.application, client.application.response_class)
     assert stranger.get(f"/games/{game}/audit").status_code != 200
 
 
 def test_its_texts_go_through_the_catalogue(
-    client: FlaskClient, shelf: GameStore, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = played(shelf, operating)
-    damage(shelf)
+    game = played(store, operating)
+    damage(store)
     monkeypatch.setattr(languages, "catalogue", lambda code: Foreign())
     client.set_cookie("language", "nl")
     main = client.get(f"/games/{game}/audit").text.partition("<main")[2]

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from companion.rules.core.actions import Action, Bid, BuyShare, BuyTrain, Dividend, Pass, SellShares
 from companion.store.games.game_store import GameStore
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.web.playing import begun, squeezed
 
 
@@ -22,10 +22,10 @@ def bar(client: FlaskClient, game: int) -> tuple[str, str, str]:
 
 
 def after(
-    client: FlaskClient, shelf: GameStore, position: Position, action: Action
+    client: FlaskClient, store: GameStore, position: Position, action: Action
 ) -> tuple[str, ...]:
-    game = store(shelf, position)
-    shelf.play(game, shelf.version(game), action)
+    game = store_position(store, position)
+    store.play(game, store.version(game), action)
     return bar(client, game)
 
 
@@ -36,35 +36,35 @@ def stock() -> Position:
 
 
 def test_a_float_is_told_with_the_share_that_brought_it(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     position = Position("1830", 3).close_privates().started("PRR", 100, "p1", p1=30, p2=20)
-    said, then, _ = after(client, shelf, position.stock_round(), BuyShare("p1", "PRR", "initial"))
+    said, then, _ = after(client, store, position.stock_round(), BuyShare("p1", "PRR", "initial"))
     assert said == "Anneke bought 10% PRR for $100, initial offering."
     assert "PRR is floated" in then
 
 
 def test_a_sale_tells_the_price_and_the_new_president_after_it(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    said, then, _ = after(client, shelf, stock().stock_round(), SellShares("p1", "PRR", 20))
+    said, then, _ = after(client, store, stock().stock_round(), SellShares("p1", "PRR", 20))
     assert said == "Anneke sold 20% PRR for $200."
     assert then == "Jörg is president of PRR · PRR 100 → 82"
 
 
 def test_a_dividend_tells_the_price_and_leads_to_its_receipt(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     position = stock().floated("PRR", 1000).phase("3").trains("PRR", "2")
     position.operating("PRR", "dividend", revenue=30, routes=(("2-0", ("H10.0", "H12.0")),))
-    said, then, receipt = after(client, shelf, position, Dividend("PRR", "withhold"))
+    said, then, receipt = after(client, store, position, Dividend("PRR", "withhold"))
     assert (said, then, receipt) == ("PRR withheld $30.", "PRR 100 → 90", "Receipt")
 
 
-def test_a_receipt_of_what_followed_stands_with_that(client: FlaskClient, shelf: GameStore) -> None:
+def test_a_receipt_of_what_followed_stands_with_that(client: FlaskClient, store: GameStore) -> None:
     position = stock().floated("PRR", 1000).phase("3").operating("PRR", "track")
-    game = store(shelf, position)
-    shelf.play(game, shelf.version(game), Pass("PRR"))
+    game = store_position(store, position)
+    store.play(game, store.version(game), Pass("PRR"))
     said, then, receipt = bar(client, game)
     assert said == "PRR laid no track."
     assert then.startswith("PRR did not run · PRR 100 → 90")
@@ -74,35 +74,35 @@ def test_a_receipt_of_what_followed_stands_with_that(client: FlaskClient, shelf:
 
 
 def test_a_train_tells_who_added_what_and_the_phase_after_it(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     position = stock().floated("PRR", 50).tile("H10", "57", 1).cash(p1=500)
     position.trains("p3", *6 * ["2"]).operating("PRR", "trains", division="withhold")
-    said, then, _ = after(client, shelf, position, BuyTrain("PRR", "3-0", 180))
+    said, then, _ = after(client, store, position, BuyTrain("PRR", "3-0", 180))
     assert said == "PRR bought a 3 for $180 from bank."
     assert then.startswith("Anneke added $130 · phase 3")
 
 
 def test_the_end_of_an_auction_tells_who_bought_the_private_by_it(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = begun(shelf, "steam-over-holland")
-    view = shelf.open(game)
+    game = begun(store, "steam-over-holland")
+    view = store.open(game)
     bid = next(o.action for o in view.rules.offers(view.state) if isinstance(o.action, Bid))
-    shelf.play(game, view.version, bid)
+    store.play(game, view.version, bid)
     for _ in range(2):
-        view = shelf.open(game)
-        shelf.play(game, view.version, Pass(view.rules.actor(view.state) or ""))
+        view = store.open(game)
+        store.play(game, view.version, Pass(view.rules.actor(view.state) or ""))
     said, then, _ = bar(client, game)
     assert said.endswith(f"left the auction for {bid.private}.")
     assert then.startswith(f"Anneke bought {bid.private} for")
 
 
-def test_a_round_of_passes_tells_what_begins(client: FlaskClient, shelf: GameStore) -> None:
-    game = store(shelf, stock().stock_round())
+def test_a_round_of_passes_tells_what_begins(client: FlaskClient, store: GameStore) -> None:
+    game = store_position(store, stock().stock_round())
     for _ in range(3):
-        view = shelf.open(game)
-        shelf.play(game, view.version, Pass(view.rules.actor(view.state) or ""))
+        view = store.open(game)
+        store.play(game, view.version, Pass(view.rules.actor(view.state) or ""))
     said, then, _ = bar(client, game)
     assert said.endswith("passed.")
     assert "has the priority deal" in then and "begins" in then

@@ -8,7 +8,7 @@ from companion.rules.operating.last_chances import Effect
 from companion.rules.stock.share_transfers import StockRound
 from companion.store.games.game_store import GameStore
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.titles.t1830.test_chances import ORDINARY, all_broke, between, settled, tile_owner
 
 
@@ -18,8 +18,8 @@ def asking() -> Position:
     return settled(game)
 
 
-def test_screen_asks_the_owner_by_name_and_says_why(client: FlaskClient, shelf: GameStore) -> None:
-    page = client.get(f"/game/{store(shelf, asking())}").text
+def test_screen_asks_the_owner_by_name_and_says_why(client: FlaskClient, store: GameStore) -> None:
+    page = client.get(f"/game/{store_position(store, asking())}").text
     assert "Anneke may exchange the Mohawk &amp; Hudson for 10% of NYC now." in page
     assert "NYC would float, and begin with OR 1.1; exchanged later, it begins later." in page
     for words in ("Exchange MH for a share", "Not now", "Not in this round"):
@@ -27,8 +27,8 @@ def test_screen_asks_the_owner_by_name_and_says_why(client: FlaskClient, shelf: 
 
 
 @pytest.mark.parametrize("answer", ["exchange_private", "pass", "decline"])
-def test_one_tap_answers(client: FlaskClient, shelf: GameStore, answer: str) -> None:
-    game = store(shelf, asking())
+def test_one_tap_answers(client: FlaskClient, store: GameStore, answer: str) -> None:
+    game = store_position(store, asking())
     fields = {
         "exchange_private": {"player": "p1", "private": "MH", "source": "initial"},
         "pass": {"party": "p1"},
@@ -36,28 +36,28 @@ def test_one_tap_answers(client: FlaskClient, shelf: GameStore, answer: str) -> 
     }[answer]
     sent = client.post(f"/game/{game}/act", data={"type": answer, "version": 1, **fields})
     assert sent.status_code == 303
-    state = shelf.open(game).state
-    assert not shelf.open(game).rules.last_chance.waits(state)
+    state = store.open(game).state
+    assert not store.open(game).rules.last_chance.waits(state)
     assert bool(state.companies["NYC"].floated) == (answer == "exchange_private")
 
 
-def test_log_tells_what_was_let_be(client: FlaskClient, shelf: GameStore) -> None:
-    game = store(shelf, asking())
+def test_log_tells_what_was_let_be(client: FlaskClient, store: GameStore) -> None:
+    game = store_position(store, asking())
     client.post(f"/game/{game}/act", data={"type": "decline", "player": "p1", "version": 1})
     log = client.get(f"/game/{game}/log").text
     assert "lets the exchange of the Mohawk &amp; Hudson be in this round." in log
 
 
-def test_owner_is_asked_between_operating_rounds(client: FlaskClient, shelf: GameStore) -> None:
-    page = client.get(f"/game/{store(shelf, between().do(Pass('PRR')))}").text
+def test_owner_is_asked_between_operating_rounds(client: FlaskClient, store: GameStore) -> None:
+    page = client.get(f"/game/{store_position(store, between().do(Pass('PRR')))}").text
     assert "Daniël may exchange the Mohawk &amp; Hudson for 10% of NYC now." in page
     assert "NYC would float, and begin with OR 2.2; exchanged later, it begins later." in page
 
 
 def test_extra_tile_is_asked_about_with_its_tiles_on_the_screen(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    page = client.get(f"/game/{store(shelf, tile_owner().do(ORDINARY))}").text
+    page = client.get(f"/game/{store_position(store, tile_owner().do(ORDINARY))}").text
     assert "PRR may lay the extra tile of the Champlain &amp; St. Lawrence in this turn." in page
     for words in ("Lay 3 on B20", "Not now", "Not in this round"):
         assert words in page
@@ -73,25 +73,25 @@ BUY = {"type": "buy_share", "player": "p1", "company": "B&O", "source": "initial
 
 
 def test_who_ends_his_turn_with_the_purchase_is_not_asked_about_trades(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     for then_pass, actor in (("1", "p2"), ("", "p1")):
-        game = store(shelf, buying())
+        game = store_position(store, buying())
         client.post(f"/game/{game}/act", data={**BUY, "then_pass": then_pass})
-        view = shelf.open(game)
+        view = store.open(game)
         assert view.rules.actor(view.state) == actor
 
 
 def test_who_ends_his_turn_with_the_purchase_is_still_asked_about_what_the_round_would_end(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     """Nobody can do anything after him: the round would end, and the NYC float a round later."""
     game = Position("1830", 3).privates(MH="p1").close_privates().cash(p1=67, p2=0, p3=0)
     game.started("NYC", 67, "p2", p2=20, p3=20).stock_round(1, "p1")
-    number = store(shelf, game)
+    number = store_position(store, game)
     form = {**BUY, "company": "NYC", "then_pass": "1"}
     client.post(f"/game/{number}/act", data=form)
-    view = shelf.open(number)
+    view = store.open(number)
     assert isinstance(view.state.round, StockRound)
     assert view.state.round.number == 1
     assert (view.rules.waiting(view.state).name, view.rules.actor(view.state)) == ("chance", "p1")

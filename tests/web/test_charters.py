@@ -8,15 +8,15 @@ from companion.rules.core.state import LAST_RUN, TrainCard
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 
 PAGES = ("/trains", "/companies", "/company/PRR", "/shares", "")
 
 
-def shown(shelf: GameStore, position: Position, page: str) -> list[str]:
+def shown(store: GameStore, position: Position, page: str) -> list[str]:
     """The trains of the PRR on a page as they stand, "|" between charters."""
-    game = store(shelf, position)
-    text = create_app({"SHELF": shelf}).test_client().get(f"/game/{game}{page}").text
+    game = store_position(store, position)
+    text = create_app({"STORE": store}).test_client().get(f"/game/{game}{page}").text
     cells = re.findall(r'class="trains">(.*?)</(?:td|dd|span)>', text, re.S)
     cell = next(cell for cell in cells if "<b" in cell)
     found = re.finditer(r'(<i class="charter-end">)|<b( class="last-run"[^>]*)?>(\w+)</b>', cell)
@@ -34,14 +34,14 @@ def position(page: str) -> Position:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_trains_of_one_charter_stand_together(shelf: GameStore, page: str) -> None:
-    assert shown(shelf, position(page), page) == ["2", "2", "3"]
+def test_trains_of_one_charter_stand_together(store: GameStore, page: str) -> None:
+    assert shown(store, position(page), page) == ["2", "2", "3"]
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_each_charter_has_its_own_and_a_last_run_is_marked(shelf: GameStore, page: str) -> None:
+def test_each_charter_has_its_own_and_a_last_run_is_marked(store: GameStore, page: str) -> None:
     stood = position(page)
     stood.state.alter("PRR", charters=2)
     first = next(train for train, card in stood.state.trains.items() if card.place == "PRR")
     stood.state.trains[first] = TrainCard("PRR", 1, (LAST_RUN,))
-    assert shown(shelf, stood, page) == ["2", "3", "|", "2 once more"]
+    assert shown(store, stood, page) == ["2", "3", "|", "2 once more"]

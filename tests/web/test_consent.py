@@ -15,7 +15,7 @@ from companion.store.people.proposals import NoProposalError
 from tests.browser.test_operating_turn import pennsylvania
 from tests.devices import form, guest, press
 from tests.store.spoiling import files_no_longer_than
-from tests.stored import store
+from tests.stored import store_position
 from tests.web.playing import squeezed
 from tests.web.test_trades import selling
 
@@ -23,17 +23,17 @@ Sale = tuple[int, str, str, str, FlaskClient, FlaskClient]
 
 
 @pytest.fixture
-def sale(client: FlaskClient, shelf: GameStore) -> Sale:
+def sale(client: FlaskClient, store: GameStore) -> Sale:
     """A sale that is proposed: the game, the private, seller and buyer, and their phones."""
-    game, private, keys = selling(shelf)
+    game, private, keys = selling(store)
     seller, buyer = keys[0].split("~")[1:3]
     app = client.application
     phones = [guest(app, game, seat, secret=seat) for seat in (seller, buyer)]
     page = phones[0].get(f"/game/{game}?pick={keys[0]}&tab=aside").text
     assert re.search(r"Ask \w+", page)
-    version = shelf.version(game)
+    version = store.version(game)
     assert press(phones[0], page, "deed").status_code == 303
-    assert shelf.version(game) == version  # nothing is done yet
+    assert store.version(game) == version  # nothing is done yet
     return game, private, seller, buyer, *phones
 
 
@@ -51,23 +51,23 @@ def answered(phone: FlaskClient, game: int, button: str) -> None:
     assert done.status_code == 303
 
 
-def owner(shelf: GameStore, game: int, private: str) -> str:
-    return shelf.open(game).state.privates[private]
+def owner(store: GameStore, game: int, private: str) -> str:
+    return store.open(game).state.privates[private]
 
 
 def test_the_other_agrees_and_it_is_done_as_entered_by_the_first(
-    shelf: GameStore, sale: Sale
+    store: GameStore, sale: Sale
 ) -> None:
     game, private, seller, buyer, first, other = sale
     assert "is asked:" in first.get(f"/game/{game}").text
     answered(other, game, "agree")
-    assert owner(shelf, game, private) == buyer
-    assert shelf.rows(game)[-1].by == seller
+    assert owner(store, game, private) == buyer
+    assert store.rows(game)[-1].by == seller
     assert "proposal" not in other.get(f"/game/{game}").text.partition("<main")[0]
 
 
 def test_who_is_asked_is_called_and_so_is_whose_turn_it_is(
-    client: FlaskClient, shelf: GameStore, sale: Sale
+    client: FlaskClient, store: GameStore, sale: Sale
 ) -> None:
     """The banker is not: he has no seat."""
     game, other = sale[0], sale[5]
@@ -79,34 +79,34 @@ def test_who_is_asked_is_called_and_so_is_whose_turn_it_is(
     assert 'class="call"' not in other.get(f"/game/{game}").text
 
 
-def test_the_other_declines_and_the_first_sees_it(shelf: GameStore, sale: Sale) -> None:
+def test_the_other_declines_and_the_first_sees_it(store: GameStore, sale: Sale) -> None:
     game, private, seller, _, first, other = sale
     answered(other, game, "decline")
-    assert owner(shelf, game, private) == seller
+    assert owner(store, game, private) == seller
     assert "declines:" in first.get(f"/game/{game}").text
     answered(first, game, "drop")
     assert "declines:" not in first.get(f"/game/{game}").text
 
 
-def test_the_banker_agrees_for_the_table(client: FlaskClient, shelf: GameStore, sale: Sale) -> None:
+def test_the_banker_agrees_for_the_table(client: FlaskClient, store: GameStore, sale: Sale) -> None:
     game, private, _, buyer, *_ = sale
     answered(client, game, "agree")
-    assert owner(shelf, game, private) == buyer
+    assert owner(store, game, private) == buyer
 
 
-def test_who_proposed_does_not_agree_for_the_other(shelf: GameStore, sale: Sale) -> None:
+def test_who_proposed_does_not_agree_for_the_other(store: GameStore, sale: Sale) -> None:
     game, private, seller, _, first, other = sale
     to, _ = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
     own = form(first.get(f"/game/{game}").text, proposal(first, game, "drop"))[1]
     assert first.post(to, data={**own, "answer": "agree"}).status_code == 403
-    assert owner(shelf, game, private) == seller
+    assert owner(store, game, private) == seller
 
 
 def test_a_third_neither_sees_nor_answers_it(
-    client: FlaskClient, shelf: GameStore, sale: Sale
+    client: FlaskClient, store: GameStore, sale: Sale
 ) -> None:
     game, private, seller, buyer, _, other = sale
-    seat = next(s for s in shelf.open(game).rules.seats if s not in (seller, buyer))
+    seat = next(s for s in store.open(game).rules.seats if s not in (seller, buyer))
     third = guest(client.application, game, seat, secret="third")
     page = third.get(f"/game/{game}").text
     assert "proposes:" not in page
@@ -115,145 +115,145 @@ def test_a_third_neither_sees_nor_answers_it(
     assert guard
     answer = third.post(to, data={"guard": guard[1], "answer": "agree"})
     assert answer.status_code == 409
-    assert owner(shelf, game, private) == seller
+    assert owner(store, game, private) == seller
 
 
-def test_once_the_game_has_moved_on_it_is_proposed_no_more(shelf: GameStore, sale: Sale) -> None:
+def test_once_the_game_has_moved_on_it_is_proposed_no_more(store: GameStore, sale: Sale) -> None:
     game, _, _, _, _, other = sale
     to, sent = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
-    shelf.undo(game, shelf.version(game))
+    store.undo(game, store.version(game))
     assert other.post(to, data={**sent, "answer": "agree"}).status_code == 409
     assert "proposes:" not in other.get(f"/game/{game}").text
 
 
-def test_an_agreement_that_is_sent_again_is_done_once(shelf: GameStore, sale: Sale) -> None:
+def test_an_agreement_that_is_sent_again_is_done_once(store: GameStore, sale: Sale) -> None:
     game, private, _, buyer, _, other = sale
     to, sent = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
     for _ in range(2):
         assert other.post(to, data={**sent, "answer": "agree"}).status_code == 303
-    assert owner(shelf, game, private) == buyer
+    assert owner(store, game, private) == buyer
 
 
 def test_who_has_the_seat_now_agrees_and_who_had_it_does_not(
-    client: FlaskClient, shelf: GameStore, sale: Sale
+    client: FlaskClient, store: GameStore, sale: Sale
 ) -> None:
     game, private, seller, buyer, _, other = sale
     to, sent = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
     heir = guest(client.application, game, secret="heir")
-    shelf.places.hand_on(game, buyer, shelf.places.who("heir", game).device)
-    shelf.places.leave(game, seller)  # what was proposed stands
+    store.places.hand_on(game, buyer, store.places.who("heir", game).device)
+    store.places.leave(game, seller)  # what was proposed stands
     assert other.post(to, data={**sent, "answer": "agree"}).status_code == 409
-    assert owner(shelf, game, private) == seller
+    assert owner(store, game, private) == seller
     answered(heir, game, "agree")
-    assert owner(shelf, game, private) == buyer
+    assert owner(store, game, private) == buyer
 
 
 def test_who_declines_twice_is_answered_as_the_first_time_and_may_agree_to_the_next(
-    shelf: GameStore, sale: Sale
+    store: GameStore, sale: Sale
 ) -> None:
     """The answer may have been lost on the way; the next proposal may have the same number."""
     game, private, seller, buyer, first, other = sale
-    (made,) = shelf.proposals.of(game, shelf.version(game))
+    (made,) = store.proposals.of(game, store.version(game))
     to, sent = form(other.get(f"/game/{game}").text, proposal(other, game, "decline"))
     for _ in range(2):
         answer = other.post(to, data={**sent, "answer": "decline"})
         assert (answer.status_code, answer.location) == (303, f"/game/{game}")
-    assert owner(shelf, game, private) == seller
+    assert owner(store, game, private) == seller
     answered(first, game, "drop")
-    shelf.proposals.make(game, made.version, made.action, seller, made.asked, made.agreed)
+    store.proposals.make(game, made.version, made.action, seller, made.asked, made.agreed)
     answered(other, game, "agree")
-    assert owner(shelf, game, private) == buyer
+    assert owner(store, game, private) == buyer
 
 
 @pytest.mark.sqlite_only  # its disk is full
 def test_who_agrees_last_is_asked_again_where_it_could_not_be_stored(
-    shelf: GameStore, sale: Sale
+    store: GameStore, sale: Sale
 ) -> None:
     game, private, seller, buyer, _, other = sale
     to, sent = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
-    with shelf.database._engine.connect() as connection:
+    with store.database._engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     with files_no_longer_than(16_000):  # a consent would find room, and what is done does not
         assert other.post(to, data={**sent, "answer": "agree"}).status_code == 503
-    assert owner(shelf, game, private) == seller
+    assert owner(store, game, private) == seller
     answered(other, game, "agree")
-    assert owner(shelf, game, private) == buyer
+    assert owner(store, game, private) == buyer
 
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("meanwhile", ["taken back", "declined"])
 def test_what_was_taken_back_at_the_last_moment_is_not_done(
-    shelf: GameStore, sale: Sale, meanwhile: str
+    store: GameStore, sale: Sale, meanwhile: str
 ) -> None:
     """After the last has agreed, and before it is written."""
     game, _, seller, buyer, *_ = sale
-    version = shelf.version(game)
-    (made,) = shelf.proposals.of(game, version)
-    assert shelf.proposals.agree(game, made.id, [buyer]).waits_for == ()
-    assert shelf.proposals.of(game, version) == [made]  # that is noted by what is done
+    version = store.version(game)
+    (made,) = store.proposals.of(game, version)
+    assert store.proposals.agree(game, made.id, [buyer]).waits_for == ()
+    assert store.proposals.of(game, version) == [made]  # that is noted by what is done
     if meanwhile == "declined":
-        shelf.proposals.decline(game, made.id, buyer)
+        store.proposals.decline(game, made.id, buyer)
     else:
-        shelf.proposals.drop(game, made.id)
+        store.proposals.drop(game, made.id)
     action = read_action(made.action["fields"])
-    close = shelf.proposals.closing(made.id)
+    close = store.proposals.closing(made.id)
     with pytest.raises(NoProposalError):
-        shelf.play(game, version, action, by=seller, noted=close)
-    assert shelf.version(game) == version
+        store.play(game, version, action, by=seller, noted=close)
+    assert store.version(game) == version
 
 
 @pytest.mark.both_databases
 def test_each_of_several_is_asked_and_the_last_to_agree_does_it(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     """Somebody has agreed whose form comes again; nothing is done until all have."""
-    game, *_ = selling(shelf)
+    game, *_ = selling(store)
     phones = [guest(client.application, game, seat, secret=seat) for seat in ("p1", "p2", "p3")]
-    version = shelf.version(game)
-    deed = action_to_json(a_deed(shelf, game))
+    version = store.version(game)
+    deed = action_to_json(a_deed(store, game))
     kept = {"fields": deed, "ahead": "", "step": "", "then_pass": False}
     everybody = ("p1", "p2", "p3")
-    made = shelf.proposals.make(game, version, kept, "p1", everybody, ("p1",))
+    made = store.proposals.make(game, version, kept, "p1", everybody, ("p1",))
     to, sent = form(phones[1].get(f"/game/{game}").text, f"agree-{made.id}")
     for _ in range(2):
         assert phones[1].post(to, data={**sent, "answer": "agree"}).status_code == 303
-    assert shelf.version(game) == version
+    assert store.version(game) == version
     answered(phones[2], game, "agree")
-    assert shelf.version(game) == version + 1
-    assert shelf.proposals.of(game, version) == []
+    assert store.version(game) == version + 1
+    assert store.proposals.of(game, version) == []
 
 
-def a_deed(shelf: GameStore, game: int) -> Action:
+def a_deed(store: GameStore, game: int) -> Action:
     """A deed that the moment allows."""
-    view = shelf.open(game)
+    view = store.open(game)
     return next(o.action for o in view.rules.offers(view.state) if o.allowed)
 
 
-def test_what_the_rules_refuse_is_not_proposed(client: FlaskClient, shelf: GameStore) -> None:
-    game, _, keys = selling(shelf)
+def test_what_the_rules_refuse_is_not_proposed(client: FlaskClient, store: GameStore) -> None:
+    game, _, keys = selling(store)
     seller = keys[0].split("~")[1]
     phone = guest(client.application, game, seller)
     page = phone.get(f"/game/{game}?pick={keys[0]}&tab=aside").text
     answer = press(phone, page, "deed", price="9999")
     assert answer.status_code == 422
-    assert shelf.proposals.of(game, shelf.version(game)) == []
+    assert store.proposals.of(game, store.version(game)) == []
 
 
-def test_proposals_are_not_piled_up(client: FlaskClient, shelf: GameStore) -> None:
-    game, *_ = selling(shelf)
-    version = shelf.version(game)
+def test_proposals_are_not_piled_up(client: FlaskClient, store: GameStore) -> None:
+    game, *_ = selling(store)
+    version = store.version(game)
     with pytest.raises(NoProposalError, match="open already"):
         for price in range(30):
-            shelf.proposals.make(game, version, {"price": price}, "p1", ("p1", "p2"), ("p1",))
-    shelf.play(game, version, CorrectCash("bank", "p1", 7, reason="forgotten"))
-    shelf.proposals.make(game, version + 1, {"price": 1}, "p1", ("p1", "p2"), ("p1",))
-    assert len(shelf.proposals.of(game, version + 1)) == 1
-    assert not shelf.proposals.of(game, version)
+            store.proposals.make(game, version, {"price": price}, "p1", ("p1", "p2"), ("p1",))
+    store.play(game, version, CorrectCash("bank", "p1", 7, reason="forgotten"))
+    store.proposals.make(game, version + 1, {"price": 1}, "p1", ("p1", "p2"), ("p1",))
+    assert len(store.proposals.of(game, version + 1)) == 1
+    assert not store.proposals.of(game, version)
 
 
-def train_of_nyc(shelf: GameStore) -> int:
+def train_of_nyc(store: GameStore) -> int:
     """PRR, which is Anneke's, may buy a 3 of NYC, which is Jörg's."""
-    return store(shelf, pennsylvania("trains").turn(division="pay", revenue=30))
+    return store_position(store, pennsylvania("trains").turn(division="pay", revenue=30))
 
 
 def buying(phone: FlaskClient, game: int) -> str:
@@ -264,24 +264,24 @@ def buying(phone: FlaskClient, game: int) -> str:
 
 
 def test_a_train_of_another_director_is_asked_for_and_its_button_says_so(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = train_of_nyc(shelf)
+    game = train_of_nyc(store)
     anneke, joerg = (guest(client.application, game, s, secret=s) for s in ("p1", "p2"))
     page = buying(anneke, game)
     assert "Ask Jörg: Buy a 3 from NYC" in squeezed(page)
     assert press(anneke, page, "deed", price="50").status_code == 303
-    assert "3-0" in trains_of(shelf.open(game).state, "NYC")
+    assert "3-0" in trains_of(store.open(game).state, "NYC")
     answered(joerg, game, "agree")
-    assert "3-0" in trains_of(shelf.open(game).state, "PRR")
+    assert "3-0" in trains_of(store.open(game).state, "PRR")
 
 
 def test_nobody_is_asked_where_both_directors_are_of_one_device(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = train_of_nyc(shelf)
+    game = train_of_nyc(store)
     phone = guest(client.application, game, "p1", "p2")
     page = buying(phone, game)
     assert "Ask " not in page
     assert press(phone, page, "deed", price="50").status_code == 303
-    assert "3-0" in trains_of(shelf.open(game).state, "PRR")
+    assert "3-0" in trains_of(store.open(game).state, "PRR")

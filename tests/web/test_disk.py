@@ -55,8 +55,8 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def shelf(file: Path) -> Iterator[GameStore]:
-    """A shelf with a game that has not begun, and one that has."""
+def store(file: Path) -> Iterator[GameStore]:
+    """A store with a game that has not begun, and one that has."""
     made = GameStore(file, patience=0.2)
     make_host(made)
     made.new_game(SETUP)
@@ -66,13 +66,13 @@ def shelf(file: Path) -> Iterator[GameStore]:
 
 
 @pytest.fixture
-def table(shelf: GameStore) -> Iterator[Table]:
-    app = create_app({"SHELF": shelf})
+def table(store: GameStore) -> Iterator[Table]:
+    app = create_app({"STORE": store})
     port, sockets = take_port("127.0.0.1", 0)
     server = make_server(app, sockets)
     serving = threading.Thread(target=server.run, daemon=True)
     serving.start()
-    yield Table(f"http://127.0.0.1:{port}", headers(shelf))
+    yield Table(f"http://127.0.0.1:{port}", headers(store))
     server.close()
     serving.join(timeout=120)
 
@@ -97,7 +97,7 @@ BUY = {"type": "buy_private", "player": "p1", "private": "SV", "version": 1}
 
 @pytest.mark.parametrize("name", SAYS)
 def test_a_tap_that_cannot_be_stored_says_why_and_can_be_done_again(
-    table: Table, shelf: GameStore, file: Path, name: str
+    table: Table, store: GameStore, file: Path, name: str
 ) -> None:
     with spoil(name, file):
         status, page = table.post("/game/1/act", **BUY)
@@ -105,9 +105,9 @@ def test_a_tap_that_cannot_be_stored_says_why_and_can_be_done_again(
         assert SAYS[name] in page
         shown = re.sub(r"<template.*?</template>", "", page, flags=re.S)
         assert "stumbled" not in shown
-    assert shelf.version(1) == 1
+    assert store.version(1) == 1
     assert table.post("/game/1/act", **BUY)[0] == 200  # the redirect was followed
-    assert shelf.open(1).state.privates["SV"] == "p1"
+    assert store.open(1).state.privates["SV"] == "p1"
 
 
 @pytest.mark.parametrize("name", ["grown too long", "held"])
@@ -134,8 +134,8 @@ def test_what_is_not_there_is_never_no_game_yet(table: Table, file: Path, name: 
     assert table.get("/game/1")[0] == 200
 
 
-def test_a_file_damaged_in_use_says_so(table: Table, shelf: GameStore, file: Path) -> None:
-    shelf.database._engine.dispose()  # what was read before is forgotten, as it is with time
+def test_a_file_damaged_in_use_says_so(table: Table, store: GameStore, file: Path) -> None:
+    store.database._engine.dispose()  # what was read before is forgotten, as it is with time
     with flipped(file):
         status, page = table.get("/")
         assert status == 503
@@ -144,7 +144,7 @@ def test_a_file_damaged_in_use_says_so(table: Table, shelf: GameStore, file: Pat
 
 
 def test_a_new_game_and_an_import_that_cannot_be_stored_say_why(
-    table: Table, shelf: GameStore, file: Path
+    table: Table, store: GameStore, file: Path
 ) -> None:
     with files_no_longer_than(20_000):
         status, page = table.post("/new", title="1830", player="Ann")
@@ -156,7 +156,7 @@ def test_a_new_game_and_an_import_that_cannot_be_stored_say_why(
         )
         assert status == 503
         assert "does not read or write as it should" in page
-    assert len(shelf.games()) == 2
+    assert len(store.games()) == 2
 
 
 def test_the_terminal_is_told_once(
@@ -174,20 +174,20 @@ def test_the_terminal_is_told_once(
 # --- games that cannot be opened
 
 
-def spoil_game(shelf: GameStore, game: int, sql: str, *values: object) -> None:
+def spoil_game(store: GameStore, game: int, sql: str, *values: object) -> None:
     """Something other has written into the row of a game."""
-    with shelf.database.write() as session:
+    with store.database.write() as session:
         session.connection().exec_driver_sql(f"UPDATE game SET {sql} WHERE id = ?", (*values, game))
-    shelf.memory.clear()
+    store.memory.clear()
 
 
-def spoil_row(shelf: GameStore, row: int, sql: str) -> None:
+def spoil_row(store: GameStore, row: int, sql: str) -> None:
     """Something other has written into a row of game 2's log."""
-    with shelf.database.write() as session:
+    with store.database.write() as session:
         session.connection().exec_driver_sql(
             f"UPDATE log SET {sql} WHERE game = 2 AND n = ?", (row,)
         )
-    shelf.memory.clear()
+    store.memory.clear()
 
 
 UNOPENABLE = {
@@ -211,10 +211,10 @@ UNOPENABLE = {
 
 @pytest.mark.parametrize("name", UNOPENABLE)
 def test_a_game_that_cannot_be_opened_takes_nothing_else_away(
-    table: Table, shelf: GameStore, name: str
+    table: Table, store: GameStore, name: str
 ) -> None:
     sql, why = UNOPENABLE[name]
-    spoil_game(shelf, 2, sql)
+    spoil_game(store, 2, sql)
     status, home = table.get("/")
     assert status == 200
     assert 'href="/game/1"' in home
@@ -230,10 +230,10 @@ def test_a_game_that_cannot_be_opened_takes_nothing_else_away(
 
 @pytest.mark.parametrize("column", ["begun", "changed"])
 def test_a_moment_that_nobody_can_read_is_a_dash_in_the_list(
-    table: Table, shelf: GameStore, column: str
+    table: Table, store: GameStore, column: str
 ) -> None:
     for game in (1, 2):
-        spoil_game(shelf, game, f"{column} = '2026-13-48 nonsense'")
+        spoil_game(store, game, f"{column} = '2026-13-48 nonsense'")
     status, home = table.get("/")
     assert status == 200
     assert 'href="/game/1"' in home
@@ -244,30 +244,30 @@ def test_a_moment_that_nobody_can_read_is_a_dash_in_the_list(
 
 @pytest.mark.parametrize("sql", ["events = '[{'", "action = '{\"type\": '"])
 def test_what_rests_on_a_row_that_nobody_can_read_is_told_and_all_else_goes_on(
-    table: Table, shelf: GameStore, sql: str
+    table: Table, store: GameStore, sql: str
 ) -> None:
-    version = shelf.version(2)
-    spoil_row(shelf, 22, sql)
+    version = store.version(2)
+    spoil_row(store, 22, sql)
     status, page = table.get("/game/2")
     assert status == 200  # how it stands is stored by itself
     status, page = table.post("/game/2/undo", version=version, depth=22)
     assert status == 409
     assert "A row of the log that leads there cannot be read" in page
-    assert shelf.version(2) == version
+    assert store.version(2) == version
     for path in ("/game/2/log", "/game/2/report.pdf"):
         status, page = table.get(path)
         assert status == 409
         assert "A row of its log or of its books cannot be read" in page
     assert table.post("/game/2/undo", version=version)[0] == 200
-    assert shelf.version(2) == version + 1
+    assert store.version(2) == version + 1
 
 
 def test_a_turn_goes_on_where_nobody_can_read_the_turn_before_it(
-    table: Table, shelf: GameStore
+    table: Table, store: GameStore
 ) -> None:
-    game = played(shelf, in_round("OR 2.1"), "steam-over-holland")
+    game = played(store, in_round("OR 2.1"), "steam-over-holland")
     assert table.get(f"/game/{game}")[0] == 200
-    with shelf.database.write() as session:
+    with store.database.write() as session:
         spoilt = session.connection().exec_driver_sql(
             "UPDATE log SET action = '{\"type\": ' WHERE game = ? AND round = 'operating'"
             " AND round_number = 1",
@@ -279,9 +279,9 @@ def test_a_turn_goes_on_where_nobody_can_read_the_turn_before_it(
 
 @pytest.mark.parametrize("sql", ["at = 'in the evening'", "action = '[]'", "deed = 'x'"])
 def test_a_game_whose_last_row_nobody_can_read_says_so(
-    table: Table, shelf: GameStore, sql: str
+    table: Table, store: GameStore, sql: str
 ) -> None:
-    spoil_row(shelf, 45, sql)
+    spoil_row(store, 45, sql)
     status, page = table.get("/game/2")
     assert status == 409
     assert "A row of its log or of its books cannot be read" in page
@@ -296,8 +296,8 @@ def test_a_game_whose_last_row_nobody_can_read_says_so(
         "entry SET round_part = 'x'",
     ],
 )
-def test_books_that_nobody_can_read_say_so(table: Table, shelf: GameStore, sql: str) -> None:
-    with shelf.database.write() as session:
+def test_books_that_nobody_can_read_say_so(table: Table, store: GameStore, sql: str) -> None:
+    with store.database.write() as session:
         session.connection().exec_driver_sql(f"UPDATE {sql} WHERE game = 2 AND n = 9")
     status, page = table.get("/game/2/ledger")
     assert status == 409
@@ -305,9 +305,9 @@ def test_books_that_nobody_can_read_say_so(table: Table, shelf: GameStore, sql: 
     assert table.get("/game/2")[0] == 200
 
 
-def test_a_game_whose_state_and_log_nobody_can_read_says_so(table: Table, shelf: GameStore) -> None:
-    spoil_game(shelf, 2, "state = '{}'")
-    with shelf.database.write() as session:
+def test_a_game_whose_state_and_log_nobody_can_read_says_so(table: Table, store: GameStore) -> None:
+    spoil_game(store, 2, "state = '{}'")
+    with store.database.write() as session:
         connection = session.connection()
         connection.exec_driver_sql("UPDATE snapshot SET state = '{}' WHERE game = 2")
         connection.exec_driver_sql(
@@ -318,8 +318,8 @@ def test_a_game_whose_state_and_log_nobody_can_read_says_so(table: Table, shelf:
     assert "cannot be played again" in page
 
 
-def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, shelf: GameStore) -> None:
-    spoil_game(shelf, 2, "setup = 'no JSON at all'")
+def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, store: GameStore) -> None:
+    spoil_game(store, 2, "setup = 'no JSON at all'")
     status, body = table.get("/games/2/file")
     assert status == 200
     rows = json.loads(body)
@@ -330,7 +330,7 @@ def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, shelf: GameSt
         action.wire_name for action in expected
     ]
     assert rows["game"][0]["away"] in (False, 0)
-    lines = shelf.entries(2)
+    lines = store.entries(2)
     assert len(rows["entry"]) == len(lines)
     assert [row["amount"] for row in rows["posting"]] == [
         posting.amount for line in lines for posting in line.postings
@@ -338,26 +338,26 @@ def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, shelf: GameSt
     assert rows["snapshot"]
 
 
-def test_what_damage_has_left_is_in_the_file_too(table: Table, shelf: GameStore) -> None:
-    spoil_game(shelf, 2, "round = x'ff41', begun = 'once', away = 'perhaps'")
+def test_what_damage_has_left_is_in_the_file_too(table: Table, store: GameStore) -> None:
+    spoil_game(store, 2, "round = x'ff41', begun = 'once', away = 'perhaps'")
     status, body = table.get("/games/2/file")
     assert status == 200
     (row,) = json.loads(body)["game"]
     assert (row["round"], row["begun"], row["away"]) == ("\ufffdA", "once", "perhaps")
 
 
-def test_its_file_is_taken_in_where_the_game_can_be_opened(table: Table, shelf: GameStore) -> None:
+def test_its_file_is_taken_in_where_the_game_can_be_opened(table: Table, store: GameStore) -> None:
     whole = table.get("/games/2/file")[1].encode()
-    spoil_game(shelf, 2, "setup = replace(setup, '\"1830\"', '\"1899\"')")
+    spoil_game(store, 2, "setup = replace(setup, '\"1830\"', '\"1899\"')")
     body = table.get("/games/2/file")[1].encode()
     with pytest.raises(BadFileError, match="There is no title “1899”"):
-        store_file(shelf, body)
-    assert len(shelf.games()) == 2
-    assert len(shelf.rows(store_file(shelf, whole).game)) == 46
+        store_file(store, body)
+    assert len(store.games()) == 2
+    assert len(store.rows(store_file(store, whole).game)) == 46
 
 
-def test_it_can_be_put_away_and_taken_back(table: Table, shelf: GameStore) -> None:
-    spoil_game(shelf, 2, "setup = '{}'")
+def test_it_can_be_put_away_and_taken_back(table: Table, store: GameStore) -> None:
+    spoil_game(store, 2, "setup = '{}'")
     assert 'class="earlier away"' not in table.get("/")[1]
     status, home = table.post("/games/2/away", away=1)
     assert status == 200
@@ -366,17 +366,17 @@ def test_it_can_be_put_away_and_taken_back(table: Table, shelf: GameStore) -> No
     status, home = table.post("/games/2/away", away=0)
     assert 'class="earlier away"' not in home
     assert 'href="/game/2"' in home
-    assert len(shelf.rows(1)) == 1
+    assert len(store.rows(1)) == 1
 
 
 def test_ended_games_are_listed_with_their_winners_and_a_dash_where_nobody_knows(
-    table: Table, shelf: GameStore
+    table: Table, store: GameStore
 ) -> None:
     setup = Setup("1830", ("Ann", "Bob", "Cleo"), {"bank": 3000}, 1)
-    game = shelf.import_game(setup, [action for action, _ in actions(setup, 5000)])
-    (winner,) = shelf.games()[0].winners
+    game = store.import_game(setup, [action for action, _ in actions(setup, 5000)])
+    (winner,) = store.games()[0].winners
     assert f"{winner} won" in table.get("/")[1]
-    spoil_game(shelf, game, "winners = NULL, setup = replace(setup, '\"1830\"', '\"1899\"')")
+    spoil_game(store, game, "winners = NULL, setup = replace(setup, '\"1830\"', '\"1899\"')")
     home = table.get("/")[1]
     assert f"{winner} won" not in home
     assert '<span class="w">–</span>' in home

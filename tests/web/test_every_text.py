@@ -91,12 +91,12 @@ def unnamed(text: str) -> str:
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_text_of_every_page_is_translated(
     client: FlaskClient,
-    shelf: GameStore,
+    store: GameStore,
     title: str,
     part: Callable[[FlaskClient, GameStore, str], Iterator[pages.Page]],
 ) -> None:
     found: dict[str, str] = {}
-    for where, page in part(client, shelf, title):
+    for where, page in part(client, store, title):
         for text in english(page):
             found.setdefault(text, where)
     assert found == {}
@@ -105,8 +105,8 @@ def test_every_text_of_every_page_is_translated(
 @pytest.mark.in_part(2)
 @pytest.mark.parametrize("until", [operating, never], ids=["running", "over"])
 @pytest.mark.parametrize("title", list(titles()))
-def test_every_text_of_a_report_is_translated(shelf: GameStore, title: str, until: Until) -> None:
-    game = played(shelf, until, title)
+def test_every_text_of_a_report_is_translated(store: GameStore, title: str, until: Until) -> None:
+    game = played(store, until, title)
     with languages.speaking("nl"):
-        page = report_html(gather(*moments_of_stored_game(shelf, game)))
+        page = report_html(gather(*moments_of_stored_game(store, game)))
     assert english(page) == set()

@@ -30,29 +30,29 @@ def test_the_home_page_says_the_version_in_its_language(
 
 
 def test_the_form_begins_a_game_in_the_order_of_its_seats(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     answer = client.post("/new", data=FORM)
     assert answer.status_code == 303
-    view = shelf.open(1)
+    view = store.open(1)
     assert answer.location == "/game/1/seats"
     assert view.setup.players == ("Anneke", "Jörg", "Daniël")
 
 
-def test_a_game_that_was_opened_shows_its_code_first(client: FlaskClient, shelf: GameStore) -> None:
+def test_a_game_that_was_opened_shows_its_code_first(client: FlaskClient, store: GameStore) -> None:
     page = client.post("/new", data=FORM, follow_redirects=True).text
-    assert f'class="code">{shelf.places.sitting(1).code}<' in page
+    assert f'class="code">{store.places.sitting(1).code}<' in page
     assert re.search(r'id="to-table" href="/game/1"', page)
 
 
-def test_empty_seats_between_players_are_left_out(client: FlaskClient, shelf: GameStore) -> None:
+def test_empty_seats_between_players_are_left_out(client: FlaskClient, store: GameStore) -> None:
     client.post("/new", data={**FORM, "player": ["", " Ann ", "", "Bo", ""]})
-    assert shelf.open(1).setup.players == ("Ann", "Bo")
+    assert store.open(1).setup.players == ("Ann", "Bo")
 
 
-def test_options_are_taken_from_the_form(client: FlaskClient, shelf: GameStore) -> None:
+def test_options_are_taken_from_the_form(client: FlaskClient, store: GameStore) -> None:
     client.post("/new", data={**FORM, "option.bank": "9,000", "option.third_6_train": "1"})
-    rules = shelf.open(1).rules
+    rules = store.open(1).rules
     assert rules.bank_size == 9000
     assert rules.options["third_6_train"] is True
     assert rules.options["no_diesels"] is False
@@ -73,14 +73,14 @@ def test_options_are_taken_from_the_form(client: FlaskClient, shelf: GameStore) 
     ],
 )
 def test_a_set_up_that_cannot_be_played_is_shown_again(
-    client: FlaskClient, shelf: GameStore, change: dict[str, Any], says: str
+    client: FlaskClient, store: GameStore, change: dict[str, Any], says: str
 ) -> None:
     answer = client.post("/new", data={**FORM, **change})
     assert answer.status_code == 422
     assert says in answer.text
     for name in change.get("player", FORM["player"]):
         assert f'value="{name}"' in answer.text
-    assert shelf.games() == []
+    assert store.games() == []
 
 
 @pytest.mark.parametrize(
@@ -95,13 +95,13 @@ def test_a_set_up_that_cannot_be_played_is_shown_again(
     ],
 )
 def test_a_file_that_is_no_game_stores_nothing(
-    client: FlaskClient, shelf: GameStore, name: str, body: bytes
+    client: FlaskClient, store: GameStore, name: str, body: bytes
 ) -> None:
     form = {"file": (io.BytesIO(body), name)}
     answer = client.post("/import", data=form, content_type="multipart/form-data")
     assert answer.status_code == 422
     assert f"{name} was not taken in" in answer.text
-    assert shelf.games() == []
+    assert store.games() == []
 
 
 def test_importing_without_a_file_asks_for_one(client: FlaskClient) -> None:
@@ -118,14 +118,14 @@ def test_a_file_beyond_the_limit_is_refused_in_a_sentence(client: FlaskClient) -
 
 
 def test_what_is_worth_knowing_about_an_imported_game_is_shown_before_it(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     form = {"file": (io.BytesIO(site_file("steam-over-holland", 1)), "game.json")}
     answer = client.post("/import", data=form, content_type="multipart/form-data")
     assert answer.status_code == 200
     assert "counts as above it" in answer.text
     assert 'href="/game/1"' in answer.text
-    assert shelf.games()[0].finished
+    assert store.games()[0].finished
 
 
 def test_the_form_leads_to_how_the_book_is_read_and_back_with_what_was_entered(
@@ -146,10 +146,10 @@ def test_the_form_leads_to_how_the_book_is_read_and_back_with_what_was_entered(
 
 @pytest.mark.parametrize("slug", titles())
 def test_the_page_tells_every_reading_with_its_section_and_its_option(
-    client: FlaskClient, shelf: GameStore, slug: str
+    client: FlaskClient, store: GameStore, slug: str
 ) -> None:
     data = titles()[slug].data
-    game = shelf.new_game(Setup(slug, ("Ann", "Bo", "Cas")))
+    game = store.new_game(Setup(slug, ("Ann", "Bo", "Cas")))
     for address in (f"/readings/{slug}", f"/game/{game}/readings"):
         page = html.unescape(client.get(address).text)
         for reading in data.readings:
@@ -161,9 +161,9 @@ def test_the_page_tells_every_reading_with_its_section_and_its_option(
 
 
 def test_a_running_game_tells_where_it_is_read_otherwise(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = shelf.new_game(Setup("steam-over-holland", ("Ann", "Bo"), {"phase_at_once": True}))
+    game = store.new_game(Setup("steam-over-holland", ("Ann", "Bo"), {"phase_at_once": True}))
     assert f'href="/game/{game}/readings"' in client.get(f"/game/{game}").text
     page = client.get(f"/game/{game}/readings").text
     assert page.count("In this game:") == 1
@@ -171,9 +171,9 @@ def test_a_running_game_tells_where_it_is_read_otherwise(
     assert "A new phase begins with the purchase" in changed
 
 
-def test_a_table_may_read_the_book_otherwise(client: FlaskClient, shelf: GameStore) -> None:
+def test_a_table_may_read_the_book_otherwise(client: FlaskClient, store: GameStore) -> None:
     client.post("/new", data={**FORM, "title": "steam-over-holland", "option.any_time": "1"})
-    options = shelf.open(1).rules.options
+    options = store.open(1).rules.options
     assert options["any_time"] is True
     assert options["phase_at_once"] is False
 
@@ -191,10 +191,10 @@ def test_nothing_in_the_address_breaks_the_way_back(client: FlaskClient) -> None
 
 @pytest.mark.parametrize("running", [True, False])
 def test_the_list_of_games_and_a_new_game_have_one_heading_each(
-    client: FlaskClient, shelf: GameStore, running: bool
+    client: FlaskClient, store: GameStore, running: bool
 ) -> None:
-    game = begun(shelf) if running else played(shelf, never)
-    assert shelf.open(game)
+    game = begun(store) if running else played(store, never)
+    assert store.open(game)
     for page in ("/", "/new"):
         text = client.get(page).get_data(as_text=True)
         assert text.count("<h1") == 1, page
@@ -202,11 +202,11 @@ def test_the_list_of_games_and_a_new_game_have_one_heading_each(
 
 @pytest.mark.sqlite_only  # it asks SQLite for the columns
 def test_the_list_of_many_games_is_read_in_one_statement_and_without_their_states(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     """A game at the table, the one played last, would be opened; here all have ended."""
-    begun(shelf)
-    with shelf.database.write() as session:
+    begun(store)
+    with store.database.write() as session:
         connection = session.connection()
         connection.exec_driver_sql("UPDATE game SET finished = 'the bank is broken'")
         columns = [row[1] for row in connection.exec_driver_sql("PRAGMA table_info(game)")]
@@ -217,7 +217,7 @@ def test_the_list_of_many_games_is_read_in_one_statement_and_without_their_state
             )
     said: list[str] = []
     event.listen(
-        shelf.database._engine,
+        store.database._engine,
         "before_cursor_execute",
         lambda connection, cursor, statement, *_: said.append(statement),
     )
@@ -246,9 +246,9 @@ DRAWN = {
 }
 
 
-def test_what_the_table_has_drawn_is_chosen_by_names(client: FlaskClient, shelf: GameStore) -> None:
+def test_what_the_table_has_drawn_is_chosen_by_names(client: FlaskClient, store: GameStore) -> None:
     assert client.post("/new", data=DRAWN).status_code == 303
-    options = shelf.open(1).setup.options
+    options = store.open(1).setup.options
     assert options["privates"] == "VVD BOR CM VER"
     assert options["foreign_pars"] == "OZ=72 BEL=67 D=80"
     assert (options["rws"], options["swo"]) == ("NBDS", "")

@@ -23,11 +23,11 @@ STAGES = {"fresh": None, "operating": operating, "finished": never}
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_page_has_one_heading(
-    client: FlaskClient, shelf: GameStore, title: str, stage: str
+    client: FlaskClient, store: GameStore, title: str, stage: str
 ) -> None:
     until = STAGES[stage]
-    game = played(shelf, until, title) if until else begun(shelf, title)
-    looked_at = list(addresses(client, shelf, title, game))
+    game = played(store, until, title) if until else begun(store, title)
+    looked_at = list(addresses(client, store, title, game))
     for address in looked_at:
         assert client.get(address).text.count("<h1") == 1, address
     assert len(looked_at) > 15
@@ -36,11 +36,11 @@ def test_every_page_has_one_heading(
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_step_of_a_game_has_one_heading(
-    client: FlaskClient, shelf: GameStore, title: str
+    client: FlaskClient, store: GameStore, title: str
 ) -> None:
     of_a_step = {moment.step: moment for moment in reversed(moments(title))}
     for moment in moments(title) if os.environ.get("FULL") else of_a_step.values():
-        game = store_state(shelf, moment.rules, moment.state)
+        game = store_state(store, moment.rules, moment.state)
         assert client.get(f"/game/{game}").get_data(as_text=True).count("<h1") == 1, moment.step
 
 

@@ -22,17 +22,17 @@ def test_all_is_well_while_the_games_can_be_read(client: FlaskClient) -> None:
 
 def test_a_file_that_is_gone_is_told_without_its_name(tmp_path: Path) -> None:
     file = empty_file(tmp_path)
-    shelf = GameStore(file)
-    client = create_app({"SHELF": shelf}).test_client()
+    store = GameStore(file)
+    client = create_app({"STORE": store}).test_client()
     file.unlink()
     answer = client.get("/health")
     assert (answer.status_code, answer.text) == (503, "the games cannot be reached\n")
-    shelf.close()
+    store.close()
 
 
 def test_a_database_that_lets_nobody_in_is_told_and_so_is_its_return(own_database: Own) -> None:
-    shelf = GameStore(own_database.empty())
-    client = create_app({"SHELF": shelf}).test_client()
+    store = GameStore(own_database.empty())
+    client = create_app({"STORE": store}).test_client()
     server = create_engine(own_database.server, isolation_level="AUTOCOMMIT")
     with server.connect() as connection:
         allow = f"ALTER DATABASE {own_database.name} ALLOW_CONNECTIONS"
@@ -45,4 +45,4 @@ def test_a_database_that_lets_nobody_in_is_told_and_so_is_its_return(own_databas
             connection.execute(text(f"{allow} true"))
     server.dispose()
     assert client.get("/health").status_code == 200
-    shelf.close()
+    store.close()

@@ -101,20 +101,20 @@ class Served:
     Attacks may change these games, so a test that needs a position makes a game of its own.
     """
 
-    def __init__(self, shelf: GameStore) -> None:
-        self.shelf = shelf
-        make_host(shelf)
-        self.host = devices.headers(shelf)
-        self.app = create_app({"SHELF": shelf})
+    def __init__(self, store: GameStore) -> None:
+        self.store = store
+        make_host(store)
+        self.host = devices.headers(store)
+        self.app = create_app({"STORE": store})
         self.port, sockets = network.take_port("127.0.0.1", 0)
         self.server = serving.make_server(self.app, sockets)
         self.running = threading.Thread(target=self.server.run, daemon=True)
         self.running.start()
         self.games = [
-            begun(shelf),
-            played(shelf, running_trains),
-            played(shelf, in_round("OR 2.1"), "steam-over-holland"),
-            played(shelf, never),
+            begun(store),
+            played(store, running_trains),
+            played(store, in_round("OR 2.1"), "steam-over-holland"),
+            played(store, never),
         ]
 
     def ask(
@@ -159,11 +159,11 @@ def running_trains(rules: Rules, state: State) -> bool:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    shelf = GameStore(tmp_path_factory.mktemp("hostile") / "companion.sqlite")
-    opened = Served(shelf)
+    store = GameStore(tmp_path_factory.mktemp("hostile") / "companion.sqlite")
+    opened = Served(store)
     yield opened
     opened.stop()
-    shelf.close()
+    store.close()
 
 
 def civil(answer: Answer, what: object) -> None:
@@ -190,8 +190,8 @@ def test_a_game_number_beyond_any_database_leads_nowhere(served: Served) -> None
 
 
 def test_two_signs_make_no_number(served: Served) -> None:
-    game = begun(served.shelf)
-    version = served.shelf.version(game)
+    game = begun(served.store)
+    version = served.store.version(game)
     form = {"type": "bid", "player": "p1", "private": "CS", "version": str(version)}
     refused = served.ask("POST", f"/game/{game}/act", body={**form, "amount": "--75"})
     assert refused.status == 400
@@ -201,8 +201,8 @@ def test_two_signs_make_no_number(served: Served) -> None:
 
 @pytest.mark.parametrize("deep", [51, 400, 900, 990, 100_000])
 def test_json_nested_too_deeply_is_refused(served: Served, deep: int) -> None:
-    game = begun(served.shelf)
-    nested, version = "[" * deep + "]" * deep, served.shelf.version(game)
+    game = begun(served.store)
+    nested, version = "[" * deep + "]" * deep, served.store.version(game)
     now = f'{{"version": {version}, '
     bodies = [nested, '{"version": ' + nested + "}", now + '"type": ' + nested + "}"]
     bodies += [now + '"type": "run_trains", "company": "B&O", "routes": ' + nested + "}"]
@@ -219,10 +219,10 @@ def test_json_nested_too_deeply_is_refused(served: Served, deep: int) -> None:
 
 
 def test_half_a_character_is_refused(served: Served) -> None:
-    game = begun(served.shelf)
+    game = begun(served.store)
     for field in ("type", "player", "private", "amount", "version", "new"):
         body = {"type": "bid", "player": "p1", "private": "CS", "amount": 45}
-        body["version"] = served.shelf.version(game)
+        body["version"] = served.store.version(game)
         sent = json.dumps({**body, field: "\ud800"})
         answer = served.ask("POST", f"/game/{game}/act", {"Content-Type": "application/json"}, sent)
         assert answer.status == 400, field
@@ -237,20 +237,20 @@ def test_half_a_character_is_refused(served: Served) -> None:
 
 @pytest.mark.parametrize("address", ["http://[", "http://[::1", "//[x", "http://a]b["])
 def test_an_address_that_is_none_is_no_fault(served: Served, address: str) -> None:
-    game = begun(served.shelf)
-    view = served.shelf.open(game)
+    game = begun(served.store)
+    view = served.store.open(game)
     form = {"type": "pass", "party": "p1", "version": "999"}
     answer = served.ask("POST", f"/game/{game}/act", {"Origin": address}, form)
     assert answer.status == 403
     civil(answer, address)
     headers = {"HX-Request": "true", "HX-Current-URL": address}
     assert served.ask("POST", f"/game/{game}/act", headers, form).status == 409
-    assert served.shelf.open(game).version == view.version
+    assert served.store.open(game).version == view.version
 
 
 def test_a_search_where_no_train_waits_says_so(served: Served) -> None:
-    running = played(served.shelf, running_trains)
-    for game in (begun(served.shelf), played(served.shelf, never)):
+    running = played(served.store, running_trains)
+    for game in (begun(served.store), played(served.store, never)):
         answer = served.ask("GET", f"/game/{game}/search")
         assert answer.status == 200
         assert "No trains are waiting to be run." in answer.body
@@ -263,9 +263,9 @@ def test_a_search_where_no_train_waits_says_so(served: Served) -> None:
 @cache
 def stored_rows() -> dict[str, Any]:
     """The rows of a game that has just begun."""
-    shelf = GameStore("sqlite://")
-    rows = shelf.archive.stored(shelf.new_game(Setup("1830", ("Ann", "Bo"), {}, 1)))
-    shelf.close()
+    store = GameStore("sqlite://")
+    rows = store.archive.stored(store.new_game(Setup("1830", ("Ann", "Bo"), {}, 1)))
+    store.close()
     text = file_of(rows).decode()
     return dict(json.loads(text))
 
@@ -304,7 +304,7 @@ def take_in(served: Served, text: str) -> Answer:
 def test_a_file_of_more_actions_than_any_game_has_is_refused(served: Served) -> None:
     passes = [{"type": "pass", "entity": 1, "entity_type": "player"}] * 6001
     autos = [{**passes[0], "auto_actions": passes[:6000]}]
-    before = len(served.shelf.games())
+    before = len(served.store.games())
     for file in (
         own({"actions": [{"type": "pass", "party": "p1"}] * 6001}),
         export([{**sent, "id": n} for n, sent in enumerate(passes, start=1)]),
@@ -317,12 +317,12 @@ def test_a_file_of_more_actions_than_any_game_has_is_refused(served: Served) -> 
     answer = take_in(served, own({"actions": [{"type": "pass", "party": "p9"}] * 6000}))
     assert answer.status == 422
     assert "Action 1" in answer.body
-    assert len(served.shelf.games()) == before
+    assert len(served.store.games()) == before
 
 
 def test_files_of_every_kind_of_nonsense_are_refused(served: Served) -> None:
     dice = random.Random(15)
-    before = {game.id for game in served.shelf.games()}
+    before = {game.id for game in served.store.games()}
     keys = ("title", "players", "options", "seed", "actions")
     nonsense = [None, True, 0, -1, 2**70, 1.5, "", "x", [], {}, [[]], [None], [{"id": {}}], "\x00"]
     action = {"id": 1, "type": "bid", "entity": 1, "entity_type": "player", "company": "SV"}
@@ -335,7 +335,7 @@ def test_files_of_every_kind_of_nonsense_are_refused(served: Served) -> None:
             text = export([changed])
         answer = take_in(served, text)
         civil(answer, text)
-    for game in served.shelf.games():
+    for game in served.store.games():
         assert game.id in before or game.players == ("Ann", "Bo")  # the change was none
 
 
@@ -381,8 +381,8 @@ def test_who_sends_a_large_file_to_its_end_reads_the_answer(served: Served) -> N
 
 
 def test_what_comes_behind_a_refused_body_is_not_done(served: Served) -> None:
-    game = begun(served.shelf)
-    version = served.shelf.version(game)
+    game = begun(served.store)
+    version = served.store.version(game)
     body = b"type=bid&player=p1&private=CS&amount=45&version=%d" % version
     hidden = b"POST /game/%d/act HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n" % (game, len(body))
     hidden += b"Content-Type: application/x-www-form-urlencoded\r\n\r\n" + body
@@ -486,7 +486,7 @@ def test_no_field_of_an_action_is_a_fault(served: Served) -> None:
         for field in cls.__dataclass_fields__:
             for value in (dice.choice(HOSTILE), *dice.sample(other, 2)):
                 game = dice.choice([begun_game, running, placing])
-                view = served.shelf.open(game)
+                view = served.store.open(game)
                 ids = {
                     **known,
                     "company": next(iter(view.rules.data.companies)),
@@ -525,7 +525,7 @@ def test_a_few_hundred_requests_at_random_are_all_answered_civilly(served: Serve
     posts = [rule for method, rule in addresses(served) if method == "POST"]
     for _ in range(300 // APART):
         game = dice.choice(served.games)
-        view = served.shelf.open(game)
+        view = served.store.open(game)
         offers = () if view.state.end_reason else view.rules.offers(view.state)
         offered = dice.choice(list(offers)).action if offers else None
         form: dict[str, Any] = {"version": str(view.version), "back": "", "depth": "1"}
@@ -573,14 +573,14 @@ def test_a_few_hundred_requests_at_random_are_all_answered_civilly(served: Serve
     ],
 )
 def test_a_name_that_cannot_be_shown_or_seen_is_refused(served: Served, name: str) -> None:
-    before = len(served.shelf.games())
+    before = len(served.store.games())
     form = urlencode([("title", "1830"), ("player", f"{name}"), ("player", "Bo"), ("player", "Cy")])
     headers = {"Content-Type": "application/x-www-form-urlencoded"}
     answer = served.ask("POST", "/new", headers, form)
     if name.strip():  # mere blanks leave the seat empty
         assert answer.status == 422, ascii(name)
         assert re.search(r"name at seat 1", answer.body)
-        assert len(served.shelf.games()) == before
+        assert len(served.store.games()) == before
     players = [name, "Bo", "Cy"]
     assert take_in(served, own({"players": players})).status == 422
     exported = json.loads(export([]))
@@ -595,13 +595,13 @@ def test_a_name_of_any_script_is_taken(served: Served, name: str) -> None:
     form = urlencode([("title", "1830"), ("player", name), ("player", "Bo")])
     headers = {"Content-Type": "application/x-www-form-urlencoded"}
     assert served.ask("POST", "/new", headers, form).status == 303
-    assert served.shelf.games()[0].players == (name, "Bo")
+    assert served.store.games()[0].players == (name, "Bo")
 
 
 def test_names_that_look_the_same_are_refused(served: Served) -> None:
     for alike in ("A\u200dnn", "Ann ", "Ann"):
         with pytest.raises(ValueError, match="different name"):
-            served.shelf.new_game(Setup("1830", ("Ann", alike)))
+            served.store.new_game(Setup("1830", ("Ann", alike)))
 
 
 # --- others at the same port

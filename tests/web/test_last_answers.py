@@ -25,15 +25,15 @@ def app(client: FlaskClient) -> Flask:
 
 
 @pytest.fixture
-def game(shelf: GameStore) -> int:
+def game(store: GameStore) -> int:
     """Anneke has bought SV, entered by her own device; Jörg is to act."""
-    game = begun(shelf)
-    shelf.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
+    game = begun(store)
+    store.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
     return game
 
 
 def test_a_screen_is_drawn_while_the_disk_writes_and_sent_after_that(
-    part: FlaskClient, app: Flask, shelf: GameStore, game: int, monkeypatch: pytest.MonkeyPatch
+    part: FlaskClient, app: Flask, store: GameStore, game: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = LateDisk(monkeypatch)
     fields = {"version": "2", "type": "buy_private", "player": "p2", "private": "CS"}
@@ -45,26 +45,26 @@ def test_a_screen_is_drawn_while_the_disk_writes_and_sent_after_that(
         answer = part.post(f"/game/{game}/act", data=fields)
     assert answer.status_code == 200
     assert disk.done == ["drawn", "on disk"]
-    assert disk.answers()[game] == Answer(3, shelf.archive.audit(game).hash)
+    assert disk.answers()[game] == Answer(3, store.archive.audit(game).hash)
 
 
 @pytest.mark.parametrize("name", BANKERS)
 def test_whatever_was_done_is_noted_on_disk_before_the_answer(
     app: Flask,
-    shelf: GameStore,
+    store: GameStore,
     place: Path,
     game: int,
     monkeypatch: pytest.MonkeyPatch,
     name: str,
 ) -> None:
     way: Way = BANKERS[name]
-    game = begin_for(way, shelf, game)
+    game = begin_for(way, store, game)
     bank = device(app, game, "bank", bank=True)
     device(app, game, "phone", "p1")
-    path, fields = way(bank, shelf, game)
+    path, fields = way(bank, store, game)
     before = last_answers.read(place)
     disk = LateDisk(monkeypatch)
-    answer = bank.post(path, data={**fields, "version": str(shelf.version(game))})
+    answer = bank.post(path, data={**fields, "version": str(store.version(game))})
     assert answer.status_code in (200, 303), answer.text[-900:]
     noted = last_answers.read(place)
     assert (noted != before) == (name in CHANGES or name == "open beside")
@@ -73,16 +73,16 @@ def test_whatever_was_done_is_noted_on_disk_before_the_answer(
     if name == "delete":
         assert noted[game].version == DELETED
     else:
-        assert noted[game] == Answer(shelf.version(game), shelf.archive.audit(game).hash)
+        assert noted[game] == Answer(store.version(game), store.archive.audit(game).hash)
 
 
 def test_who_looks_is_told_of_nothing_that_is_not_noted_on_disk(
-    client: FlaskClient, shelf: GameStore, game: int, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, store: GameStore, game: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another has written, and is not answered yet: who looks meanwhile waits for the same."""
     disk = LateDisk(monkeypatch)
-    with shelf.database.settle_last(), ThreadPoolExecutor(1) as other:
-        shelf.play(game, 2, BuyPrivate("p2", "CS"))
+    with store.database.settle_last(), ThreadPoolExecutor(1) as other:
+        store.play(game, 2, BuyPrivate("p2", "CS"))
         assert disk.done == []
         page = other.submit(client.get, f"/game/{game}/log").result()
         assert disk.done == ["on disk"]

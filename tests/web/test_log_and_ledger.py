@@ -16,9 +16,9 @@ MOST = 100_000  # bytes of a page, with a full game
 
 
 @pytest.fixture
-def whole(shelf: GameStore) -> int:
+def whole(store: GameStore) -> int:
     """A game played to its end."""
-    return played(shelf, never, seed=5)
+    return played(store, never, seed=5)
 
 
 def links(page: str) -> Iterator[str]:
@@ -42,9 +42,9 @@ def test_a_whole_game_is_short_and_every_round_is_a_tap_away(
 
 
 def test_every_row_of_the_log_is_on_one_page(
-    client: FlaskClient, shelf: GameStore, whole: int
+    client: FlaskClient, store: GameStore, whole: int
 ) -> None:
-    rows = shelf.rows(whole)
+    rows = store.rows(whole)
     found: list[int] = []
     for round in dict.fromkeys(row.round for row in rows):
         for number in range(1, 2 + len(rows) // PAGE):
@@ -61,8 +61,8 @@ def test_every_row_of_the_log_is_on_one_page(
     assert sorted(found) == list(range(1, len(rows)))
 
 
-def test_what_was_undone_is_folded_where_it_was_done(client: FlaskClient, shelf: GameStore) -> None:
-    game = begun(shelf)
+def test_what_was_undone_is_folded_where_it_was_done(client: FlaskClient, store: GameStore) -> None:
+    game = begun(store)
     buy = {"type": "buy_private", "player": "p1", "private": "SV", "version": 1}
     client.post(f"/game/{game}/act", data=buy)
     client.post(f"/game/{game}/undo", data={"version": 2})
@@ -76,12 +76,12 @@ def test_what_was_undone_is_folded_where_it_was_done(client: FlaskClient, shelf:
 
 
 def test_an_account_shows_its_balance_after_each_action(
-    client: FlaskClient, shelf: GameStore, whole: int
+    client: FlaskClient, store: GameStore, whole: int
 ) -> None:
-    view = shelf.open(whole)
+    view = store.open(whole)
     company = next(c for c, own in view.state.companies.items() if own.floated)
     for account in ("p1", "bank", company):
-        found = bookings(view.rules, shelf.entries(whole, account), account)
+        found = bookings(view.rules, store.entries(whole, account), account)
         assert found[-1].balance == view.state.cash[account]
         assert sum(booking.amount for booking in found) == view.state.cash[account]
     page = squeezed(client.get(f"/game/{whole}/ledger?account=p1").text)
@@ -90,10 +90,10 @@ def test_an_account_shows_its_balance_after_each_action(
 
 
 def test_one_action_is_one_row_that_opens_to_all_its_entries(
-    client: FlaskClient, shelf: GameStore, whole: int
+    client: FlaskClient, store: GameStore, whole: int
 ) -> None:
-    view = shelf.open(whole)
-    found = bookings(view.rules, shelf.entries(whole))
+    view = store.open(whole)
+    found = bookings(view.rules, store.entries(whole))
     numbers = [(booking.n, booking.round) for booking in found]
     assert len(set(numbers)) == len(numbers)
     dividend = next(b for b in found if len(b.moves) > 2 and b.what == "dividend")

@@ -23,8 +23,8 @@ from tests.rules.small import Small
 
 
 @pytest.fixture
-def app(shelf: GameStore) -> Iterator[Flask]:
-    app = create_app({"SHELF": shelf})
+def app(store: GameStore) -> Iterator[Flask]:
+    app = create_app({"STORE": store})
     with app.test_request_context():
         yield app
 

@@ -24,9 +24,9 @@ from tests.web.playing import begun
     ],
 )
 def test_a_form_that_is_refused_says_why_in_words(
-    client: FlaskClient, shelf: GameStore, form: dict[str, str]
+    client: FlaskClient, store: GameStore, form: dict[str, str]
 ) -> None:
-    game = begun(shelf)
+    game = begun(store)
     answer = client.post(f"/game/{game}/act", data=form)
     assert answer.status_code in (400, 422)
     notices = re.findall(r'<p class="notice[^>]*>(.*?)</p>', answer.text, re.S)

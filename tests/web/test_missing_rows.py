@@ -39,32 +39,32 @@ def paths(client: FlaskClient, copy: str) -> list[tuple[str, str]]:
 @pytest.mark.sqlite_only
 @pytest.mark.parametrize("what", GONE)
 def test_no_address_stumbles_over_a_game_of_which_rows_are_gone(
-    client: FlaskClient, shelf: GameStore, what: str
+    client: FlaskClient, store: GameStore, what: str
 ) -> None:
     """Asked in turn by a companion that has the game open, and by one that has not."""
     client.application.config["PROPAGATE_EXCEPTIONS"] = False
-    game = begun(shelf)
-    shelf.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
-    Copies(shelf).write(game)
-    (copy,) = Copies(shelf).of(game)
-    rest = shelf.archive.stored(game)
+    game = begun(store)
+    store.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
+    Copies(store).write(game)
+    (copy,) = Copies(store).of(game)
+    rest = store.archive.stored(game)
     asked = paths(client, copy.name)
     assert len(asked) > 50
     for method, path in asked:
         if method == "POST" or path == asked[0][1]:  # looking changes nothing
-            shelf.archive.put_right(game, rest, HEAD)
-            fields = {**DEED, "version": str(shelf.open(game).version)}
-            delete(shelf, game, GONE[what])
+            store.archive.put_right(game, rest, HEAD)
+            fields = {**DEED, "version": str(store.open(game).version)}
+            delete(store, game, GONE[what])
         answer = client.open(path, method=method, data=fields)
         assert answer.status_code < 500, (method, path)
-        shelf.memory.forget(game)
+        store.memory.forget(game)
         answer = client.open(path, method=method, data=fields)
         assert answer.status_code < 500, (method, path)
 
 
-def delete(shelf: GameStore, game: int, tables: list[str]) -> None:
+def delete(store: GameStore, game: int, tables: list[str]) -> None:
     """Delete rows of the game, as another program does."""
-    with shelf.database._engine.connect() as connection:
+    with store.database._engine.connect() as connection:
         connection.exec_driver_sql("ROLLBACK")
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
         connection.exec_driver_sql("BEGIN")

@@ -44,18 +44,18 @@ def armed(page: str) -> dict[str, str]:
 @pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", list(titles()))
 def test_a_screen_that_opens_has_no_deed_ready_that_spends(
-    client: FlaskClient, shelf: GameStore, title: str
+    client: FlaskClient, store: GameStore, title: str
 ) -> None:
     looked_at = 0
     for rules, state in moments(title):
-        game = store_state(shelf, rules, state)
+        game = store_state(store, rules, state)
         sent = armed(client.get(f"/game/{game}").text)
         looked_at += 1
         if "type" not in sent:
             continue
         beside = ("guard", "ahead", "step", "then_pass", "version")
         action = read_action(fields_of({k: v for k, v in sent.items() if k not in beside}))
-        before = shelf.open(game).state.cash[action.actor()]
+        before = store.open(game).state.cash[action.actor()]
         assert client.post(f"/game/{game}/act", data=sent).status_code in (303, 422), action
-        assert shelf.open(game).state.cash[action.actor()] >= before, action
+        assert store.open(game).state.cash[action.actor()] >= before, action
     assert looked_at > 10

@@ -23,10 +23,10 @@ OFFER = re.compile(r'<a class="offer( chosen)?( refused)?"(.*?)</a>', re.S)
 @pytest.mark.parametrize("title", list(titles()))
 @pytest.mark.parametrize("step", ["early shares", "shares"])
 def test_offers_have_the_order_of_the_matrix(
-    client: FlaskClient, shelf: GameStore, title: str, step: str
+    client: FlaskClient, store: GameStore, title: str, step: str
 ) -> None:
     moments, rules, _ = course(title)
-    page = unescape(client.get(f"/game/{store_state(shelf, rules, dict(moments)[step])}").text)
+    page = unescape(client.get(f"/game/{store_state(store, rules, dict(moments)[step])}").text)
     matrix = SYMBOL.findall(page)
     assert matrix
     for group in ("do", "sell"):
@@ -40,9 +40,9 @@ def test_offers_have_the_order_of_the_matrix(
             assert places == sorted(places), (group, refused, chips)
 
 
-def test_a_device_that_waits_sees_privates_and_bids(client: FlaskClient, shelf: GameStore) -> None:
-    game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
-    shelf.play(game, shelf.open(game).version, Bid("p1", "CA", 165))
+def test_a_device_that_waits_sees_privates_and_bids(client: FlaskClient, store: GameStore) -> None:
+    game = store.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
+    store.play(game, store.open(game).version, Bid("p1", "CA", 165))
     page = guest(client.application, game, "p3").get(f"/game/{game}").text
     sale = re.search(r'<section class="sheet on-sale">.*?</section>', page, re.S)
     assert sale
@@ -54,11 +54,11 @@ def test_a_device_that_waits_sees_privates_and_bids(client: FlaskClient, shelf: 
 
 
 def test_a_device_that_waits_sees_who_owns_what_is_sold(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     moments, rules, _ = course("1839-2015")
-    game = store_state(shelf, rules, dict(moments)["auction"])
-    state = shelf.open(game).state
+    game = store_state(store, rules, dict(moments)["auction"])
+    state = store.open(game).state
     waits = next(seat for seat in rules.seats if seat != rules.actor(state))
     page = guest(client.application, game, waits).get(f"/game/{game}").text
     sale = re.search(r'<section class="sheet on-sale">.*?</section>', page, re.S)

@@ -40,13 +40,13 @@ LANDED = {
 TOLD = "Moon landed, as it is stored: player Ann, crew Bob Cleo, amount 40, craft name Eagle"
 
 
-def change(shelf: GameStore, column: Any, to: Callable[[Any], Any], *where: Any) -> None:
+def change(store: GameStore, column: Any, to: Callable[[Any], Any], *where: Any) -> None:
     """Write something else into a column of JSON."""
-    with shelf.database.write() as session:
+    with store.database.write() as session:
         found = session.execute(select(column).where(*where)).scalar_one()
         changed = to(copy.deepcopy(found))
         session.execute(update(column.class_).where(*where).values({column.key: changed}))
-    shelf.memory.clear()
+    store.memory.clear()
 
 
 def row_is(game: int, n: int) -> tuple[Any, Any]:
@@ -55,17 +55,17 @@ def row_is(game: int, n: int) -> tuple[Any, Any]:
 
 
 @pytest.fixture(params=TITLES)
-def game(request: pytest.FixtureRequest, shelf: GameStore) -> int:
+def game(request: pytest.FixtureRequest, store: GameStore) -> int:
     """A game in which companies have run, with something undone."""
     setup = Setup(request.param, ("Ann", "Bob", "Cleo"))
-    number = shelf.import_game(setup, [action for action, _ in actions(setup, 230)])
-    shelf.undo(number, shelf.version(number), 3)
+    number = store.import_game(setup, [action for action, _ in actions(setup, 230)])
+    store.undo(number, store.version(number), 3)
     return number
 
 
-def pages(shelf: GameStore, game: int) -> list[str]:
+def pages(store: GameStore, game: int) -> list[str]:
     """Every screen of the game."""
-    view = shelf.open(game)
+    view = store.open(game)
     named = ["", "log", "ledger", "shares", "market", "map", "companies", "privates", "trains"]
     named += [
         "standings",
@@ -77,23 +77,23 @@ def pages(shelf: GameStore, game: int) -> list[str]:
     return [f"/game/{game}/{name}".rstrip("/") for name in named]
 
 
-def look_everywhere(client: FlaskClient, shelf: GameStore, game: int) -> None:
-    for page in ("/", *pages(shelf, game)):
+def look_everywhere(client: FlaskClient, store: GameStore, game: int) -> None:
+    for page in ("/", *pages(store, game)):
         assert client.get(page).status_code == 200, page
 
 
-def report_of(client: FlaskClient, shelf: GameStore, game: int, printed: bool = FULL) -> str:
+def report_of(client: FlaskClient, store: GameStore, game: int, printed: bool = FULL) -> str:
     """The words of a game's report."""
     if not printed:
-        return report_html(gather(*moments_of_stored_game(shelf, game)), "a4")
+        return report_html(gather(*moments_of_stored_game(store, game)), "a4")
     report = client.get(f"/game/{game}/report.pdf")
     assert report.status_code == 200
     return " ".join(texts(report.data))
 
 
-def whole_log(client: FlaskClient, shelf: GameStore, game: int) -> str:
+def whole_log(client: FlaskClient, store: GameStore, game: int) -> str:
     """Every page of the log, round by round."""
-    rounds = dict.fromkeys(row.round for row in shelf.rows(game))
+    rounds = dict.fromkeys(row.round for row in store.rows(game))
     log = ""
     for round in rounds:
         page, more = 1, True
@@ -106,26 +106,26 @@ def whole_log(client: FlaskClient, shelf: GameStore, game: int) -> str:
 
 
 def test_an_event_of_other_rules_is_told_as_it_stands(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
     for n in (0, 1, 120, 200, 227, 229):  # the beginning, auction, rounds, the last, an undone one
-        change(shelf, Row.events, lambda e: [*e, LANDED], *row_is(game, n))
-    look_everywhere(client, shelf, game)
-    log = whole_log(client, shelf, game)
+        change(store, Row.events, lambda e: [*e, LANDED], *row_is(game, n))
+    look_everywhere(client, store, game)
+    log = whole_log(client, store, game)
     assert log.count("oon landed, as it is stored") >= 6
     assert TOLD in log.replace("<b>", "").replace("</b>", "")
-    printed = FULL or shelf.open(game).setup.title == TITLES[0]
-    assert "oon landed, as it is stored" in report_of(client, shelf, game, printed)
-    view = shelf.open(game)
-    view = shelf.play(game, view.version, anything(view))
-    assert shelf.undo(game, view.version, 100).undoable == 128
+    printed = FULL or store.open(game).setup.title == TITLES[0]
+    assert "oon landed, as it is stored" in report_of(client, store, game, printed)
+    view = store.open(game)
+    view = store.play(game, view.version, anything(view))
+    assert store.undo(game, view.version, 100).undoable == 128
 
 
 def test_events_that_say_less_or_more_than_now_are_told_as_they_stand(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
     """Every event of the game loses what it says, one fact after the other; no screen is lost."""
-    rows = shelf.rows(game)
+    rows = store.rows(game)
     paid = next(row for row in rows if any(e.kind in ("paid", "withheld") for e in row.events))
 
     def poorer(events: list[Any]) -> list[Any]:
@@ -142,50 +142,50 @@ def test_events_that_say_less_or_more_than_now_are_told_as_they_stand(
 
     for row in rows[1:]:
         changed = another_receipt if row.n == paid.n else poorer
-        change(shelf, Row.events, changed, *row_is(game, row.n))
-    look_everywhere(client, shelf, game)
-    log = whole_log(client, shelf, game)
+        change(store, Row.events, changed, *row_is(game, row.n))
+    look_everywhere(client, store, game)
+    log = whole_log(client, store, game)
     assert "receipt revenue" in log
     for row in (*rows[::25], paid):
         assert client.get(f"/game/{game}/receipt/{row.n}").status_code == 200
-    assert report_of(client, shelf, game)
+    assert report_of(client, store, game)
 
 
 def test_an_action_of_other_rules_is_told_as_it_stands(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
     fly = {"type": "FlyToMoon", "player": "p2", "craft": "Eagle", "price": 900}
     for n in (227, 228):  # the last that stands, and one that is undone
-        change(shelf, Row.events, lambda e: [], *row_is(game, n))
-        change(shelf, Row.action, lambda a: fly, *row_is(game, n))
-    look_everywhere(client, shelf, game)
+        change(store, Row.events, lambda e: [], *row_is(game, n))
+        change(store, Row.action, lambda a: fly, *row_is(game, n))
+    look_everywhere(client, store, game)
     log = client.get(f"/game/{game}/log").get_data(as_text=True)
     assert log.count("<b>Bob</b>: Fly to moon: craft Eagle, price 900.") >= 2
-    assert report_of(client, shelf, game)
+    assert report_of(client, store, game)
 
 
 def test_an_option_of_other_rules_is_told_and_the_game_goes_on(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
     def more(setup: dict[str, Any]) -> dict[str, Any]:
         return {**setup, "options": {**setup["options"], "two_moons": 7, "draw_by": "lot"}}
 
-    before = shelf.open(game)
-    change(shelf, Game.setup, more, col(Game.id) == game)
-    look_everywhere(client, shelf, game)
+    before = store.open(game)
+    change(store, Game.setup, more, col(Game.id) == game)
+    look_everywhere(client, store, game)
     page = client.get(f"/game/{game}/readings").get_data(as_text=True)
     assert "Two moons: is 7." in page
     assert "Draw by: is lot." in page
-    assert report_of(client, shelf, game)
-    view = shelf.play(game, before.version, anything(before))
+    assert report_of(client, store, game)
+    view = store.play(game, before.version, anything(before))
     assert view.setup.options["two_moons"] == 7  # nothing that was stored is lost
-    assert shelf.undo(game, view.version, 150).undoable == 78
+    assert store.undo(game, view.version, 150).undoable == 78
 
 
 def test_entries_of_other_rules_are_told_as_they_stand(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
-    with shelf.database.write() as session:
+    with store.database.write() as session:
         renamed = update(LedgerEntry).where(col(LedgerEntry.n).in_((150, 227)))
         session.execute(renamed.values(memo="moon_rent"))
         at = {"game": game, "n": 150, "place": 90}
@@ -194,9 +194,9 @@ def test_entries_of_other_rules_are_told_as_they_stand(
         for side, account, amount in ((0, "moon", 15), (1, "p1", -15)):
             posting = {"side": side, "account": account, "amount": amount}
             session.execute(insert(LedgerPosting).values(**at, **posting))
-    look_everywhere(client, shelf, game)
+    look_everywhere(client, store, game)
     assert client.get(f"/game/{game}/ledger?round=merger-4-0").status_code == 200
     ledger = client.get(f"/game/{game}/ledger").get_data(as_text=True)
     assert "moon rent" in ledger
     assert "moon_rent" not in ledger
-    assert report_of(client, shelf, game)
+    assert report_of(client, store, game)

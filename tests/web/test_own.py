@@ -13,7 +13,7 @@ from companion.rules.judge.parties import PLAYER, May, may_enter, parties
 from companion.store.games.game_store import GameStore
 from tests.devices import form, guest, press
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.web.playing import played, squeezed
 
 EACH = re.compile(r'<form\b[^>]*/act"[^>]*>.*?</form>', re.S)
@@ -28,8 +28,8 @@ def with_privates() -> Position:
 
 
 @pytest.fixture
-def game(shelf: GameStore) -> int:
-    return store(shelf, with_privates())
+def game(store: GameStore) -> int:
+    return store_position(store, with_privates())
 
 
 def ways(page: str) -> list[str]:
@@ -53,7 +53,7 @@ def kind(of: str) -> str:
 
 
 def test_a_private_is_exchanged_in_the_operating_turn_of_another(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
     jörg = guest(client.application, game, "p2")
     page = jörg.get(f"/game/{game}").text
@@ -62,13 +62,13 @@ def test_a_private_is_exchanged_in_the_operating_turn_of_another(
     chosen = jörg.get(picks(jörg.get(to).text)[0]).text
     assert acts(chosen) == [ExchangePrivate.wire_name]
     assert press(jörg, chosen, "deed").status_code == 303
-    view = shelf.open(game)
+    view = store.open(game)
     assert view.state.privates["MH"] == "gone"
     assert (view.tail[-1].by, view.rules.actor(view.state)) == ("p2", "p1")
 
 
 def test_a_private_is_sold_to_a_company_on_two_phones(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
     """Its owner proposes it in the director's turn, who agrees on his own phone."""
     anneke, jörg = (guest(client.application, game, s, secret=s) for s in ("p1", "p2"))
@@ -82,11 +82,11 @@ def test_a_private_is_sold_to_a_company_on_two_phones(
     agree = re.search(r'id="(agree-\d+)"', asked)
     assert agree and "Jörg proposes:" in squeezed(asked) and "$40" in asked
     assert press(anneke, asked, agree[1]).status_code == 303
-    assert shelf.open(game).state.privates["SV"] == "PRR"
+    assert store.open(game).state.privates["SV"] == "PRR"
 
 
 def test_who_acts_is_not_offered_what_is_anothers_choice(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
     """The banker is, who may act for anyone."""
     anneke = guest(client.application, game, "p1")
@@ -106,7 +106,7 @@ def test_what_is_another_turns_is_not_shown_by_an_address(
 
 
 def test_who_acts_out_of_turn_ends_no_turn_of_another(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
     """Whatever is in the form."""
     jörg = guest(client.application, game, "p2")
@@ -114,8 +114,8 @@ def test_who_acts_out_of_turn_ends_no_turn_of_another(
     to = next(at for at in ways(page) if "exchange" in at)
     at, sent = form(jörg.get(picks(jörg.get(to).text)[0]).text, "deed")
     assert jörg.post(at, data={**sent, "then_pass": "1"}).status_code == 303
-    assert len(shelf.rows(game)) == 2
-    assert shelf.open(game).rules.actor(shelf.open(game).state) == "p1"
+    assert len(store.rows(game)) == 2
+    assert store.open(game).rules.actor(store.open(game).state) == "p1"
 
 
 def out_of_turn(rules: Rules, state: State) -> bool:
@@ -135,13 +135,13 @@ def _others(rules: Rules, state: State) -> set[str]:
 
 
 def test_an_1828_power_of_a_player_is_used_in_the_operating_turn_of_another(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = played(shelf, out_of_turn, "1828", seed=1)
-    view = shelf.open(game)
+    game = played(store, out_of_turn, "1828", seed=1)
+    view = store.open(game)
     seat = min(_others(view.rules, view.state))
     phone = guest(client.application, game, seat)
     found = [phone.get(at).text for at in ways(phone.get(f"/game/{game}").text)]
     chosen = phone.get(picks(found[0])[0]).text
     assert press(phone, chosen, "deed").status_code == 303
-    assert shelf.rows(game)[-1].by == seat
+    assert store.rows(game)[-1].by == seat

@@ -20,18 +20,18 @@ needs_pango = pytest.mark.skipif(
 )
 
 
-def test_the_form_offers_every_section(shelf: GameStore) -> None:
-    client = create_app({"SHELF": shelf}).test_client()
-    page = client.get(f"/game/{begun(shelf)}/report").text
+def test_the_form_offers_every_section(store: GameStore) -> None:
+    client = create_app({"STORE": store}).test_client()
+    page = client.get(f"/game/{begun(store)}/report").text
     for section in SECTIONS:
         assert f'name="with" value="{section}" checked' in page
     assert 'name="place"' in page and 'value="letter"' in page
 
 
 @needs_pango
-def test_while_it_is_made_it_is_shown_how_far_it_is_and_then_it_opens(shelf: GameStore) -> None:
-    app = create_app({"SHELF": shelf})
-    client, game = app.test_client(), begun(shelf)
+def test_while_it_is_made_it_is_shown_how_far_it_is_and_then_it_opens(store: GameStore) -> None:
+    app = create_app({"STORE": store})
+    client, game = app.test_client(), begun(store)
     asked = "chosen=1&with=cover&place=Utrecht&paper=letter"
     answer = client.get(f"/game/{game}/report/making?{asked}")
     assert answer.status_code == 200
@@ -49,19 +49,19 @@ def test_while_it_is_made_it_is_shown_how_far_it_is_and_then_it_opens(shelf: Gam
     assert len(pages) == 1 and "Utrecht" in pages[0]
 
 
-def test_a_report_of_nothing_is_not_made(shelf: GameStore) -> None:
-    client = create_app({"SHELF": shelf}).test_client()
+def test_a_report_of_nothing_is_not_made(store: GameStore) -> None:
+    client = create_app({"STORE": store}).test_client()
     for asked in ("chosen=1", "chosen=1&with=nothing"):
-        answer = client.get(f"/game/{begun(shelf)}/report/making?{asked}")
+        answer = client.get(f"/game/{begun(store)}/report/making?{asked}")
         assert answer.status_code == 422 and "Nothing is chosen" in answer.text
         assert "Refresh" not in answer.headers
 
 
 def test_charts_stand_beside_the_standings_without_a_style_or_script_in_them(
-    shelf: GameStore,
+    store: GameStore,
 ) -> None:
-    client = create_app({"SHELF": shelf}).test_client()
-    game = played(shelf, in_round("SR 3"))
+    client = create_app({"STORE": store}).test_client()
+    game = played(store, in_round("SR 3"))
     page = client.get(f"/game/{game}/standings").text
     charts = re.findall(r'<svg class="chartlines".*?</svg>', page, re.S)
     assert len(charts) == 6  # worth, places and prices, for wide screens and narrow ones
@@ -71,37 +71,37 @@ def test_charts_stand_beside_the_standings_without_a_style_or_script_in_them(
         assert words in page
 
 
-def test_a_game_in_its_first_round_has_no_charts_yet(shelf: GameStore) -> None:
-    client = create_app({"SHELF": shelf}).test_client()
-    assert "chartlines" not in client.get(f"/game/{begun(shelf)}/standings").text
+def test_a_game_in_its_first_round_has_no_charts_yet(store: GameStore) -> None:
+    client = create_app({"STORE": store}).test_client()
+    assert "chartlines" not in client.get(f"/game/{begun(store)}/standings").text
 
 
-def test_charts_are_drawn_once_a_round_and_anew_after_it(shelf: GameStore) -> None:
-    client = create_app({"SHELF": shelf}).test_client()
-    game = played(shelf, in_round("SR 2"))
+def test_charts_are_drawn_once_a_round_and_anew_after_it(store: GameStore) -> None:
+    client = create_app({"STORE": store}).test_client()
+    game = played(store, in_round("SR 2"))
 
     def ticks() -> int:
         return client.get(f"/game/{game}/standings").text.count(">SR 2<")
 
     before = ticks()
-    view = shelf.open(game)
+    view = store.open(game)
     while view.rules.round_rules(view.state).name(view.state) == "SR 2":
         offer = next(o for o in view.rules.offers(view.state) if o.allowed and o.kind == "pass")
-        view = shelf.play(game, view.version, offer.action)
+        view = store.play(game, view.version, offer.action)
     assert ticks() > before
 
 
-def test_the_rebuild_sheet_is_a_screen(shelf: GameStore) -> None:
-    client = create_app({"SHELF": shelf}).test_client()
-    page = client.get(f"/game/{played(shelf, in_round('SR 3'))}/rebuild").text
+def test_the_rebuild_sheet_is_a_screen(store: GameStore) -> None:
+    client = create_app({"STORE": store}).test_client()
+    page = client.get(f"/game/{played(store, in_round('SR 3'))}/rebuild").text
     for words in ("Rebuild sheet", "Cash by notes", "Certificates", "Trains", "is to act"):
         assert words in page
 
 
 @needs_pango
-def test_the_rebuild_sheet_is_printed(shelf: GameStore) -> None:
-    client = create_app({"SHELF": shelf}).test_client()
-    answer = client.get(f"/game/{begun(shelf)}/rebuild.pdf?paper=letter")
+def test_the_rebuild_sheet_is_printed(store: GameStore) -> None:
+    client = create_app({"STORE": store}).test_client()
+    answer = client.get(f"/game/{begun(store)}/rebuild.pdf?paper=letter")
     assert answer.mimetype == "application/pdf"
     assert "rebuild-" in answer.headers["Content-Disposition"]
     assert "Rebuild sheet" in texts(answer.data)[0]

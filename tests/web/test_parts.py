@@ -21,8 +21,8 @@ def asked(client: FlaskClient, path: str, has: str) -> str:
     return client.get(path, headers={"HX-Request": "true", "Companion-Has": has}).text
 
 
-def test_what_is_the_same_leaves_only_its_place(client: FlaskClient, shelf: GameStore) -> None:
-    game = played(shelf, operating)
+def test_what_is_the_same_leaves_only_its_place(client: FlaskClient, store: GameStore) -> None:
+    game = played(store, operating)
     whole = client.get(f"/game/{game}").text
     again = asked(client, f"/game/{game}", marks(whole))
     assert {"strip", "charter", "order", "turn-map"} <= set(PLACE.findall(again))
@@ -30,15 +30,15 @@ def test_what_is_the_same_leaves_only_its_place(client: FlaskClient, shelf: Game
 
 
 def test_what_has_changed_is_sent_with_what_in_it_has_not_left_out(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = begun(shelf)
+    game = begun(store)
     has = marks(client.get(f"/game/{game}").text)
-    shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    store.play(game, 1, BuyPrivate("p1", "SV"))
     after = asked(client, f"/game/{game}", has)
     assert not {"strip", "matrix"} & set(PLACE.findall(after))
     assert 'id="matrix"' in after
-    game = played(shelf, operating)
+    game = played(store, operating)
     has = marks(client.get(f"/game/{game}").text)
     looked = asked(client, f"/game/{game}?do=none", has)
     assert "turn-map" in PLACE.findall(looked)
@@ -46,9 +46,9 @@ def test_what_has_changed_is_sent_with_what_in_it_has_not_left_out(
 
 
 def test_a_page_that_is_loaded_is_whole_whatever_it_says_it_has(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = begun(shelf)
+    game = begun(store)
     whole = client.get(f"/game/{game}").text
     headers = {"Companion-Has": marks(whole)}
     assert client.get(f"/game/{game}", headers=headers).text == whole
@@ -56,6 +56,6 @@ def test_a_page_that_is_loaded_is_whole_whatever_it_says_it_has(
     assert client.get(f"/game/{game}", headers=restored).text == whole
 
 
-def test_another_mark_is_no_mark(client: FlaskClient, shelf: GameStore) -> None:
-    game = begun(shelf)
+def test_another_mark_is_no_mark(client: FlaskClient, store: GameStore) -> None:
+    game = begun(store)
     assert not PLACE.findall(asked(client, f"/game/{game}", "strip:0 matrix: :x strip"))

@@ -24,14 +24,14 @@ ACT = {"type": "buy_private", "player": "p1", "private": "SV", "version": 1}
     ],
 )
 def test_a_name_that_others_made_lead_here_gets_nothing(
-    client: FlaskClient, shelf: GameStore, host: str
+    client: FlaskClient, store: GameStore, host: str
 ) -> None:
-    game = begun(shelf)
+    game = begun(store)
     page = client.get(f"/game/{game}", headers={"Host": host})
     assert page.status_code == 421
     assert "Open it by the address that its computer shows." in page.text
     done = client.post(f"/game/{game}/act", data=ACT, headers={"Host": host})
-    assert (done.status_code, shelf.version(game)) == (421, 1)
+    assert (done.status_code, store.version(game)) == (421, 1)
 
 
 @pytest.mark.parametrize(
@@ -43,17 +43,17 @@ def test_a_name_that_others_made_lead_here_gets_nothing(
     ],
 )
 def test_a_host_that_is_no_name_is_refused(
-    client: FlaskClient, shelf: GameStore, host: str, caplog: pytest.LogCaptureFixture
+    client: FlaskClient, store: GameStore, host: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whoever asks, and in whatever way; nothing of it is logged."""
-    game = begun(shelf)
+    game = begun(store)
     for device in (client, stranger(client.application)):
         for path in ("/", f"/game/{game}", "/join/abcdef", "/nowhere", "/static/icon.svg"):
             page = device.get(path, headers={"Host": host})
             assert page.status_code == 400, path
             assert "That is no name of any computer." in page.text
     done = client.post(f"/game/{game}/act", data=ACT, headers={"Host": host})
-    assert (done.status_code, shelf.version(game)) == (400, 1)
+    assert (done.status_code, store.version(game)) == (400, 1)
     assert not caplog.records
 
 
@@ -64,11 +64,11 @@ def test_a_name_as_long_as_a_name_may_be_is_one(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("host", ["192.168.1.20:8018", "[fe80::1]:8018", "LOCALHOST:8018", "[::1]"])
 def test_addresses_and_this_computer_are_answered(
-    client: FlaskClient, shelf: GameStore, host: str
+    client: FlaskClient, store: GameStore, host: str
 ) -> None:
     bare = FlaskClient(client.application, use_cookies=False)  # they go to where they came from
-    sent = {"Host": host, **headers(shelf)}
-    assert bare.get(f"/game/{begun(shelf)}", headers=sent).status_code == 200
+    sent = {"Host": host, **headers(store)}
+    assert bare.get(f"/game/{begun(store)}", headers=sent).status_code == 200
 
 
 def test_the_name_of_a_proxy_is_answered_when_it_is_told(
@@ -81,9 +81,9 @@ def test_the_name_of_a_proxy_is_answered_when_it_is_told(
 
 
 def test_no_page_holds_script_or_style_and_none_stands_in_another(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = played(shelf, operating)
+    game = played(store, operating)
     for path in (
         "/",
         "/new",
@@ -111,9 +111,9 @@ def test_no_template_holds_a_handler_or_a_style_that_browsers_would_not_hear() -
 
 
 def test_the_style_sheet_of_a_title_is_kept_by_the_browser(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    page = client.get(f"/game/{begun(shelf)}").text
+    page = client.get(f"/game/{begun(store)}").text
     [address] = re.findall(r'href="(/static/css/title/[^"]+)"', page)
     sheet = client.get(address)
     assert "immutable" in sheet.headers["Cache-Control"]

@@ -134,9 +134,9 @@ def app(client: FlaskClient) -> Flask:
     return client.application
 
 
-def test_the_table_sees_whose_phone_is_asleep(app: Flask, shelf: GameStore) -> None:
+def test_the_table_sees_whose_phone_is_asleep(app: Flask, store: GameStore) -> None:
     """Anneke is to act; hers has not been heard of, Jörg's asks."""
-    game = begun(shelf)
+    game = begun(store)
     guest(app, game, "p1", secret="hers")
     his = guest(app, game, "p2", secret="his")
     page = his.get(f"/game/{game}").text
@@ -150,9 +150,9 @@ def test_the_table_sees_whose_phone_is_asleep(app: Flask, shelf: GameStore) -> N
     assert "asleep" not in seats and "free" in seats
 
 
-def test_what_a_page_asks_by_itself_is_no_sign_of_somebody(app: Flask, shelf: GameStore) -> None:
+def test_what_a_page_asks_by_itself_is_no_sign_of_somebody(app: Flask, store: GameStore) -> None:
     """A tab that nobody looks at asks from time to time, and takes the screen anew."""
-    game = begun(shelf)
+    game = begun(store)
     hers = guest(app, game, "p1", secret="hers")
     his = guest(app, game, "p2", secret="his")
     hers.get(f"/game/{game}/pulse?v=1")
@@ -161,16 +161,16 @@ def test_what_a_page_asks_by_itself_is_no_sign_of_somebody(app: Flask, shelf: Ga
 
 
 def listening(companion: Companion, secret: str) -> Listener:
-    sent = headers(companion.shelf, secret)
+    sent = headers(companion.store, secret)
     return Listener(HostsConnection(companion.port, sent), companion.game)
 
 
 def test_a_device_is_there_while_it_listens_and_its_number_is_told_to_nobody(
     companion: Companion,
 ) -> None:
-    shelf, game = companion.shelf, companion.game
+    store, game = companion.store, companion.game
     for seat in ("p1", "p2"):
-        shelf.places.join(game, seat, "other", seat)
+        store.places.join(game, seat, "other", seat)
     first = listening(companion, "p1")
     mark = first.line().split()[2]
     second = listening(companion, "p2")
@@ -178,7 +178,7 @@ def test_a_device_is_there_while_it_listens_and_its_number_is_told_to_nobody(
     while (told := first.line().split())[2] == mark:
         pass
     there = app_state(companion.app).presence.of(game)
-    assert there == {guest.device for guest in shelf.places.sitting(game).guests}
+    assert there == {guest.device for guest in store.places.sitting(game).guests}
     mark = told[2]
-    shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    store.play(game, 1, BuyPrivate("p1", "SV"))
     assert first.until("data: 2").split()[2] == mark  # whoever listens on makes no noise

@@ -1,7 +1,7 @@
 """Races: between what a request reads and what it writes, somebody else is quicker.
 
 The other is a second companion on the same database, or another device. The race is made certain:
-what the other does lands at the moment at which the shelf is asked, or a transaction is begun.
+what the other does lands at the moment at which the store is asked, or a transaction is begun.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from companion.store.games.game_store import GameStore
 from companion.web.app_state import app_state
 from tests.devices import form, known_as, press, stranger
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.web.playing import begun, squeezed
 from tests.web.test_consent import Sale, sale
 from tests.web.test_rulings import ways
@@ -37,10 +37,10 @@ def app(client: FlaskClient) -> Flask:
 
 
 @pytest.fixture
-def game(shelf: GameStore) -> int:
+def game(store: GameStore) -> int:
     """Anneke has bought SV, entered by her own device; Jörg is to act."""
-    game = begun(shelf)
-    shelf.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
+    game = begun(store)
+    store.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
     return game
 
 
@@ -55,9 +55,9 @@ def device(app: Flask, game: int, name: str, seat: str = "", bank: bool = False)
     return found
 
 
-def after_opening(monkeypatch: pytest.MonkeyPatch, shelf: GameStore, deed: Deed) -> None:
+def after_opening(monkeypatch: pytest.MonkeyPatch, store: GameStore, deed: Deed) -> None:
     """The deed lands once the game has been opened."""
-    real, waiting = shelf.open, [deed]
+    real, waiting = store.open, [deed]
 
     def opened(game: int, version: int | None = None) -> object:
         view = real(game, version)
@@ -65,19 +65,19 @@ def after_opening(monkeypatch: pytest.MonkeyPatch, shelf: GameStore, deed: Deed)
             waiting.pop()()
         return view
 
-    monkeypatch.setattr(shelf, "open", opened)
+    monkeypatch.setattr(store, "open", opened)
 
 
-def before_writing(monkeypatch: pytest.MonkeyPatch, shelf: GameStore, deed: Deed) -> None:
+def before_writing(monkeypatch: pytest.MonkeyPatch, store: GameStore, deed: Deed) -> None:
     """The deed lands just before the next transaction that writes."""
-    real, waiting = shelf.database.write, [deed]
+    real, waiting = store.database.write, [deed]
 
     def write(**options: bool) -> object:
         if waiting:
             waiting.pop()()
         return real(**options)
 
-    monkeypatch.setattr(shelf.database, "write", write)
+    monkeypatch.setattr(store.database, "write", write)
 
 
 # --- a deed of somebody else
@@ -107,7 +107,7 @@ def quicker(place: Path | str, game: int) -> Deed:
 @pytest.mark.parametrize("way", ["undo", "redo"])
 def test_nothing_is_taken_back_by_the_version_that_the_game_has_only_after_anothers_deed(
     app: Flask,
-    shelf: GameStore,
+    store: GameStore,
     place: Path | str,
     game: int,
     monkeypatch: pytest.MonkeyPatch,
@@ -118,27 +118,27 @@ def test_nothing_is_taken_back_by_the_version_that_the_game_has_only_after_anoth
     deed = quicker(place, game)
     if way == "redo":
         deed = at_another_companion(place, lambda other: other.undo(game, 2, by=BANKER))
-    after_opening(monkeypatch, shelf, deed)
-    before = shelf.version(game)
+    after_opening(monkeypatch, store, deed)
+    before = store.version(game)
     answer = robber.post(f"/game/{game}/{way}", data={"version": str(before + 1), "depth": "1"})
     assert answer.status_code == 409
     assert "The game has moved on" in answer.text
-    assert shelf.version(game) == before + 1
-    assert [row.undone_by for row in shelf.rows(game) if row.undone_at] == (
+    assert store.version(game) == before + 1
+    assert [row.undone_by for row in store.rows(game) if row.undone_at] == (
         [BANKER] if way == "redo" else []
     )
 
 
 def test_nothing_is_proposed_in_a_game_that_has_moved_on(
     client: FlaskClient,
-    shelf: GameStore,
+    store: GameStore,
     place: Path | str,
     sale: Sale,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nor is forgotten what was proposed in it since."""
     game, private, seller, buyer, *_ = sale
-    version = shelf.version(game)
+    version = store.version(game)
     robber = device(client.application, game, seller, seller)
     fields = {"type": "sell_private", "seller": seller, "buyer": buyer, "private": private}
     kept = {"fields": {**fields, "price": "3"}, "ahead": "", "step": "", "then_pass": False}
@@ -150,35 +150,35 @@ def test_nothing_is_proposed_in_a_game_that_has_moved_on(
             lambda other: other.proposals.make(game, version + 1, kept, buyer, (seller,), ()),
         )()
 
-    before_writing(monkeypatch, shelf, moves_on)
+    before_writing(monkeypatch, store, moves_on)
     sent = {**fields, "price": "2", "version": str(version)}
     answer = robber.post(f"/game/{game}/act", data=sent)
     assert answer.status_code == 409, squeezed(answer.text)[-900:]
-    assert len(shelf.proposals.of(game, version + 1)) == 1
+    assert len(store.proposals.of(game, version + 1)) == 1
 
 
 Way = Callable[[FlaskClient, GameStore, int], tuple[str, Fields]]
 
 
-def act(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
+def act(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
     return f"/game/{game}/act", {"type": "buy_private", "player": "p2", "private": "CS"}
 
 
-def correct(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
+def correct(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
     return f"/game/{game}/act", dict(CORRECT)
 
 
-def undo(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
+def undo(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
     return f"/game/{game}/undo", {"depth": "1"}
 
 
-def redo(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
-    if shelf.open(game).undoable:
-        shelf.undo(game, shelf.version(game), by="p1")
+def redo(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
+    if store.open(game).undoable:
+        store.undo(game, store.version(game), by="p1")
     return f"/game/{game}/redo", {"depth": "1"}
 
 
-def rule(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
+def rule(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
     page = phone.get(f"/game/{game}?pick=buy_share~p1~PRR~initial").text
     (address,) = ways(page)
     path, fields = form(phone.get(address).text, "deed")
@@ -186,14 +186,14 @@ def rule(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
     return path, {**fields, "why": "so"}
 
 
-def what_if(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
+def what_if(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
     phone.post(f"/game/{game}/what-if")
     page = phone.get(f"/game/{game}/correct?{QUERY}").text
     press(phone, page, "deed")
     return f"/game/{game}/what-if/keep", {}
 
 
-def mend(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
+def mend(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
     phone.post(f"/game/{game}/mend/1", data={"way": "remove"})
     return f"/game/{game}/mending", {"why": "never done"}
 
@@ -201,73 +201,73 @@ def mend(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
 OF_A_MOMENT = [act, correct, undo, redo, rule, what_if, mend]
 
 
-def begin_for(way: Way, shelf: GameStore, game: int) -> int:
+def begin_for(way: Way, store: GameStore, game: int) -> int:
     """The game in which that is possible."""
     if way is not rule:
         return game
     found = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
-    return store(shelf, found.stock_round(2, purchases=("PRR",), has_acted=True))
+    return store_position(store, found.stock_round(2, purchases=("PRR",), has_acted=True))
 
 
 @pytest.mark.parametrize("way", OF_A_MOMENT)
 def test_who_comes_second_changes_nothing(
     app: Flask,
-    shelf: GameStore,
+    store: GameStore,
     place: Path | str,
     game: int,
     monkeypatch: pytest.MonkeyPatch,
     way: Way,
 ) -> None:
     """Whatever the way: the other's deed lands just before the writing. Without it all is done."""
-    game = begin_for(way, shelf, game)
+    game = begin_for(way, store, game)
     bank = device(app, game, "bank", bank=True)
-    path, fields = way(bank, shelf, game)
-    version = shelf.version(game)
-    before_writing(monkeypatch, shelf, quicker(place, game))
+    path, fields = way(bank, store, game)
+    version = store.version(game)
+    before_writing(monkeypatch, store, quicker(place, game))
     answer = bank.post(path, data={**fields, "version": str(version)})
     assert answer.status_code == 409, squeezed(answer.text)[-900:]
-    assert shelf.version(game) == version + 1
-    shelf.undo(game, version + 1)
-    path, fields = way(bank, shelf, game)  # and once more, with nobody between
-    version = shelf.version(game)
+    assert store.version(game) == version + 1
+    store.undo(game, version + 1)
+    path, fields = way(bank, store, game)  # and once more, with nobody between
+    version = store.version(game)
     answer = bank.post(path, data={**fields, "version": str(version)})
     assert answer.status_code in (200, 303), squeezed(answer.text)[-900:]
-    assert shelf.version(game) == version + 1
+    assert store.version(game) == version + 1
 
 
 # --- a role or a seat taken away
 
 
 def posted(last: str, **fields: str) -> Way:
-    return lambda phone, shelf, game: (f"/game/{game}/{last}", fields)
+    return lambda phone, store, game: (f"/game/{game}/{last}", fields)
 
 
 def kept(last: str, **fields: str) -> Way:
-    return lambda phone, shelf, game: (f"/games/{game}/{last}", fields)
+    return lambda phone, store, game: (f"/games/{game}/{last}", fields)
 
 
 def seats(**fields: str) -> Way:
     return posted("seats", **fields)
 
 
-def put_back(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
-    Copies(shelf).write(game)
-    copy, *_ = Copies(shelf).of(game)  # the newest
+def put_back(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
+    Copies(store).write(game)
+    copy, *_ = Copies(store).of(game)  # the newest
     return f"/games/{game}/copies/{copy.name}/back", {}
 
 
-def open_beside(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
-    path, _ = put_back(phone, shelf, game)
+def open_beside(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
+    path, _ = put_back(phone, store, game)
     return path.removesuffix("back") + "beside", {}
 
 
-def drop(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
+def drop(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
     phone.post(f"/game/{game}/what-if")
     return f"/game/{game}/what-if/drop", {}
 
 
-def decide(phone: FlaskClient, shelf: GameStore, game: int) -> tuple[str, Fields]:
-    mend(phone, shelf, game)
+def decide(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
+    mend(phone, store, game)
     return f"/game/{game}/mending/decide", {"decision": "out", "n": "1"}
 
 
@@ -303,34 +303,34 @@ PLAYERS = {
 @pytest.mark.parametrize("way", BANKERS.values(), ids=BANKERS.keys())
 def test_who_is_banker_no_more_when_it_is_written_changes_nothing(
     app: Flask,
-    shelf: GameStore,
+    store: GameStore,
     place: Path | str,
     game: int,
     monkeypatch: pytest.MonkeyPatch,
     way: Way,
 ) -> None:
-    game = begin_for(way, shelf, game)
+    game = begin_for(way, store, game)
     bank = device(app, game, "bank", bank=True)
     device(app, game, "phone", "p1")
-    number = shelf.places.who("bank", game).device
-    path, fields = way(bank, shelf, game)
+    number = store.places.who("bank", game).device
+    path, fields = way(bank, store, game)
     refused_after(
         monkeypatch,
-        shelf,
+        store,
         bank,
         game,
         at_another_companion(place, lambda other: other.places.let_bank(game, number, False)),
         path,
         fields,
     )
-    assert bool(shelf.drafts.of(game, number)) == (way in (what_if, mend, drop, decide))
+    assert bool(store.drafts.of(game, number)) == (way in (what_if, mend, drop, decide))
 
 
 @pytest.mark.parametrize("way", PLAYERS.values(), ids=PLAYERS.keys())
 @pytest.mark.parametrize("change", ["freed", "handed on", "sent away", "banker enters all"])
 def test_who_has_the_seat_no_more_when_it_is_written_changes_nothing(
     app: Flask,
-    shelf: GameStore,
+    store: GameStore,
     place: Path | str,
     game: int,
     monkeypatch: pytest.MonkeyPatch,
@@ -340,8 +340,8 @@ def test_who_has_the_seat_no_more_when_it_is_written_changes_nothing(
     phone = device(app, game, "phone", "p2")
     device(app, game, "other", "p1")
     if way is undo:  # their own last deed
-        shelf.play(game, shelf.version(game), BuyPrivate("p2", "CS"), by="p2")
-    number, second = (shelf.places.who(name, game).device for name in ("phone", "other"))
+        store.play(game, store.version(game), BuyPrivate("p2", "CS"), by="p2")
+    number, second = (store.places.who(name, game).device for name in ("phone", "other"))
 
     def deed(other: GameStore) -> None:
         if change == "freed":
@@ -353,14 +353,14 @@ def test_who_has_the_seat_no_more_when_it_is_written_changes_nothing(
         else:
             other.places.enter(game, each=False)
 
-    path, fields = way(phone, shelf, game)
-    refused_after(monkeypatch, shelf, phone, game, at_another_companion(place, deed), path, fields)
+    path, fields = way(phone, store, game)
+    refused_after(monkeypatch, store, phone, game, at_another_companion(place, deed), path, fields)
 
 
 @pytest.mark.parametrize("answer", ["agree", "decline"])
 def test_who_has_the_seat_no_more_answers_no_proposal(
     client: FlaskClient,
-    shelf: GameStore,
+    store: GameStore,
     place: Path | str,
     sale: Sale,
     monkeypatch: pytest.MonkeyPatch,
@@ -368,22 +368,22 @@ def test_who_has_the_seat_no_more_answers_no_proposal(
 ) -> None:
     game, _, _, buyer, *_ = sale
     phone = device(client.application, game, buyer, buyer)
-    (proposal,) = shelf.proposals.of(game, shelf.version(game))
+    (proposal,) = store.proposals.of(game, store.version(game))
     refused_after(
         monkeypatch,
-        shelf,
+        store,
         phone,
         game,
         at_another_companion(place, lambda other: other.places.leave(game, buyer)),
         f"/game/{game}/proposals/{proposal.id}",
         {"answer": answer},
     )
-    assert shelf.proposals.of(game, shelf.version(game)) == [proposal]
+    assert store.proposals.of(game, store.version(game)) == [proposal]
 
 
 def refused_after(
     monkeypatch: pytest.MonkeyPatch,
-    shelf: GameStore,
+    store: GameStore,
     phone: FlaskClient,
     game: int,
     deed: Deed,
@@ -391,29 +391,29 @@ def refused_after(
     fields: Fields,
 ) -> None:
     """After the deed of another, which lands before the writing, nothing is changed."""
-    version = shelf.version(game)
-    stored = shelf.archive.stored(game)
+    version = store.version(game)
+    stored = store.archive.stored(game)
     found = []
 
     def lands() -> None:
         deed()
-        found.append(shelf.places.sitting(game))
+        found.append(store.places.sitting(game))
 
-    before_writing(monkeypatch, shelf, lands)
+    before_writing(monkeypatch, store, lands)
     answer = phone.post(path, data={**fields, "version": str(version)})
     assert answer.status_code == 409, squeezed(answer.text)[-900:]
     assert "has changed meanwhile" in answer.text
-    assert (shelf.archive.stored(game), shelf.places.sitting(game)) == (stored, *found)
+    assert (store.archive.stored(game), store.places.sitting(game)) == (stored, *found)
 
 
-def test_every_way_to_change_a_game_is_raced(app: Flask, game: int, shelf: GameStore) -> None:
+def test_every_way_to_change_a_game_is_raced(app: Flask, game: int, store: GameStore) -> None:
     """Read from the application itself: a new one has to be named here."""
     adapter = app.url_map.bind("localhost")
     bank = device(app, game, "bank", bank=True)
     raced = set()
     for way in (*BANKERS.values(), *PLAYERS.values()):
         if way is not rule:
-            path, _ = way(bank, shelf, game)
+            path, _ = way(bank, store, game)
             raced.add(adapter.match(path, "POST")[0])
     changing = {
         rule.endpoint

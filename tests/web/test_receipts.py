@@ -10,7 +10,7 @@ from companion.rules.core.actions import BuyTrain, RunTrains, SellShares
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.web.playing import begun, never, played, squeezed
 
 
@@ -21,19 +21,19 @@ def words(client: FlaskClient, address: str) -> str:
     return re.sub(r"\s+", " ", unescape(re.sub("<[^>]*>", " ", squeezed(answer.text))))
 
 
-def selling(shelf: GameStore) -> int:
+def selling(store: GameStore) -> int:
     """A game in which a sale was entered that makes another player president."""
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=40, p2=30, pool=0)
-    game = store(shelf, position.stock_round())
-    shelf.play(game, shelf.version(game), SellShares("p1", "PRR", 20), by="p1")
+    game = store_position(store, position.stock_round())
+    store.play(game, store.version(game), SellShares("p1", "PRR", 20), by="p1")
     return game
 
 
 def test_a_sale_of_shares_is_told_with_price_fall_and_certificates(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    said = words(client, f"/game/{selling(shelf)}/receipt/1")
+    said = words(client, f"/game/{selling(store)}/receipt/1")
     for part in (
         "receipt 1",
         "Anneke sold 20% PRR for $200.",
@@ -49,9 +49,9 @@ def test_a_sale_of_shares_is_told_with_price_fall_and_certificates(
 
 
 def test_a_receipt_leads_to_its_action_its_entries_and_the_game_as_it_stood(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = selling(shelf)
+    game = selling(store)
     page = client.get(f"/game/{game}/receipt/1").text
     for there in ("log?row=1#row-1", "ledger?row=1#asked", "map?then=1"):
         assert f"/game/{game}/{there}" in page
@@ -59,9 +59,9 @@ def test_a_receipt_leads_to_its_action_its_entries_and_the_game_as_it_stood(
     assert f'href="/game/{game}/receipt/1"' in client.get(f"/game/{game}/ledger").text
 
 
-def test_what_was_undone_has_a_receipt_that_says_so(client: FlaskClient, shelf: GameStore) -> None:
-    game = selling(shelf)
-    shelf.undo(game, shelf.version(game))
+def test_what_was_undone_has_a_receipt_that_says_so(client: FlaskClient, store: GameStore) -> None:
+    game = selling(store)
+    store.undo(game, store.version(game))
     said = words(client, f"/game/{game}/receipt/1")
     assert "This was undone: nothing of it counts." in said
     assert "2 at the price of $100" in said
@@ -69,13 +69,13 @@ def test_what_was_undone_has_a_receipt_that_says_so(client: FlaskClient, shelf: 
 
 
 def test_the_help_of_a_president_is_told_with_the_debt(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=40, p2=30, pool=0).floated("PRR", 50)
     position.tile("H10", "57", 1).cash(p1=500).operating("PRR", "trains", division="withhold")
-    game = store(shelf, position)
-    shelf.play(game, shelf.version(game), BuyTrain("PRR", "2-0", 80))
+    game = store_position(store, position)
+    store.play(game, store.version(game), BuyTrain("PRR", "2-0", 80))
     said = words(client, f"/game/{game}/receipt/1")
     assert "PRR had to pay the cheapest, a 2 80" in said
     assert "PRR had −50" in said and "Anneke adds from cash −30" in said
@@ -84,14 +84,14 @@ def test_the_help_of_a_president_is_told_with_the_debt(
 
 
 def test_a_payout_shows_its_routes_on_the_map_and_the_better_run(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=40, p2=30, pool=0).floated("PRR", 500)
     position.trains("PRR", "2").tile("H10", "57", 1).operating("PRR", "run")
-    game = store(shelf, position)
-    shelf.play(game, shelf.version(game), RunTrains("PRR", (), better_revenue=40))
-    row = shelf.rows(game)[-1].n
+    game = store_position(store, position)
+    store.play(game, store.version(game), RunTrains("PRR", (), better_revenue=40))
+    row = store.rows(game)[-1].n
     page = client.get(f"/game/{game}/receipt/{row}").text
     there = f"/game/{game}/receipt/{row}?better=1"
     assert f"{there}#better" in page
@@ -100,13 +100,13 @@ def test_a_payout_shows_its_routes_on_the_map_and_the_better_run(
     assert 'class="routes"' in better and 'class="run ' in better
 
 
-def test_a_run_shows_its_stops_and_the_map(client: FlaskClient, shelf: GameStore) -> None:
+def test_a_run_shows_its_stops_and_the_map(client: FlaskClient, store: GameStore) -> None:
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=40, p2=30, pool=0).floated("PRR", 500)
     position.trains("PRR", "2").tile("H10", "57", 1).operating("PRR", "run")
-    game = store(shelf, position)
+    game = store_position(store, position)
     run = RunTrains("PRR", (("2-0", ("H10.0", "H12.0")),))
-    shelf.play(game, shelf.version(game), run)
+    store.play(game, store.version(game), run)
     page = client.get(f"/game/{game}/receipt/1").text
     said = words(client, f"/game/{game}/receipt/1")
     assert 'class="routes"' in page and "PRR ran for $" in said
@@ -116,16 +116,16 @@ def test_a_run_shows_its_stops_and_the_map(client: FlaskClient, shelf: GameStore
 @pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_every_row_of_a_game_has_a_receipt(
-    client: FlaskClient, shelf: GameStore, title: str
+    client: FlaskClient, store: GameStore, title: str
 ) -> None:
-    game = played(shelf, never, title)
-    for row in shelf.rows(game)[::150]:
+    game = played(store, never, title)
+    for row in store.rows(game)[::150]:
         assert f"receipt {row.n}," in words(client, f"/game/{game}/receipt/{row.n}")
 
 
 def test_the_beginning_has_a_receipt_and_no_other_row_that_is_not_there(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = begun(shelf)
+    game = begun(store)
     assert "starting money" in words(client, f"/game/{game}/receipt/0")
     assert client.get(f"/game/{game}/receipt/1").status_code == 404

@@ -34,10 +34,10 @@ OUTSIDERS = ("nobody", "watcher elsewhere", "player elsewhere", "sent away", "ou
 
 
 def outsider(
-    client: FlaskClient, shelf: GameStore, kind: str, game: int, elsewhere: int
+    client: FlaskClient, store: GameStore, kind: str, game: int, elsewhere: int
 ) -> FlaskClient:
     """A browser with no place in the game; the token of its forms is right."""
-    app, places = client.application, shelf.places
+    app, places = client.application, store.places
     found = stranger(app)
     known_as(found, kind)
     if kind == "watcher elsewhere":
@@ -49,25 +49,25 @@ def outsider(
     elif kind == "outside":
         places.join(game, "anneke", "other", "p1")
         places.lock(game, True)
-        shelf.claims.wait(game, kind, "other", "p1")
+        store.claims.wait(game, kind, "other", "p1")
     elif kind == "account":
-        shelf.accounts.add("ann", "sesame, open")
-        shelf.accounts.log_in("ann", "sesame, open", lambda: places.known(kind, "other"))
-        with shelf.database.write() as session:
+        store.accounts.add("ann", "sesame, open")
+        store.accounts.log_in("ann", "sesame, open", lambda: places.known(kind, "other"))
+        with store.database.write() as session:
             hosting(places.who(kind).account)(session, elsewhere)
     return found
 
 
 @pytest.mark.parametrize("kind", OUTSIDERS)
 def test_nothing_of_a_game_is_answered_or_done_without_a_place_in_it(
-    client: FlaskClient, shelf: GameStore, kind: str
+    client: FlaskClient, store: GameStore, kind: str
 ) -> None:
     """Not in any way, nor whether there is such a game."""
-    game, elsewhere = begun(shelf), begun(shelf)
-    shelf.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
-    robber = outsider(client, shelf, kind, game, elsewhere)
+    game, elsewhere = begun(store), begun(store)
+    store.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
+    robber = outsider(client, store, kind, game, elsewhere)
     app_state(client.application).form_pace = Pace(9999, 9999, 60)  # nothing else refuses it
-    before = shelf.archive.stored(game), shelf.places.sitting(game)
+    before = store.archive.stored(game), store.places.sitting(game)
     tried = 0
     for rule in client.application.url_map.iter_rules():
         if "<int:game>" not in rule.rule or rule.endpoint == "joining.wait":
@@ -87,16 +87,16 @@ def test_nothing_of_a_game_is_answered_or_done_without_a_place_in_it(
             assert "Anneke" not in told
             tried += 1
     assert tried > 300
-    assert (shelf.archive.stored(game), shelf.places.sitting(game)) == before
+    assert (store.archive.stored(game), store.places.sitting(game)) == before
 
 
 @pytest.mark.both_databases
-def test_a_nul_is_refused_wherever_it_stands(client: FlaskClient, shelf: GameStore) -> None:
+def test_a_nul_is_refused_wherever_it_stands(client: FlaskClient, store: GameStore) -> None:
     """PostgreSQL has no text with one in it."""
-    game = begun(shelf)
+    game = begun(store)
     phone = guest(client.application, game, "p1", secret="phone")
-    guard = headers(shelf, "phone")[HEADER]
-    nul, before = quote("p1\0"), shelf.places.sitting(game)
+    guard = headers(store, "phone")[HEADER]
+    nul, before = quote("p1\0"), store.places.sitting(game)
     for path in (f"/join/{nul}", f"/host/{nul}", f"/game/{game}/{nul}"):
         assert phone.get(path).status_code == 400, path
     for choice in ("/log?player", "/ledger?account", "?pick"):
@@ -111,7 +111,7 @@ def test_a_nul_is_refused_wherever_it_stands(client: FlaskClient, shelf: GameSto
         answer = phone.post(path, data=form)
         assert answer.status_code == 400, form
         assert "That did not work." in answer.text
-    assert shelf.places.sitting(game) == before
+    assert store.places.sitting(game) == before
 
 
 def test_a_form_is_not_read_beyond_what_any_form_has(client: FlaskClient) -> None:
@@ -129,19 +129,19 @@ def test_a_form_is_not_read_beyond_what_any_form_has(client: FlaskClient) -> Non
 @pytest.mark.parametrize("way", ["undo", "redo"])
 @pytest.mark.parametrize("depth", ["9999999999", "999999999", "-1", "0", "٣", "²"])
 def test_more_than_any_game_has_is_not_undone(
-    client: FlaskClient, shelf: GameStore, way: str, depth: str
+    client: FlaskClient, store: GameStore, way: str, depth: str
 ) -> None:
-    game = begun(shelf)
-    shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    game = begun(store)
+    store.play(game, 1, BuyPrivate("p1", "SV"))
     answer = client.post(f"/game/{game}/{way}", data={"version": "2", "depth": depth})
     assert answer.status_code in (400, 422)
-    assert shelf.version(game) == 2
+    assert store.version(game) == 2
 
 
 @pytest.mark.both_databases
-def test_a_fault_of_the_database_tells_no_secrets_to_the_log(shelf: GameStore) -> None:
+def test_a_fault_of_the_database_tells_no_secrets_to_the_log(store: GameStore) -> None:
     values = {"secret": hash_secret("mine"), "kind": "an iPhone", "host": False, "at": now()}
-    with pytest.raises(IntegrityError) as fault, shelf.database.write() as session:
+    with pytest.raises(IntegrityError) as fault, store.database.write() as session:
         for _ in range(2):
             session.execute(insert(DeviceRow).values(**values))
     assert "parameters hidden" in str(fault.value)
@@ -157,15 +157,15 @@ def test_a_file_that_unpacks_to_more_than_any_game_is_refused(client: FlaskClien
     assert "no game is that long" in answer.text
 
 
-def test_forms_of_a_device_come_only_so_often(client: FlaskClient, shelf: GameStore) -> None:
+def test_forms_of_a_device_come_only_so_often(client: FlaskClient, store: GameStore) -> None:
     """Each makes all devices of the table look again. Others go on, and so does the host."""
-    game = begun(shelf)
+    game = begun(store)
     app_state(client.application).form_pace = Pace(3, 9, 60)
     nephew, other = (guest(client.application, game, secret=name) for name in ("nephew", "other"))
     asks, seats = {"do": "ask"}, f"/game/{game}/seats"
 
     def asked(phone: FlaskClient, name: str) -> int:
-        return phone.post(seats, data={**asks, "guard": headers(shelf, name)[HEADER]}).status_code
+        return phone.post(seats, data={**asks, "guard": headers(store, name)[HEADER]}).status_code
 
     assert [asked(nephew, "nephew") for _ in range(5)] == [303, 303, 303, 429, 429]
     assert asked(other, "other") == 303
@@ -201,9 +201,9 @@ Joins = Callable[..., tuple[int, FlaskClient]]
 
 
 @pytest.mark.both_databases
-def test_one_address_cannot_fill_the_places(shelf: GameStore, joins: Joins) -> None:
-    game = begun(shelf)
-    code = shelf.places.sitting(game).code
+def test_one_address_cannot_fill_the_places(store: GameStore, joins: Joins) -> None:
+    game = begun(store)
+    code = store.places.sitting(game).code
     told = [joins(code, "10.0.0.66")[0] for _ in range(20)]
     assert told == [303] * OF_ONE_SOURCE + [409] * (20 - OF_ONE_SOURCE)
     assert joins(code, "10.0.0.7")[0] == 303  # another address
@@ -214,10 +214,10 @@ def test_one_address_cannot_fill_the_places(shelf: GameStore, joins: Joins) -> N
 
 
 @pytest.mark.both_databases
-def test_many_addresses_leave_room_for_who_takes_a_seat(shelf: GameStore, joins: Joins) -> None:
+def test_many_addresses_leave_room_for_who_takes_a_seat(store: GameStore, joins: Joins) -> None:
     """Also by taking a seat and giving it up again."""
-    game = begun(shelf)
-    code = shelf.places.sitting(game).code
+    game = begun(store)
+    code = store.places.sitting(game).code
     told = [joins(code, f"10.0.{n}.1")[0] for n in range(35)]
     assert told == [303] * MOST_WATCHING + [409] * 5
     for number in range(20):
@@ -227,15 +227,15 @@ def test_many_addresses_leave_room_for_who_takes_a_seat(shelf: GameStore, joins:
         assert (answer, robber.post(f"/game/{game}/seats", data=sent).status_code) == (303, 303)
         assert robber.get(f"/game/{game}").status_code == 403
     assert [joins(code, f"10.2.0.{n}", f"p{n}")[0] for n in (1, 2, 3)] == [303] * 3
-    assert len(shelf.places.sitting(game).guests) == MOST_WATCHING + 3
+    assert len(store.places.sitting(game).guests) == MOST_WATCHING + 3
 
 
 def test_the_banker_sees_them_and_sends_them_away(
-    client: FlaskClient, shelf: GameStore, joins: Joins
+    client: FlaskClient, store: GameStore, joins: Joins
 ) -> None:
     """With one tap those of one address, or all. They do not come back by the same code."""
-    game = begun(shelf)
-    code = shelf.places.sitting(game).code
+    game = begun(store)
+    code = store.places.sitting(game).code
     robbers = [joins(code, "10.0.0.66")[1] for _ in range(9)]
     player, watcher = joins(code, "10.0.0.66", "p1")[1], joins(code, "10.0.0.7")[1]
     page = client.get(f"/game/{game}/seats").text
@@ -246,7 +246,7 @@ def test_the_banker_sees_them_and_sends_them_away(
     assert [robber.get(f"/game/{game}").status_code for robber in robbers] == [403] * 9
     assert [phone.get(f"/game/{game}").status_code for phone in (player, watcher)] == [200] * 2
     assert stranger(client.application).get(f"/join/{code}").status_code == 404
-    code = shelf.places.sitting(game).code
+    code = store.places.sitting(game).code
     late = joins(code, "10.0.0.9")[1]
     assert press(client, client.get(f"/game/{game}/seats").text, "clear").status_code == 303
     assert [p.get(f"/game/{game}").status_code for p in (watcher, late, player)] == [403, 403, 200]
@@ -262,10 +262,10 @@ def test_nobodys_first_tries_are_refused_because_of_others() -> None:
     assert [pace.lets("honest", "there") for _ in range(4)] == [True, True, True, False]
 
 
-def test_a_phone_joins_while_others_try_without_end(client: FlaskClient, shelf: GameStore) -> None:
+def test_a_phone_joins_while_others_try_without_end(client: FlaskClient, store: GameStore) -> None:
     """From more addresses than all together may try from."""
-    game = begun(shelf)
-    code = shelf.places.sitting(game).code
+    game = begun(store)
+    code = store.places.sitting(game).code
     for number in range(25):
         robber = stranger(client.application)
         robber.environ_base["REMOTE_ADDR"] = f"10.0.0.{number}"

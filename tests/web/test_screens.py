@@ -46,9 +46,9 @@ def words(page: str) -> str:
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_screen_answers_at_every_stage(
-    client: FlaskClient, shelf: GameStore, stage: str
+    client: FlaskClient, store: GameStore, stage: str
 ) -> None:
-    game = begun(shelf) if stage == "fresh" else played(shelf, STAGES[stage])
+    game = begun(store) if stage == "fresh" else played(store, STAGES[stage])
     for screen in SCREENS:
         answer = client.get(f"/game/{game}{screen}")
         assert answer.status_code == 200, screen
@@ -59,9 +59,9 @@ def test_every_screen_answers_at_every_stage(
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_htmx_gets_the_part_and_a_restored_page_the_whole(
-    client: FlaskClient, shelf: GameStore, screen: str
+    client: FlaskClient, store: GameStore, screen: str
 ) -> None:
-    game = begun(shelf)
+    game = begun(store)
     part = client.get(f"/game/{game}{screen}", headers={"HX-Request": "true"})
     assert "<html" not in part.text
     assert part.text.startswith("<title>")
@@ -72,19 +72,19 @@ def test_htmx_gets_the_part_and_a_restored_page_the_whole(
 
 
 def test_who_acts_is_on_every_screen_of_a_running_game(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = played(shelf, in_round("SR 2"))
-    view = shelf.open(game)
+    game = played(store, in_round("SR 2"))
+    view = store.open(game)
     name = view.rules.words.names[view.rules.actor(view.state) or ""]
     for screen in SCREENS:
         said = " ".join(words(client.get(f"/game/{game}{screen}").text).split())
         assert f"{name} to act" in said, screen
 
 
-def test_a_finished_game_shows_its_final_standings(client: FlaskClient, shelf: GameStore) -> None:
-    game = played(shelf, never)
-    view = shelf.open(game)
+def test_a_finished_game_shows_its_final_standings(client: FlaskClient, store: GameStore) -> None:
+    game = played(store, never)
+    view = store.open(game)
     said = words(client.get(f"/game/{game}").text)
     assert "Final standings" in said
     for seat in view.rules.seats:
@@ -92,10 +92,10 @@ def test_a_finished_game_shows_its_final_standings(client: FlaskClient, shelf: G
 
 
 def test_the_home_screen_lists_running_and_finished_games(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     assert "No game yet" in client.get("/").text
-    finished, running = played(shelf, never), begun(shelf)
+    finished, running = played(store, never), begun(store)
     page = client.get("/").text
     assert f'href="/game/{finished}"' in page
     assert f'href="/game/{running}"' in page
@@ -106,18 +106,18 @@ def test_the_home_screen_lists_running_and_finished_games(
     "address", ["/game/99", "/game/99/log", "/game/1/company/XYZ", "/game/1/player/p9", "/nowhere"]
 )
 def test_what_is_not_there_is_said_in_a_sentence(
-    client: FlaskClient, shelf: GameStore, address: str
+    client: FlaskClient, store: GameStore, address: str
 ) -> None:
-    begun(shelf)
+    begun(store)
     answer = client.get(address)
     assert answer.status_code == 404
     assert re.search(r"There is no(thing here| game 99)\.", answer.text)
 
 
 def test_a_name_is_shown_as_typed_and_never_as_markup(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = begun(shelf, names=("<b>Ann</b>", "O'Neil & Co", "Ça"))
+    game = begun(store, names=("<b>Ann</b>", "O'Neil & Co", "Ça"))
     for screen in SCREENS:
         page = client.get(f"/game/{game}{screen}").text
         assert "<b>Ann</b>" not in page
@@ -125,26 +125,26 @@ def test_a_name_is_shown_as_typed_and_never_as_markup(
 
 
 def test_refused_offers_stay_visible_with_their_reason(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = played(shelf, in_round("SR 2"))
-    view = shelf.open(game)
+    game = played(store, in_round("SR 2"))
+    view = store.open(game)
     refused = [offer for offer in view.rules.offers(view.state) if offer.refusals]
     said = " ".join(words(client.get(f"/game/{game}").text).split())
     assert refused
     assert all(offer.refusals[0].says in said for offer in refused)
 
 
-def test_the_market_shows_every_token(client: FlaskClient, shelf: GameStore) -> None:
-    game = played(shelf, in_round("SR 2"))
+def test_the_market_shows_every_token(client: FlaskClient, store: GameStore) -> None:
+    game = played(store, in_round("SR 2"))
     page = client.get(f"/game/{game}/market").text
-    for company in companies_by_price(shelf.open(game).state):
+    for company in companies_by_price(store.open(game).state):
         name = company.replace("&", "&amp;")
         assert f'<span class="full">{name}</span>' in page
 
 
-def test_the_ledger_can_be_asked_for_one_account(client: FlaskClient, shelf: GameStore) -> None:
-    game = begun(shelf)
+def test_the_ledger_can_be_asked_for_one_account(client: FlaskClient, store: GameStore) -> None:
+    game = begun(store)
     everything = words(client.get(f"/game/{game}/ledger").text)
     one = words(client.get(f"/game/{game}/ledger?account=p1").text)
     assert all(f"bank to {name}" in " ".join(everything.split()) for name in NAMES)
@@ -153,11 +153,11 @@ def test_the_ledger_can_be_asked_for_one_account(client: FlaskClient, shelf: Gam
     assert nonsense.status_code == 200
 
 
-def test_a_bank_below_zero_owes(client: FlaskClient, shelf: GameStore) -> None:
+def test_a_bank_below_zero_owes(client: FlaskClient, store: GameStore) -> None:
     at = Position("1830", 3)
     at.state.cash["p1"] += 13_000
     at.state.cash["bank"] -= 13_000
-    game = store_state(shelf, at.rules, at.state)
+    game = store_state(store, at.rules, at.state)
     owed = -at.state.cash["bank"]
     page = squeezed(client.get(f"/game/{game}").text)
     link = f'<a class="bank" href="/game/{game}/ledger?account=bank">'
@@ -167,10 +167,10 @@ def test_a_bank_below_zero_owes(client: FlaskClient, shelf: GameStore) -> None:
 FIELD = re.compile(r"<(?:input|select|textarea)\b[^>]*>")
 
 
-def test_what_is_typed_stays_when_somebody_else_acts(client: FlaskClient, shelf: GameStore) -> None:
+def test_what_is_typed_stays_when_somebody_else_acts(client: FlaskClient, store: GameStore) -> None:
     """Every field of a game's pages has an id, by which the screen that comes anew finds it."""
-    game = played(shelf, operating)
-    looked_at = [at for at in addresses(client, shelf, "1830", game) if at.startswith("/game/")]
+    game = played(store, operating)
+    looked_at = [at for at in addresses(client, store, "1830", game) if at.startswith("/game/")]
     looked_at += [f"/game/{game}/correct?kind={kind.action}" for kind in KINDS]
     fields = 0
     for address in looked_at:

@@ -14,9 +14,9 @@ from tests.web.playing import never, operating, played, squeezed
 
 
 @pytest.fixture
-def whole(shelf: GameStore) -> int:
+def whole(store: GameStore) -> int:
     """A game played to its end."""
-    return played(shelf, never, seed=5)
+    return played(store, never, seed=5)
 
 
 def numbers(page: str) -> set[int]:
@@ -24,19 +24,19 @@ def numbers(page: str) -> set[int]:
     return {int(n) for n in re.findall(r'id="row-(\d+)"', page)}
 
 
-def everywhere(client: FlaskClient, shelf: GameStore, game: int, what: str, **asked: str) -> str:
+def everywhere(client: FlaskClient, store: GameStore, game: int, what: str, **asked: str) -> str:
     """Every page of a list, with what is asked for."""
     found = ""
-    for round in dict.fromkeys(row.round for row in shelf.rows(game)):
+    for round in dict.fromkeys(row.round for row in store.rows(game)):
         for page in range(1, 4):
             query = {**asked, "round": key_of(round), "page": page}
             found += squeezed(client.get(f"/game/{game}/{what}", query_string=query).text)
     return found
 
 
-def bought(shelf: GameStore, game: int) -> str:
+def bought(store: GameStore, game: int) -> str:
     """A company of which p1 has bought a share."""
-    told = (event for row in shelf.rows(game) for event in row.events)
+    told = (event for row in store.rows(game) for event in row.events)
     wanted = {"player": "p1", "source": "initial"}.items()
     return next(
         event.facts["company"]
@@ -46,30 +46,30 @@ def bought(shelf: GameStore, game: int) -> str:
 
 
 def test_the_log_of_a_player_a_company_and_a_kind_together(
-    client: FlaskClient, shelf: GameStore, whole: int
+    client: FlaskClient, store: GameStore, whole: int
 ) -> None:
-    company = bought(shelf, whole)
+    company = bought(store, whole)
     asked = {"player": "p1", "company": company, "kind": "shares"}
-    found = numbers(everywhere(client, shelf, whole, "log", **asked))
+    found = numbers(everywhere(client, store, whole, "log", **asked))
     types = {"buy_share", "sell_shares", "start_company"}
     entered = {
         row.n
-        for row in shelf.rows(whole)
+        for row in store.rows(whole)
         if row.action_json
         and row.action_json["type"] in types
         and row.action_json["company"] == company
         and row.action_json["player"] == "p1"
     }
     assert entered and entered <= found
-    for row in shelf.rows(whole):
+    for row in store.rows(whole):
         if row.n in found:
             assert row.action_json and row.action_json["type"] in types
 
 
 def test_what_is_asked_for_is_kept_in_every_link_of_the_list(
-    client: FlaskClient, shelf: GameStore, whole: int
+    client: FlaskClient, store: GameStore, whole: int
 ) -> None:
-    company = bought(shelf, whole)
+    company = bought(store, whole)
     asked = {"player": "p1", "company": company, "kind": "shares"}
     page = client.get(f"/game/{whole}/log", query_string=asked).text
     heads = re.findall(r'href="(/game/\d+/log\?[^"]*)#', page)
@@ -94,15 +94,15 @@ def test_what_is_none_is_not_asked_for(client: FlaskClient, whole: int) -> None:
 
 
 def test_the_books_of_an_account_keep_its_balance_where_only_a_kind_is_shown(
-    client: FlaskClient, shelf: GameStore, whole: int
+    client: FlaskClient, store: GameStore, whole: int
 ) -> None:
     asked = {"account": "p1", "kind": "dividend"}
-    page = everywhere(client, shelf, whole, "ledger", **asked)
+    page = everywhere(client, store, whole, "ledger", **asked)
     shown = re.findall(
         r'<span class="num">([^<]*)</span><span class="num balance">([^<]*)</span>', page
     )
     balance, wanted = 0, {}
-    for line in shelf.entries(whole, "p1"):
+    for line in store.entries(whole, "p1"):
         balance += line.amount("p1")
         wanted[line.n, line.round] = f"{balance:,}", line.memo
     paid = {(n, round) for (n, round), (_, memo) in wanted.items() if memo == "dividend"}
@@ -113,50 +113,50 @@ def test_the_books_of_an_account_keep_its_balance_where_only_a_kind_is_shown(
 
 
 def test_a_round_of_the_books_has_its_sum(
-    client: FlaskClient, shelf: GameStore, whole: int
+    client: FlaskClient, store: GameStore, whole: int
 ) -> None:
     page = squeezed(client.get(f"/game/{whole}/ledger?account=p1").text)
     sums = re.findall(r'<h2 class="chapter"[^>]*>.*?<span class="sum">([^<]*)</span>', page)
     total = sum(int(text.replace("−", "-").replace(",", "")) for text in sums)
-    assert total == shelf.open(whole).state.cash["p1"]
+    assert total == store.open(whole).state.cash["p1"]
     log = squeezed(client.get(f"/game/{whole}/log?player=p1").text)
     assert '<span class="sum">' in log
-    assert shelf.moved(whole, "p1") and sum(shelf.moved(whole, "p1").values()) == total
+    assert store.moved(whole, "p1") and sum(store.moved(whole, "p1").values()) == total
 
 
 def test_a_link_to_a_row_opens_its_round_and_page(
-    client: FlaskClient, shelf: GameStore, whole: int
+    client: FlaskClient, store: GameStore, whole: int
 ) -> None:
-    rows = shelf.rows(whole)
+    rows = store.rows(whole)
     for row in rows[1::90]:
         page = client.get(f"/game/{whole}/log?row={row.n}").text
         assert row.n in numbers(page)
         assert re.search(rf'<li id="row-{row.n}" class="asked"', page)
-    moved = [line.n for line in shelf.entries(whole)]
+    moved = [line.n for line in store.entries(whole)]
     for n in moved[::150]:
         page = squeezed(client.get(f"/game/{whole}/ledger?row={n}").text)
         assert 'id="asked"' in page and f'<span class="no" id="asked">{n or ""}</span>' in page
 
 
 def test_a_link_to_a_row_leads_to_it_when_it_was_undone(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = played(shelf, operating)
-    last = shelf.open(game).head
-    shelf.undo(game, shelf.version(game), 3)
+    game = played(store, operating)
+    last = store.open(game).head
+    store.undo(game, store.version(game), 3)
     page = squeezed(client.get(f"/game/{game}/log?row={last - 1}").text)
     assert re.search(rf'<details id="branch-{last - 2}" open>', page)
     assert f'<li class="undone asked" id="row-{last - 1}">' in page
-    paid = next(n for n in range(last, 0, -1) if n in shelf.moved(game))
-    shelf.undo(game, shelf.version(game), last - 3 - paid + 1)
+    paid = next(n for n in range(last, 0, -1) if n in store.moved(game))
+    store.undo(game, store.version(game), last - 3 - paid + 1)
     page = squeezed(client.get(f"/game/{game}/ledger?row={paid}").text)
     assert f"Row {paid} is not among these entries." in page
     assert f'href="/game/{game}/log?row={paid}#row-{paid}"' in page
 
 
-def test_a_long_branch_shows_the_rows_around_the_one_asked_for(shelf: GameStore) -> None:
-    game = played(shelf, operating)
-    rows = tuple(reversed(shelf.rows(game)))[: BRANCH + 5]
+def test_a_long_branch_shows_the_rows_around_the_one_asked_for(store: GameStore) -> None:
+    game = played(store, operating)
+    rows = tuple(reversed(store.rows(game)))[: BRANCH + 5]
     line = Line(rows[0], rows)
     assert line.shown(None) == rows[:BRANCH]
     assert line.shown(rows[-1].n) == rows[BRANCH:]

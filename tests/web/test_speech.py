@@ -13,8 +13,8 @@ from companion.titles import titles
 from tests.web.playing import begun, never, operating, played
 
 
-def test_a_device_speaks_english_until_it_chooses(client: FlaskClient, shelf: GameStore) -> None:
-    begun(shelf)
+def test_a_device_speaks_english_until_it_chooses(client: FlaskClient, store: GameStore) -> None:
+    begun(store)
     page = client.get("/").text
     assert '<html lang="en">' in page and "at the table" in page
     answer = client.post("/language", data={"language": "nl"})
@@ -33,7 +33,7 @@ def test_a_language_that_there_is_not_is_not_spoken(client: FlaskClient) -> None
 
 
 def test_a_language_is_spoken_until_the_answer_is_given(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     client.set_cookie("language", "nl")
     assert "Nog geen spel" in client.get("/").text
@@ -41,7 +41,7 @@ def test_a_language_is_spoken_until_the_answer_is_given(
 
 
 def test_the_first_pages_are_dutch_altogether(
-    client: FlaskClient, shelf: GameStore, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The list of games and the form of a new one, for each title, with nothing left in English."""
     with (CATALOGUES / "nl.po").open("rb") as file:
@@ -56,9 +56,9 @@ def test_the_first_pages_are_dutch_altogether(
     monkeypatch.setattr(languages, "catalogue", lambda code: Listening())
     client.set_cookie("language", "nl")
     client.get("/")
-    played(shelf, operating)
-    played(shelf, never)
-    shelf.archive.put_away(begun(shelf), True)
+    played(store, operating)
+    played(store, never)
+    store.archive.put_away(begun(store), True)
     pages = ["/", *(f"/new?title={title}" for title in titles())]
     assert all('<html lang="nl">' in client.get(page).text for page in pages)
     assert len(asked) > 50

@@ -37,17 +37,17 @@ class Companion:
     """A server with one game."""
 
     def __init__(self, file: Path) -> None:
-        self.shelf = GameStore(file, patience=0.2)
-        make_host(self.shelf)
-        self.game = self.shelf.new_game(SETUP)
-        self.app = create_app({"SHELF": self.shelf})
+        self.store = GameStore(file, patience=0.2)
+        make_host(self.store)
+        self.game = self.store.new_game(SETUP)
+        self.app = create_app({"STORE": self.store})
         self.port, sockets = take_port("127.0.0.1", 0)
         self.server = make_server(self.app, sockets)
         self.running = threading.Thread(target=self.server.run, daemon=True)
         self.running.start()
 
     def client(self) -> http.client.HTTPConnection:
-        return HostsConnection(self.port, headers(self.shelf))
+        return HostsConnection(self.port, headers(self.store))
 
     def listen(self, game: int | None = None) -> "Listener":
         return Listener(self.client(), game or self.game)
@@ -56,7 +56,7 @@ class Companion:
         self.server.close()
         self.running.join(timeout=120)
         assert not self.running.is_alive()
-        self.shelf.close()
+        self.store.close()
 
 
 class Listener:
@@ -104,17 +104,17 @@ def test_every_change_is_heard_by_all_who_listen_to_that_game_alone(
     companion: Companion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "PULSE", 3600.0)  # nothing but the change itself is heard
-    other = companion.listen(companion.shelf.new_game(SETUP))
+    other = companion.listen(companion.store.new_game(SETUP))
     listeners = [companion.listen() for _ in range(3)]
     for each in (other, *listeners):
         each.until("data: 1 ")
-    shelf, game = companion.shelf, companion.game
-    shelf.play(game, 1, BuyPrivate("p1", "SV"))
-    shelf.undo(game, 2)
-    shelf.redo(game, 3)
+    store, game = companion.store, companion.game
+    store.play(game, 1, BuyPrivate("p1", "SV"))
+    store.undo(game, 2)
+    store.redo(game, 3)
     for each in listeners:
         each.until("data: 4 ")
-    shelf.play(game + 1, 1, BuyPrivate("p1", "SV"))
+    store.play(game + 1, 1, BuyPrivate("p1", "SV"))
     while told := other.line():
         assert told.split()[1] in ("1", "2")  # never what happened in the other game
         if told.split()[1] == "2":
@@ -124,7 +124,7 @@ def test_every_change_is_heard_by_all_who_listen_to_that_game_alone(
 def test_a_change_of_the_company_is_heard_and_the_version_stays(companion: Companion) -> None:
     listener = companion.listen()
     _, version, mark = listener.line().split()
-    companion.shelf.archive.rename(companion.game, "The long one")
+    companion.store.archive.rename(companion.game, "The long one")
     while (told := listener.line().split())[2] == mark:
         pass
     assert told[1] == version
@@ -166,7 +166,7 @@ def test_a_page_of_another_name_hears_nothing(companion: Companion) -> None:
 def test_who_listens_to_a_game_that_is_deleted_is_let_go(companion: Companion) -> None:
     listener = companion.listen()
     listener.line()
-    companion.shelf.archive.delete(companion.game)
+    companion.store.archive.delete(companion.game)
     while listener.line():
         pass
 
@@ -182,7 +182,7 @@ def test_hundreds_of_streams_leave_ordinary_requests_alone(companion: Companion)
     page = client.getresponse()
     assert page.status == 200
     page.read()
-    companion.shelf.play(companion.game, 1, BuyPrivate("p1", "SV"))
+    companion.store.play(companion.game, 1, BuyPrivate("p1", "SV"))
     for each in listeners:
         each.until("data: 2 ")
         each.client.close()
@@ -261,7 +261,7 @@ def test_a_body_that_never_comes_holds_no_thread_and_is_refused(
         answer = client.getresponse()
         assert answer.status == 408
         assert "too slowly" in answer.read().decode()
-    assert companion.shelf.version(companion.game) == 1
+    assert companion.store.version(companion.game) == 1
 
 
 def test_more_than_there_is_room_for_is_refused_and_room_comes_back(

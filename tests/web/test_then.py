@@ -19,9 +19,9 @@ SCREENS = (
 
 
 @pytest.fixture
-def game(shelf: GameStore) -> int:
+def game(store: GameStore) -> int:
     """A game that has come to its first company."""
-    return played(shelf, operating)
+    return played(store, operating)
 
 
 def links(page: str) -> list[str]:
@@ -42,10 +42,10 @@ def test_a_screen_of_the_past_does_nothing_and_says_where_it_is(
 
 
 def test_cash_prices_and_books_are_those_of_then(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
     for row in (5, 20, 40):
-        view = shelf.past.at(game, row)
+        view = store.past.at(game, row)
         page = squeezed(client.get(f"/game/{game}/shares?then={row}").text)
         for player in summary(view.rules, view.state).players:
             assert f">{format_number(player.cash)}<" in page.replace("$", "")
@@ -73,33 +73,33 @@ def test_links_keep_the_moment_and_lead_back_to_the_present(client: FlaskClient,
         assert 'name="then"' in form and 'name="account"' in form
 
 
-def test_each_round_is_a_tap_away(client: FlaskClient, shelf: GameStore, game: int) -> None:
+def test_each_round_is_a_tap_away(client: FlaskClient, store: GameStore, game: int) -> None:
     page = client.get(f"/game/{game}/shares?then=20").text
-    for _, row in shelf.past.timeline(game).rounds:
+    for _, row in store.past.timeline(game).rounds:
         assert f"/game/{game}/shares?then={row}" in links(page)
 
 
 def test_the_log_and_the_menu_lead_into_the_past(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
-    view = shelf.open(game)
+    view = store.open(game)
     page = client.get(f"/game/{game}/log").text
     assert f"/game/{game}/shares?then={view.head - 1}" in links(page)
     assert f"/game/{game}/shares?then={view.head}" in links(page)  # the menu
 
 
 @pytest.mark.parametrize(("asked", "there"), [("999999", None), ("x", None), ("-3", 0), ("", None)])
-def test_a_row_that_is_none(client: FlaskClient, shelf: GameStore, game: int, asked, there) -> None:
+def test_a_row_that_is_none(client: FlaskClient, store: GameStore, game: int, asked, there) -> None:
     answer = client.get(f"/game/{game}/shares?then={asked}")
     assert answer.status_code == 200
     if asked == "999999":
-        there = shelf.open(game).head
+        there = store.open(game).head
     says = f"As it stood after <b>{there}</b>" in answer.text
     assert says is (there is not None)
 
 
 def test_the_past_is_shown_to_who_may_see_the_game_alone(
-    shelf: GameStore, client, game: int
+    store: GameStore, client, game: int
 ) -> None:
     app = client.application
     assert stranger(app).get(f"/game/{game}/shares?then=20").status_code == 403

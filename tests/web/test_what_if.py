@@ -19,9 +19,9 @@ WHY = {"reason": "miscounted"}
 
 
 @pytest.fixture
-def game(shelf: GameStore) -> int:
+def game(store: GameStore) -> int:
     """A game that has come to its first company."""
-    return played(shelf, operating)
+    return played(store, operating)
 
 
 def page_of(client: FlaskClient, game: int, screen: str = "") -> str:
@@ -42,30 +42,30 @@ def correct_cash(client: FlaskClient, game: int, amount: int = 40) -> str:
 
 
 def test_what_is_tried_is_shown_on_this_device_and_done_nowhere(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
-    before = shelf.open(game)
+    before = store.open(game)
     assert 'id="tried"' in begin(client, game)
     page = squeezed(correct_cash(client, game))
     assert "1 deed tried." in page
     cash = before.state.cash["p1"]
     assert f"${cash} → <b>${cash + 40}</b>" in page.replace(",", "")
-    assert shelf.open(game) == before
+    assert store.open(game) == before
     for screen in ("/shares", "/ledger", "/log", "/market", "/player/p1", "/standings", "/map"):
         assert 'id="tried"' in page_of(client, game, screen), screen
     assert "miscounted" in page_of(client, game, "/log")
     assert "miscounted" in page_of(client, game, f"/receipt/{before.head + 1}")
-    other = guest(create_app({"SHELF": shelf}), game, "p1")
+    other = guest(create_app({"STORE": store}), game, "p1")
     assert 'id="tried"' not in page_of(other, game)
     assert "miscounted" not in page_of(other, game, "/log")
 
 
 def test_it_outlives_the_process_and_is_thrown_away(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
     begin(client, game)
     page = correct_cash(client, game)
-    again = create_app({"SHELF": GameStore(shelf.where)}).test_client()
+    again = create_app({"STORE": GameStore(store.where)}).test_client()
     assert "1 deed tried." in squeezed(page_of(again, game))
     shown = page_of(client, game)
     press(client, page, "tried-drop")
@@ -77,21 +77,21 @@ def test_it_outlives_the_process_and_is_thrown_away(
 
 
 def test_it_is_made_real_as_one_deed_and_undone_as_one(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
-    before = shelf.open(game)
+    before = store.open(game)
     begin(client, game)
     correct_cash(client, game, 40)
     page = correct_cash(client, game, 2)
     assert "2 deeds tried." in squeezed(page)
     press(client, page, "tried-keep")
-    after = shelf.open(game)
+    after = store.open(game)
     assert after.undoable == before.undoable + 1
     assert after.state.cash["p1"] == before.state.cash["p1"] + 42
     page = page_of(client, game)
     assert 'id="tried"' not in page
     press(client, page, "undo")
-    assert shelf.open(game).state.cash == before.state.cash
+    assert store.open(game).state.cash == before.state.cash
 
 
 def test_other_tabs_of_the_device_hear_that_they_show_what_is_not_any_more(
@@ -116,7 +116,7 @@ def test_other_tabs_of_the_device_hear_that_they_show_what_is_not_any_more(
 
 
 def test_undo_takes_back_the_last_that_was_tried(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
     begin(client, game)
     correct_cash(client, game, 40)
@@ -130,57 +130,57 @@ def test_undo_takes_back_the_last_that_was_tried(
 
 
 def test_where_the_game_has_moved_on_it_is_not_made_real_and_says_why(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
     begin(client, game)
     page = correct_cash(client, game)
-    view = shelf.open(game)
-    shelf.play(game, view.version, CorrectCash("bank", "p2", 5, **WHY))
+    view = store.open(game)
+    store.play(game, view.version, CorrectCash("bank", "p2", 5, **WHY))
     answer = press(client, page, "tried-keep")
     assert answer.status_code == 409
     assert "The game has moved on: ‡ Correction" in squeezed(answer.text)
-    assert shelf.open(game).state.cash["p1"] == view.state.cash["p1"]
+    assert store.open(game).state.cash["p1"] == view.state.cash["p1"]
     page = page_of(client, game)
     assert "stands on how it is now" in squeezed(page)
     press(client, page, "tried-keep")  # seen anew, it can be
-    assert shelf.open(game).state.cash["p1"] == view.state.cash["p1"] + 40
+    assert store.open(game).state.cash["p1"] == view.state.cash["p1"] + 40
 
 
 def test_what_does_not_fit_any_more_says_so_and_cannot_be_made_real(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
     begin(client, game)
-    cash = shelf.open(game).state.cash["p1"]
+    cash = store.open(game).state.cash["p1"]
     asked = f"kind=correct_cash&payer=p1&payee=p2&amount={cash}&reason=all"
     press(client, page_of(client, game, f"/correct?{asked}"), "deed")
-    shelf.play(game, shelf.open(game).version, CorrectCash("p1", "bank", 1, **WHY))
+    store.play(game, store.open(game).version, CorrectCash("p1", "bank", 1, **WHY))
     page = squeezed(page_of(client, game))
     assert "This does not fit any more:" in page
     assert 'id="tried-keep"' not in page and 'id="tried-drop"' in page
 
 
 def test_only_the_banker_tries_and_sets_right(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
-    player = guest(create_app({"SHELF": shelf}), game, "p1")
+    player = guest(create_app({"STORE": store}), game, "p1")
     page = page_of(player, game)
     assert 'id="what-if"' not in page and "/correct" not in page
     assert player.get(f"/game/{game}/correct").status_code == 403
 
 
 def test_a_correction_shows_what_changes_before_it_is_entered(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
-    view = shelf.open(game)
+    view = store.open(game)
     cash = view.state.cash["p1"]
     asked = "kind=correct_cash&payer=p1&payee=bank&amount=1&reason=found%20on%20the%20floor"
     page = page_of(client, game, f"/correct?{asked}")
     assert f"${cash} → <b>${cash - 1}</b>" in squeezed(page).replace(",", "")
     _, sent = form(page, "deed")
     assert sent["reason"] == "found on the floor"
-    assert shelf.open(game).version == view.version
+    assert store.open(game).version == view.version
     press(client, page, "deed")
-    assert shelf.open(game).state.cash["p1"] == cash - 1
+    assert store.open(game).state.cash["p1"] == cash - 1
     assert "‡ Correction" in page_of(client, game, "/log")
 
 
@@ -194,13 +194,13 @@ def test_a_correction_that_cannot_be_is_refused_on_the_form(client: FlaskClient,
 
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_every_title_can_be_set_right_from_its_beginning(
-    client: FlaskClient, shelf: GameStore, title: str
+    client: FlaskClient, store: GameStore, title: str
 ) -> None:
-    game = begun(shelf, title)
+    game = begun(store, title)
     asked = "kind=correct_cash&payer=bank&payee=p1&amount=5&reason=a%20note%20too%20few"
-    cash = shelf.open(game).state.cash["p1"]
+    cash = store.open(game).state.cash["p1"]
     press(client, page_of(client, game, f"/correct?{asked}"), "deed")
-    assert shelf.open(game).state.cash["p1"] == cash + 5
+    assert store.open(game).state.cash["p1"] == cash + 5
     for kind in ("correct_train", "correct_tile", "correct_supply", "correct_phase"):
         assert 'id="preview"' in page_of(client, game, f"/correct?kind={kind}"), kind
 
@@ -215,7 +215,7 @@ def test_every_kind_that_there_is_has_a_form(client: FlaskClient, game: int) -> 
 
 
 def test_a_token_and_where_it_lies_are_chosen_at_once(
-    client: FlaskClient, shelf: GameStore, game: int
+    client: FlaskClient, store: GameStore, game: int
 ) -> None:
     form = page_of(client, game, "/correct?kind=correct_token")
     (one, *_) = re.findall(r'<option value="([^"~]+~[^"]+)"', form)
@@ -224,4 +224,4 @@ def test_a_token_and_where_it_lies_are_chosen_at_once(
         {"kind": "correct_token", "token~stop": one, "destination": "", "reason": "dropped"}
     )
     press(client, page_of(client, game, f"/correct?{asked}"), "deed")
-    assert owner not in shelf.open(game).state.board.tokens[stop]
+    assert owner not in store.open(game).state.board.tokens[stop]

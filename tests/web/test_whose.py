@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 
 from companion.store.games.game_store import GameStore
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.web.playing import squeezed
 
 
@@ -17,8 +17,8 @@ def mohawk() -> Position:
     return position.floated("PRR", 1000)
 
 
-def test_a_row_of_the_stock_turn_says_whose_it_is(client: FlaskClient, shelf: GameStore) -> None:
-    game = store(shelf, mohawk().stock_round(turn="p1"))
+def test_a_row_of_the_stock_turn_says_whose_it_is(client: FlaskClient, store: GameStore) -> None:
+    game = store_position(store, mohawk().stock_round(turn="p1"))
     page = squeezed(client.get(f"/game/{game}").text)
     row = page.partition('id="pick-exchange_private~p2~MH~initial"')[2].partition("</a>")[0]
     assert '<span class="long">Jörg: Exchange for a share' in row
@@ -28,16 +28,16 @@ def test_a_row_of_the_stock_turn_says_whose_it_is(client: FlaskClient, shelf: Ga
     assert "Jörg: Exchange MH for a share" in deed
 
 
-def test_the_owners_own_row_names_nobody(client: FlaskClient, shelf: GameStore) -> None:
-    game = store(shelf, mohawk().stock_round(turn="p2"))
+def test_the_owners_own_row_names_nobody(client: FlaskClient, store: GameStore) -> None:
+    game = store_position(store, mohawk().stock_round(turn="p2"))
     page = squeezed(client.get(f"/game/{game}").text)
     row = page.partition('id="pick-exchange_private~p2~MH~initial"')[2].partition("</a>")[0]
     assert "Exchange for a share" in row
     assert "Jörg:" not in row
 
 
-def test_beside_an_operating_turn_too(client: FlaskClient, shelf: GameStore) -> None:
-    game = store(shelf, mohawk().operating("PRR", "track"))
+def test_beside_an_operating_turn_too(client: FlaskClient, store: GameStore) -> None:
+    game = store_position(store, mohawk().operating("PRR", "track"))
     page = squeezed(client.get(f"/game/{game}").text)
     assert "Jörg: Exchange a private" in page
     choices = unescape(squeezed(client.get(f"/game/{game}?do=exchange").text))

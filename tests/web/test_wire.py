@@ -37,18 +37,18 @@ def first_load(client: FlaskClient, address: str) -> dict[str, int]:
 
 
 def test_the_first_load_of_the_table_stays_under_200_kilobytes(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     for until in (in_round("SR 2"), operating):
-        game = played(shelf, until)
+        game = played(store, until)
         sizes = first_load(client, f"/game/{game}")
         assert sum(sizes.values()) < LIMIT, sizes
 
 
 def test_text_is_compressed_only_for_those_who_take_it(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    table = f"/game/{begun(shelf)}"
+    table = f"/game/{begun(store)}"
     plain, small = client.get(table), client.get(table, headers=GZIP)
     assert "Content-Encoding" not in plain.headers
     assert small.headers["Content-Encoding"] == "gzip"

@@ -151,18 +151,18 @@ time.sleep(3600)
 
 
 @pytest.fixture
-def printing(shelf: GameStore, worker: Counted, monkeypatch: pytest.MonkeyPatch) -> Flask:
+def printing(store: GameStore, worker: Counted, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """An application with a printer of its own, for which a busy machine may take its time."""
     monkeypatch.setattr(pdf_cache, "PATIENCE", LONG)
-    app = create_app({"SHELF": shelf})
+    app = create_app({"STORE": store})
     app_state(app).prints = pdf_cache.Prints(worker)
     return app
 
 
 def test_a_report_is_printed_once_for_all_who_ask(
-    printing: Flask, shelf: GameStore, worker: Counted
+    printing: Flask, store: GameStore, worker: Counted
 ) -> None:
-    game = played(shelf, in_round("SR 2"))
+    game = played(store, in_round("SR 2"))
     with ThreadPoolExecutor(20) as phones:
         asked = [
             phones.submit(printing.test_client().get, f"/game/{game}/report.pdf") for _ in range(20)
@@ -175,15 +175,15 @@ def test_a_report_is_printed_once_for_all_who_ask(
 
 
 def test_a_report_is_printed_anew_when_the_game_has_moved_on(
-    printing: Flask, shelf: GameStore, worker: Counted
+    printing: Flask, store: GameStore, worker: Counted
 ) -> None:
-    game = begun(shelf)
+    game = begun(store)
     client = printing.test_client()
     first = client.get(f"/game/{game}/report.pdf").data
     assert client.get(f"/game/{game}/report.pdf").data == first
     assert len(worker.asked) == 1
-    view = shelf.open(game)
-    shelf.play(game, view.version, view.rules.offers(view.state)[0].action)
+    view = store.open(game)
+    store.play(game, view.version, view.rules.offers(view.state)[0].action)
     assert client.get(f"/game/{game}/report.pdf").data != first
     assert client.get(f"/game/{game}/report.pdf?paper=letter").status_code == 200
     assert len(worker.asked) == 3
@@ -191,13 +191,13 @@ def test_a_report_is_printed_anew_when_the_game_has_moved_on(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pipe has a name there")
 def test_other_tables_go_on_while_reports_are_printed(
-    printing: Flask, shelf: GameStore, worker: Counted, tmp_path: Path
+    printing: Flask, store: GameStore, worker: Counted, tmp_path: Path
 ) -> None:
     """The printer has a job that lasts until somebody writes to a pipe."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     first = worker.submit(Path.read_text, pipe)
-    games = [begun(shelf) for _ in range(3)]
+    games = [begun(store) for _ in range(3)]
     with ThreadPoolExecutor(3) as phones:
         asked = [
             phones.submit(printing.test_client().get, f"/game/{game}/report.pdf") for game in games
@@ -206,7 +206,7 @@ def test_other_tables_go_on_while_reports_are_printed(
             time.sleep(0.01)
         other = printing.test_client()
         form = {"type": "pass", "party": "p1", "version": "1"}
-        assert other.post(f"/game/{begun(shelf)}/act", data=form).status_code == 303
+        assert other.post(f"/game/{begun(store)}/act", data=form).status_code == 303
         assert not any(each.done() for each in asked)
         pipe.write_text("")
         assert first.result(LONG) == ""
@@ -214,11 +214,11 @@ def test_other_tables_go_on_while_reports_are_printed(
 
 
 def test_who_finds_no_place_to_wait_is_told_to_come_again_and_then_has_it(
-    printing: Flask, shelf: GameStore, worker: Counted, monkeypatch: pytest.MonkeyPatch
+    printing: Flask, store: GameStore, worker: Counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pdf_cache, "WAITING", 0)
     app_state(printing).prints = crowded = pdf_cache.Prints(worker)
-    game = begun(shelf)
+    game = begun(store)
     client = printing.test_client()
     answer = client.get(f"/game/{game}/report.pdf")
     assert answer.status_code == 503
@@ -229,9 +229,9 @@ def test_who_finds_no_place_to_wait_is_told_to_come_again_and_then_has_it(
 
 
 def test_a_report_whose_process_ends_says_so_and_is_printed_when_asked_again(
-    printing: Flask, shelf: GameStore, worker: Counted
+    printing: Flask, store: GameStore, worker: Counted
 ) -> None:
-    game = begun(shelf)
+    game = begun(store)
     worker.start().result(LONG)
     ended = worker.submit(os._exit, 1)
     assert worker.pid is not None
@@ -259,8 +259,8 @@ def about_to_run(rules: Rules, state: State) -> bool:
 
 
 @pytest.fixture
-def table(shelf: GameStore) -> GameView:
-    return shelf.open(played(shelf, about_to_run))
+def table(store: GameStore) -> GameView:
+    return store.open(played(store, about_to_run))
 
 
 def company(view: GameView) -> str:
@@ -298,7 +298,7 @@ def test_what_a_short_look_proves_is_not_searched_for(
 
 @pytest.mark.usefixtures("blind")
 def test_a_search_that_is_no_longer_needed_is_not_begun(
-    worker: Counted, shelf: GameStore, table: GameView
+    worker: Counted, store: GameStore, table: GameView
 ) -> None:
     found_by = Searches(worker)
     worker.submit(time.sleep, 3600)  # another table's
@@ -306,8 +306,8 @@ def test_a_search_that_is_no_longer_needed_is_not_begun(
         asked = phone.submit(found_by.search, table, company(table), 5.0)
         while len(worker.asked) < 2:
             time.sleep(0.01)
-        undone = shelf.undo(table.id, table.version)
-        again = shelf.redo(table.id, undone.version)
+        undone = store.undo(table.id, table.version)
+        again = store.redo(table.id, undone.version)
         late = found_by._begun((again.id, again.version, company(again)), again, 5.0)
         with pytest.raises(StillSearchingError):
             asked.result(LONG)
@@ -328,9 +328,9 @@ def test_a_search_that_is_stopped_leaves_the_best_run_found_so_far(
 
 
 @pytest.fixture
-def part_of(blind: None, shelf: GameStore, table: GameView, worker: Counted) -> FlaskClient:
+def part_of(blind: None, store: GameStore, table: GameView, worker: Counted) -> FlaskClient:
     """A browser of an application with a searcher of its own."""
-    app = create_app({"SHELF": shelf})
+    app = create_app({"STORE": store})
     app_state(app).best_runs = Searches(worker)
     client = app.test_client()
     client.environ_base["HTTP_HX_REQUEST"] = "true"
@@ -409,9 +409,9 @@ def test_what_the_server_was_begun_with_is_not_run_again(tmp_path: Path) -> None
         "from companion.web import create_app\n"
         "from tests.devices import HostClient\n"
         "print('begun', flush=True)\n"
-        f"shelf = GameStore(pathlib.Path({str(tmp_path / 'companion.sqlite')!r}))\n"
-        "game = shelf.new_game(Setup('1830', ('Ann', 'Bo')))\n"
-        "app = create_app({'SHELF': shelf})\n"
+        f"store = GameStore(pathlib.Path({str(tmp_path / 'companion.sqlite')!r}))\n"
+        "game = store.new_game(Setup('1830', ('Ann', 'Bo')))\n"
+        "app = create_app({'STORE': store})\n"
         "app.test_client_class = HostClient\n"
         "answer = app.test_client().get(f'/game/{game}/report.pdf')\n"
         "print(answer.status_code, answer.data[:4].decode())\n"

@@ -47,9 +47,9 @@ class Copy:
 class Copies:
     """The copies beside one database."""
 
-    def __init__(self, shelf: GameStore) -> None:
-        self._shelf = shelf
-        beside = shelf.where.parent if isinstance(shelf.where, Path) else data_folder()
+    def __init__(self, store: GameStore) -> None:
+        self._store = store
+        beside = store.where.parent if isinstance(store.where, Path) else data_folder()
         self.folder = folder_of(beside)
 
     def of(self, game: int) -> list[Copy]:
@@ -72,7 +72,7 @@ class Copies:
 
         Raises NoGameError, StoreError, OSError.
         """
-        rows = self._shelf.archive.stored(game)
+        rows = self._store.archive.stored(game)
         stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{rows['game'][0]['version']}"
         folder = self.folder / f"game-{game}"
         make_folder(self.folder)
@@ -89,7 +89,7 @@ class Copies:
 
         Raises BadFileError, BadRowsError.
         """
-        return self._shelf.archive.take_in(*read_copy(copy.file), trusted=True)
+        return self._store.archive.take_in(*read_copy(copy.file), trusted=True)
 
     def put_back(self, copy: Copy) -> None:
         """Reset a game to one of its copies. The current state is copied first.
@@ -98,7 +98,7 @@ class Copies:
         """
         rows = read_copy(copy.file)
         self.write(copy.game)
-        self._shelf.archive.put_back(copy.game, *rows)
+        self._store.archive.put_back(copy.game, *rows)
 
     def forget(self, game: int) -> None:
         """Delete all copies of a deleted game. Raises OSError."""

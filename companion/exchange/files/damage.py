@@ -236,15 +236,15 @@ def _save(
 # --- checks in the running program
 
 
-def lost_now(shelf: GameStore, listed: Iterable[Listing] | None = None) -> list[int]:
+def lost_now(store: GameStore, listed: Iterable[Listing] | None = None) -> list[int]:
     """Return the games that are missing in the store, although there are traces of them.
 
     The games in ``listed`` are not read again.
     """
-    if not isinstance(shelf.where, Path):
+    if not isinstance(store.where, Path):
         return []
-    there = {game.id for game in (shelf.games() if listed is None else listed)}
-    return lost_games(shelf.where, there, last_answers.read(shelf.where))
+    there = {game.id for game in (store.games() if listed is None else listed)}
+    return lost_games(store.where, there, last_answers.read(store.where))
 
 
 def unreadable_answers(database: Path) -> str:
@@ -258,7 +258,7 @@ def unreadable_answers(database: Path) -> str:
     )
 
 
-def alarms(shelf: GameStore, lost: Sequence[int]) -> list[str]:
+def alarms(store: GameStore, lost: Sequence[int]) -> list[str]:
     """Return warnings that a host reads before anybody plays on.
 
     They are about ``lost`` games, about games without their last actions, and about an unreadable
@@ -283,23 +283,23 @@ def alarms(shelf: GameStore, lost: Sequence[int]) -> list[str]:
             answered=answer.version,
             stands=version,
         )
-        for game, (answer, version) in sorted(shelf.archive.missed().items())
+        for game, (answer, version) in sorted(store.archive.missed().items())
     )
-    if isinstance(shelf.where, Path) and (unreadable := unreadable_answers(shelf.where)):
-        says += [unreadable] if shelf.games() else []
+    if isinstance(store.where, Path) and (unreadable := unreadable_answers(store.where)):
+        says += [unreadable] if store.games() else []
     return says
 
 
-def bring_back(shelf: GameStore) -> list[int]:
+def bring_back(store: GameStore) -> list[int]:
     """Store the lost games again, as far as they can be saved, and return their numbers."""
-    assert isinstance(shelf.where, Path)
-    held = [salvage_file(each) for each in held_beside(shelf.where)]
-    answers = last_answers.read(shelf.where)
+    assert isinstance(store.where, Path)
+    held = [salvage_file(each) for each in held_beside(store.where)]
+    answers = last_answers.read(store.where)
     back = []
-    for game in lost_now(shelf):
+    for game in lost_now(store):
         more = [of_tables(games.get(game, {}), tables) for tables, games in held]
-        saved = _save(game, {}, more, shelf.where, answers.get(game))
+        saved = _save(game, {}, more, store.where, answers.get(game))
         if saved:
-            shelf.archive.put_right(game, saved.rows, migrations.HEAD)
+            store.archive.put_right(game, saved.rows, migrations.HEAD)
             back.append(game)
     return back

@@ -32,7 +32,7 @@ class OtherResultError(BadFileError):
 
 
 def store_file(
-    shelf: GameStore, data: bytes, noted: Noted | None = None, anyway: bool = False
+    store: GameStore, data: bytes, noted: Noted | None = None, anyway: bool = False
 ) -> Stored:
     """Store the game in a file, with the author and time of each action.
 
@@ -43,7 +43,7 @@ def store_file(
     """
     data = decompress(data)
     if is_own(data):
-        return Stored(_store_own(shelf, data, noted), ())
+        return Stored(_store_own(store, data, noted), ())
     game = ExportedGame(read_export(data))
     state, entered = game.rules.start().state, []
     for played in game.play():
@@ -57,22 +57,22 @@ def store_file(
         if not anyway:
             raise OtherResultError(other)
     notes = (other, *game.notes) if other else game.notes
-    return Stored(shelf.import_game(game.setup, entered, noted=noted), notes, other)
+    return Stored(store.import_game(game.setup, entered, noted=noted), notes, other)
 
 
 def file_of_played(setup: Setup, actions: Iterable[Action]) -> bytes:
     """Return the file of a game that was not stored before."""
-    shelf = GameStore("sqlite://")
+    store = GameStore("sqlite://")
     try:
-        return file_of(shelf.archive.stored(shelf.import_game(setup, actions)))
+        return file_of(store.archive.stored(store.import_game(setup, actions)))
     finally:
-        shelf.close()
+        store.close()
 
 
-def _store_own(shelf: GameStore, raw: bytes, noted: Noted | None) -> int:
+def _store_own(store: GameStore, raw: bytes, noted: Noted | None) -> int:
     data = read_own(raw)
     try:
-        return shelf.archive.take_in(*rows_of(data), noted=noted)
+        return store.archive.take_in(*rows_of(data), noted=noted)
     except BadRowsError as fault:
         raise BadFileError(str(fault)) from None
 

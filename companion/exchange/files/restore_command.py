@@ -84,14 +84,14 @@ def _from_backup(backup: Path, database: Path) -> int:
 
 def _from_copy(source: Path, raw: bytes, database: Path | str) -> int:
     ours = source.absolute().is_relative_to(folder_of(data_folder()).absolute())
-    shelf = GameStore(database)
+    store = GameStore(database)
     try:
         if ours:
-            game = shelf.archive.take_in(*read_copy(source), trusted=True)
+            game = store.archive.take_in(*read_copy(source), trusted=True)
         else:
-            game = store_file(shelf, raw).game
+            game = store_file(store, raw).game
     finally:
-        shelf.close()
+        store.close()
     print(f"Restored as game {game}, beside what is there.")
     return 0
 
@@ -146,9 +146,9 @@ def _write(damage: Damage) -> tuple[Path | None, bool]:
         keeps_file = damage.is_readable and _put_right(damage, new)
         if not keeps_file:
             _remove(new)
-            with closing(GameStore(new)) as shelf:
+            with closing(GameStore(new)) as store:
                 for game in damage.games:
-                    _store(shelf, game)
+                    _store(store, game)
         kept = _put_in_place(new, database, "damaged")
         unsaved = [game for game in damage.games if not game.is_whole and not game.saved]
         given_up = [g.number for g in unsaved if not (keeps_file and any(g.rows.values()))]
@@ -161,10 +161,10 @@ def _write(damage: Damage) -> tuple[Path | None, bool]:
 def _put_right(damage: Damage, new: Path) -> bool:
     """Repair the damaged games in a copy of the file. Returns whether that copy is intact."""
     database_file.copy_to(damage.database, new)
-    with closing(GameStore(new)) as shelf:
+    with closing(GameStore(new)) as store:
         for game in damage.wrong:
             if game.saved:
-                shelf.archive.put_right(game.number, game.saved.rows, migrations.HEAD)
+                store.archive.put_right(game.number, game.saved.rows, migrations.HEAD)
     try:
         database_file.check(new)
     except StoreError:
@@ -172,14 +172,14 @@ def _put_right(damage: Damage, new: Path) -> bool:
     return True
 
 
-def _store(shelf: GameStore, game: Game) -> None:
+def _store(store: GameStore, game: Game) -> None:
     if not (game.saved or game.is_whole):
         return
     rows = game.saved.rows if game.saved else game.rows
     away = bool(rows["game"][0]["away"])
-    shelf.archive.take_in(rows, migrations.HEAD, trusted=True, number=game.number)
+    store.archive.take_in(rows, migrations.HEAD, trusted=True, number=game.number)
     if away:
-        shelf.archive.put_away(game.number)
+        store.archive.put_away(game.number)
 
 
 def _list_copies(folder: Path) -> None:

@@ -273,13 +273,13 @@ def _with_reading(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done], stop:
     return replace(stop, why=f"{stop.why} {named}")
 
 
-def write_stored(shelf: GameStore, game: int) -> Written:
+def write_stored(store: GameStore, game: int) -> Written:
     """Return the export of a stored game. Raises NoGameError, CannotOpenError, BadFileError."""
-    ours = shelf.open(game).rules
+    ours = store.open(game).rules
     rows: list[Done] = []
     before: State | None = None
     depth = -1
-    for row, state in shelf.past.walk(game):
+    for row, state in store.past.walk(game):
         if before is not None and row.action is not None:
             apart = _apart(row, gap=row.depth > depth + 1)
             rows.append(Done(row.n, row.action, before, state, row.at, apart))

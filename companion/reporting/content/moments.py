@@ -64,19 +64,19 @@ def _moment(outcome: Outcome, action: Action | None, at: datetime | None) -> Mom
 
 
 def moments_of_stored_game(
-    shelf: "GameStore", game: int, known: Mapping[int, State] | None = None
+    store: "GameStore", game: int, known: Mapping[int, State] | None = None
 ) -> tuple[Rules, Iterator[Moment]]:
     """Return the rules and moments of a stored game up to now.
 
     States in ``known``, by row, are not computed again. Raises NoGameError, CannotRebuildError.
     """
-    rules = shelf.open(game).rules
+    rules = store.open(game).rules
 
     def moments() -> Iterator[Moment]:
         entries: defaultdict[int, list[Entry]] = defaultdict(list)
-        for line in shelf.entries(game):
+        for line in store.entries(game):
             entries[line.n].append(Entry(line.memo, line.postings, line.about))
-        for row, state in shelf.past.walk(game, known):
+        for row, state in store.past.walk(game, known):
             doer = stored_actor(row.action_json) if row.action_json else ""
             ruling = ruling_of(rules, row)
             yield Moment(state, row.events, tuple(entries[row.n]), doer, row.at, ruling)

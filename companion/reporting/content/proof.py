@@ -73,21 +73,21 @@ class Proof:
     audit: Audit
 
 
-def proof(shelf: "GameStore", game: int, states: dict[int, State] | None = None) -> Proof:
+def proof(store: "GameStore", game: int, states: dict[int, State] | None = None) -> Proof:
     """Return the store's records of a game.
 
     The states after its rows are added to ``states``, if it is given. Raises NoGameError,
     CannotOpenError.
     """
-    rules, rows = shelf.open(game).rules, shelf.rows(game)
+    rules, rows = store.open(game).rules, store.rows(game)
     standing = [row for row in rows if row.status == STANDING]
     return Proof(
         len(rows) - len(standing),
         sum(found.told is not None for found in rulings(rules, rows)),
         sum(any(is_correction(event) for event in row.events) for row in standing),
-        tuple(_find_edits(rules, rows, shelf.edits.of(game), shelf.edits.links(game))),
-        tuple(_describe_count(rules, count) for count in shelf.counts.of(game)),
-        shelf.archive.audit(game, states),
+        tuple(_find_edits(rules, rows, store.edits.of(game), store.edits.links(game))),
+        tuple(_describe_count(rules, count) for count in store.counts.of(game)),
+        store.archive.audit(game, states),
     )
 
 

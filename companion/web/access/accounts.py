@@ -17,7 +17,7 @@ from companion.store.people.accounts import NoAccountError, plain_name
 from companion.web.access.identity import A_YEAR, asker, forget_asker, kind, own_secret, secret
 from companion.web.app_state import app_state
 from companion.web.http.rate_limit import TOO_OFTEN, Delays, Pace, source_of
-from companion.web.render.screens import draw, present_shelf
+from companion.web.render.screens import draw, game_store
 
 blueprint = Blueprint("accounts", __name__)
 
@@ -59,8 +59,8 @@ def enter() -> AnyResponse:
         says = format_count("Wait {count} second.", "Wait {count} seconds.", seconds, count=seconds)
         return _page(says, 422, name)
     try:
-        places = present_shelf().places
-        present_shelf().accounts.log_in(name, password, lambda: places.known(own_secret(), kind()))
+        places = game_store().places
+        game_store().accounts.log_in(name, password, lambda: places.known(own_secret(), kind()))
     except NoAccountError as fault:
         return _page(str(fault), 422, name)
     delays().forget(source, account)
@@ -81,7 +81,7 @@ def _mark(account: str) -> str:
     """Sign that this device has logged in to the account."""
     of = f"logged in {account} {own_secret()}"
     return hmac.new(
-        present_shelf().places.key, of.encode("utf-8", "replace"), hashlib.sha256
+        game_store().places.key, of.encode("utf-8", "replace"), hashlib.sha256
     ).hexdigest()
 
 
@@ -89,16 +89,16 @@ def _mark(account: str) -> str:
 def leave() -> AnyResponse:
     """Log out."""
     if asker().device:
-        present_shelf().accounts.log_out(asker().device)
+        game_store().accounts.log_out(asker().device)
     forget_asker()
     return redirect(url_for("accounts.form"), 303)
 
 
 def _page(fault: str = "", status: int = 200, typed: str = "") -> Response:
-    _, name = present_shelf().accounts.of(asker().device)
+    _, name = game_store().accounts.of(asker().device)
     return draw("joining/account.html", status, name=name, typed=typed[:40], fault=fault)
 
 
 def accounts_exist() -> bool:
     """Is there anybody to log in?"""
-    return bool(present_shelf().accounts.names())
+    return bool(game_store().accounts.names())

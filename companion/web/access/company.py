@@ -6,7 +6,7 @@ from companion.store.people.devices import Sitting
 from companion.store.people.proposals import Proposal
 from companion.web.app_state import app_state
 from companion.web.http.presence import KINDS
-from companion.web.render.screens import hub, present_shelf
+from companion.web.render.screens import game_store, hub
 
 
 def asleep(view: GameView) -> dict[str, str]:
@@ -28,7 +28,7 @@ def sitting(game: int) -> Sitting:
     mark = hub().moment(game).company
     kept = app_state().sittings.find(game)
     if kept is None or kept[0] != mark:
-        kept = mark, present_shelf().places.sitting(game)
+        kept = mark, game_store().places.sitting(game)
         app_state().sittings.put(game, kept)
     return kept[1]
 
@@ -41,7 +41,7 @@ def proposals(view: GameView) -> list[Proposal]:
     mark = hub().moment(view.id).company
     kept = app_state().proposals.find(view.id)
     if kept is None or kept[0] != mark:
-        kept = mark, present_shelf().proposals.of(view.id)
+        kept = mark, game_store().proposals.of(view.id)
         app_state().proposals.put(view.id, kept)
     return [proposal for proposal in kept[1] if proposal.version == view.version]
 

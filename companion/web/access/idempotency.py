@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 from companion.languages import gettext
 from companion.store.history.idempotency import LONGEST_KEY, Noted
 from companion.web.access import identity
-from companion.web.render.screens import draw, hub, present_shelf
+from companion.web.render.screens import draw, game_store, hub
 
 P = ParamSpec("P")
 
@@ -38,13 +38,13 @@ def once(view: Callable[P, Response]) -> Callable[P, Response]:
             response = identity.refuse_changed()
         except IntegrityError:
             if (
-                found := present_shelf().answers.of(sent)
+                found := game_store().answers.of(sent)
             ) is not None:  # the same form, sent at the same moment
                 return _again(found)
-            if present_shelf().answers.used(sent):  # the same form with other content
+            if game_store().answers.used(sent):  # the same form with other content
                 return draw("fault.html", 409, says=gettext(identity.STALE))
             raise
-        if response.status_code >= 400 and (found := present_shelf().answers.of(sent)) is not None:
+        if response.status_code >= 400 and (found := game_store().answers.of(sent)) is not None:
             return _again(found)
         return response
 
@@ -57,14 +57,14 @@ def record_answer(to: Callable[[int], str]) -> Noted | None:
     ``to`` makes that address from the game's number. None if the form has no key.
     """
     sent = identity.sent_form()
-    return None if sent is None else present_shelf().answers.noting(sent, to)
+    return None if sent is None else game_store().answers.noting(sent, to)
 
 
 def done(to: str) -> Response:
     """Redirect after a completed form. Note the response unless it is noted already."""
     sent = identity.sent_form()
     if sent is not None:
-        present_shelf().answers.note(sent, to)
+        game_store().answers.note(sent, to)
     return redirect(to, 303)
 
 
@@ -78,9 +78,9 @@ def once_told(make: Callable[[int, str], str], again: Callable[[int, str], str],
     if sent is None:
         return make(game, "")
     told = replace(sent, key=f"told {sent.key}"[:LONGEST_KEY])
-    if present_shelf().answers.of(told) is not None:
+    if game_store().answers.of(told) is not None:
         return again(game, sent.key)
-    present_shelf().answers.note(told, "")
+    game_store().answers.note(told, "")
     return make(game, sent.key)
 
 

@@ -31,7 +31,7 @@ from companion.web.app_state import app_state
 from companion.web.http.rate_limit import TOO_OFTEN, source_of
 from companion.web.render import static_assets
 from companion.web.render.fragments import guard_place
-from companion.web.render.screens import draw, present_shelf
+from companion.web.render.screens import draw, game_store
 from companion.web.request_state import request_state
 
 COOKIE = "device"
@@ -87,7 +87,7 @@ def _read(places: Places, cookie: str) -> str:
 
 
 def _places() -> Places:
-    return present_shelf().places
+    return game_store().places
 
 
 def give_cookie(response: Response) -> Response:
@@ -120,7 +120,7 @@ def _look_up(secret: str, game: int) -> LookUp:
     """Look up the requesting device, the game's version, and an earlier response to the form."""
     sent = None if request.method in READS else sent_form()
     found = request_state().looked_up
-    found[game] = present_shelf().look_up(secret, game, sent)
+    found[game] = game_store().look_up(secret, game, sent)
     return found[game]
 
 

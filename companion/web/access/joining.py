@@ -26,7 +26,7 @@ from companion.web.access.identity import asker, forget_asker, kind, no_place, o
 from companion.web.app_state import app_state
 from companion.web.http.presence import KINDS
 from companion.web.http.rate_limit import TOO_OFTEN, Pace
-from companion.web.render.screens import draw, hub, present_shelf, shelf
+from companion.web.render.screens import current_store, draw, game_store, hub
 
 blueprint = Blueprint("joining", __name__)
 
@@ -49,7 +49,7 @@ def host(link: str) -> AnyResponse:
     """Make this device the host by the link printed at the start, which works once."""
     if not pace().lets(request.remote_addr or ""):
         return draw("fault.html", 429, says=gettext(TOO_OFTEN))
-    if asker().host or present_shelf().places.become_host(link, own_secret(), kind()):
+    if asker().host or game_store().places.become_host(link, own_secret(), kind()):
         return redirect(url_for("games.home"), 303)
     says = gettext("That link has been used, or was never given. The start prints a new one.")
     return draw("fault.html", 403, says=says)
@@ -88,13 +88,13 @@ def join(code: str) -> AnyResponse:
         return draw("fault.html", 429, says=gettext(TOO_OFTEN))
     claimed = request.form.get("claims", "")
     try:
-        if claimed and present_shelf().places.sitting(game).locked and asker(game).role == NOBODY:
-            present_shelf().claims.wait(game, own_secret(), kind(), claimed, source())
+        if claimed and game_store().places.sitting(game).locked and asker(game).role == NOBODY:
+            game_store().claims.wait(game, own_secret(), kind(), claimed, source())
             return done(url_for("joining.wait", game=game))
         seat = request.form.get("seat", "")
-        who = present_shelf().places.join(game, own_secret(), kind(), seat, source())
+        who = game_store().places.join(game, own_secret(), kind(), seat, source())
         if claimed:
-            present_shelf().claims.make(game, who.device, claimed)
+            game_store().claims.make(game, who.device, claimed)
     except NoPlaceError as fault:
         return _seats_to_choose(game, code, str(fault), 409)
     return redirect(url_for("table.now", game=game), 303)
@@ -109,10 +109,10 @@ def wait(game: int) -> AnyResponse:
     who = asker(game)
     if who.role != NOBODY:
         return redirect(url_for("table.now", game=game), 303)
-    seat = present_shelf().claims.waits(game, who.device) if who.device else ""
+    seat = game_store().claims.waits(game, who.device) if who.device else ""
     if not seat:
         return draw("joining/code.html", 403, refused=True)
-    about = _of(game, present_shelf().places.sitting(game), who)
+    about = _of(game, game_store().places.sitting(game), who)
     response = draw("joining/wait.html", 200, **about, seat=seat)
     response.headers["Refresh"] = "2"
     return response
@@ -120,7 +120,7 @@ def wait(game: int) -> AnyResponse:
 
 def _find_game_by_code(code: str) -> int | Response:
     """Return the game of that code, or a page if there is none or too many codes were tried."""
-    game = present_shelf().places.coded(code)
+    game = game_store().places.coded(code)
     if game is not None:
         return game
     if not pace().lets(request.remote_addr or ""):
@@ -129,7 +129,7 @@ def _find_game_by_code(code: str) -> int | Response:
 
 
 def _seats_to_choose(game: int, code: str, fault: str = "", status: int = 200) -> Response:
-    sitting, who = present_shelf().places.sitting(game), asker(game)
+    sitting, who = game_store().places.sitting(game), asker(game)
     return draw(
         "joining/come.html",
         status,
@@ -177,64 +177,64 @@ def keep(game: int) -> AnyResponse:
 
 
 def _take(game: int, who: Who) -> None:
-    present_shelf().places.join(game, own_secret(), kind(), request.form.get("seat", ""), source())
+    game_store().places.join(game, own_secret(), kind(), request.form.get("seat", ""), source())
 
 
 def _give_up(game: int, who: Who) -> None:
-    present_shelf().places.leave(game, request.form.get("seat", ""), who.device)
+    game_store().places.leave(game, request.form.get("seat", ""), who.device)
 
 
 def _claim(game: int, who: Who) -> None:
-    present_shelf().claims.make(game, who.device, request.form.get("seat", ""))
+    game_store().claims.make(game, who.device, request.form.get("seat", ""))
 
 
 def _ask(game: int, who: Who) -> None:
-    present_shelf().places.ask(game, who.device)
+    game_store().places.ask(game, who.device)
 
 
 def _guess(game: int, who: Who) -> None:
     if who.role != BANKER:
-        present_shelf().pins.guess(game, who.device, request.form.get("pin", "").strip())
+        game_store().pins.guess(game, who.device, request.form.get("pin", "").strip())
 
 
 def _go(game: int, who: Who) -> None:
-    present_shelf().places.dismiss(game, who.device)
+    game_store().places.dismiss(game, who.device)
 
 
 def _free(game: int, who: Who) -> None:
-    present_shelf().places.leave(game, request.form.get("seat", ""))
+    game_store().places.leave(game, request.form.get("seat", ""))
 
 
 def _hand_on(game: int, who: Who) -> None:
-    present_shelf().places.hand_on(game, request.form.get("seat", ""), _number("device"))
+    game_store().places.hand_on(game, request.form.get("seat", ""), _number("device"))
 
 
 def _grant(game: int, who: Who) -> None:
-    present_shelf().claims.grant(game, _number("device"), request.form.get("seat", ""))
+    game_store().claims.grant(game, _number("device"), request.form.get("seat", ""))
 
 
 def _refuse(game: int, who: Who) -> None:
-    present_shelf().claims.refuse(game, _number("device"))
+    game_store().claims.refuse(game, _number("device"))
 
 
 def _dismiss(game: int, who: Who) -> None:
-    present_shelf().places.dismiss(game, _number("device"))
+    game_store().places.dismiss(game, _number("device"))
 
 
 def _clear(game: int, who: Who) -> None:
-    present_shelf().places.clear(game, request.form.get("source", ""))
+    game_store().places.clear(game, request.form.get("source", ""))
 
 
 def _lock(game: int, who: Who) -> None:
-    present_shelf().places.lock(game, request.form.get("locked") == "1")
+    game_store().places.lock(game, request.form.get("locked") == "1")
 
 
 def _enter(game: int, who: Who) -> None:
-    present_shelf().places.enter(game, request.form.get("each") == "1")
+    game_store().places.enter(game, request.form.get("each") == "1")
 
 
 def _let_bank(game: int, who: Who) -> None:
-    present_shelf().places.let_bank(game, _number("device"), request.form.get("banker") == "1")
+    game_store().places.let_bank(game, _number("device"), request.form.get("banker") == "1")
 
 
 def _make_pin(game: int, who: Who) -> str:
@@ -242,7 +242,7 @@ def _make_pin(game: int, who: Who) -> str:
 
     A form that is sent again returns the same PIN as long as it is valid.
     """
-    return once_told(present_shelf().pins.make, present_shelf().pins.again, game)
+    return once_told(game_store().pins.make, game_store().pins.again, game)
 
 
 def _number(field: str) -> int:
@@ -279,7 +279,7 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
     who = asker(game)
     if who.role == NOBODY:
         return no_place()
-    sitting = present_shelf().places.sitting(game)
+    sitting = game_store().places.sitting(game)
     return draw(
         "joining/seats.html",
         status,
@@ -289,7 +289,7 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
         kinds=KINDS,
         invitation=invitation(sitting),
         there=app_state().presence.of(game),
-        version=shelf().version(game),
+        version=current_store().version(game),
         company=hub().moment(game).company,
     )
 
@@ -311,7 +311,7 @@ def _of(game: int, sitting: Sitting, who: Who) -> dict[str, object]:
 
 
 def _find_listing(game: int) -> Listing:
-    found = next((each for each in present_shelf().games() if each.id == game), None)
+    found = next((each for each in game_store().games() if each.id == game), None)
     if found is None:
         abort(404)
     return found
@@ -356,6 +356,6 @@ def invitation(sitting: Sitting) -> Invitation:
 def create_invitation(game: int) -> Invitation | None:
     """Return the invitation to a game, for devices that may invite; None for an unknown game."""
     try:
-        return invitation(present_shelf().places.sitting(game))
+        return invitation(game_store().places.sitting(game))
     except NoGameError:
         return None

@@ -20,7 +20,7 @@ from companion.web.access import identity
 from companion.web.access.address_changes import moved_of
 from companion.web.access.company import sitting
 from companion.web.app_state import app_state
-from companion.web.render.screens import finished, hub, is_part, present_shelf, shelf
+from companion.web.render.screens import current_store, finished, game_store, hub, is_part
 from companion.web.request_state import Sketch, request_state
 
 P = ParamSpec("P")
@@ -72,8 +72,8 @@ def _hangs_on() -> Hashable:
     tried = request_state().tried is not None
     return (
         request.full_path,
-        identity.looked_up_version(game) or shelf().version(game),
-        present_shelf().version(game) if tried else None,
+        identity.looked_up_version(game) or current_store().version(game),
+        game_store().version(game) if tried else None,
         hub().moment(game).company,
         who if claimed or tried else replace(who, device=0),
         current_language(),

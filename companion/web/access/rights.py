@@ -18,7 +18,7 @@ from companion.store.history.records import UNDONE, GameView, LogRow
 from companion.store.people.devices import WATCHER
 from companion.store.people.seats import Who
 from companion.web.access.identity import asker
-from companion.web.render.screens import present_shelf, shelf
+from companion.web.render.screens import current_store, game_store
 from companion.web.request_state import request_state
 
 
@@ -81,7 +81,7 @@ class Rights:
         """May the device redo the first undone deed? A player may if they undid it."""
         if self.banker or not self.player or not self.view.redoable:
             return self.banker
-        rows = (row for row in shelf().rows(self.view.id) if row.status == UNDONE)
+        rows = (row for row in current_store().rows(self.view.id) if row.status == UNDONE)
         first = next(rows, None)
         return first is not None and (first.undone_by or "") in self.who.seats
 
@@ -104,7 +104,7 @@ class Rights:
         """Does any device hold a seat?"""
         state = request_state()
         if state.seated is None:
-            state.seated = bool(present_shelf().places.sitting(self.view.id).seats)
+            state.seated = bool(game_store().places.sitting(self.view.id).seats)
         return state.seated
 
     def move(self, way: str, deeds: int) -> bool:

@@ -30,7 +30,7 @@ from companion.store.history.records import GameView
 from companion.web.access.identity import asker
 from companion.web.access.render_cache import drawn_once
 from companion.web.amend.preview import describe_differences
-from companion.web.render.screens import draw, game_screen, shelf
+from companion.web.render.screens import current_store, draw, game_screen
 
 blueprint = Blueprint("corrections", __name__)
 
@@ -55,7 +55,7 @@ def correct(game: int) -> Response:
     """Show the kinds of corrections, the form of the chosen one, and its changes."""
     if asker(game).role != BANKER:
         return draw("fault.html", 403, says=gettext("Only the banker may do that."))
-    view = shelf().open(game)
+    view = current_store().open(game)
     rules, state = view.rules, view.state
     forms = {kind.action: kind.fields(rules, state) for kind in KINDS}
     kinds = {

@@ -36,7 +36,7 @@ from companion.web.app_state import app_state
 from companion.web.play import posted_form
 from companion.web.render.event_texts import sentences, sentences_of
 from companion.web.render.phrases import deed_in_full
-from companion.web.render.screens import draw, game_screen, present_shelf
+from companion.web.render.screens import draw, game_screen, game_store
 from companion.web.request_state import request_state
 
 blueprint = Blueprint("drafts", __name__)
@@ -53,23 +53,23 @@ def show_draft() -> None:
     game = (request.view_args or {}).get("game")
     if game is None or request.blueprint not in DRAFTED or request.endpoint in PRESENT:
         return
-    if tried := _tried_shelf(int(game)):
+    if tried := _tried_store(int(game)):
         request_state().tried = tried
 
 
-def _tried_shelf(game: int) -> DraftStore | None:
-    """The shelf with the draft of the device that asks, if it has one."""
+def _tried_store(game: int) -> DraftStore | None:
+    """The store with the draft of the device that asks, if it has one."""
     who = asker(game)
     draft = _draft(game) if who.tries else None
     if draft is None:
         return None
-    return DraftStore(present_shelf(), app_state().draft_replays, draft)
+    return DraftStore(game_store(), app_state().draft_replays, draft)
 
 
 def _draft(game: int) -> Draft | None:
     """The draft of the device that asks; only the banker has one."""
     who = asker(game)
-    return present_shelf().drafts.of(game, who.device) if who.role == BANKER else None
+    return game_store().drafts.of(game, who.device) if who.role == BANKER else None
 
 
 def _edit(game: int) -> Draft | None:
@@ -81,7 +81,7 @@ def _edit(game: int) -> Draft | None:
 
 def against_present(view: GameView) -> list[tuple[str, list[tuple[str, str, str]]]]:
     """Return the differences of holdings between the present game and a view of it."""
-    before = present_shelf().open(view.id).state
+    before = game_store().open(view.id).state
     return describe_differences(view.rules, before, view.state, HOLDINGS)
 
 
@@ -89,7 +89,7 @@ def set_aside(game: int) -> dict[int, Mapping[str, Any]]:
     """Map the rows of the log that an edit has set aside to that edit."""
     known = request_state().set_aside
     if game not in known:
-        edits = present_shelf().edits.of(game)
+        edits = game_store().edits.of(game)
         known[game] = {n: edit for edit in edits for n in edit["others"]}
     return known[game]
 
@@ -99,9 +99,9 @@ def undo_from(view: GameView) -> int:
 
     An edit is undone as a whole. Rows before it cannot be undone one by one.
     """
-    edits = present_shelf().edits.of(view.id)
+    edits = game_store().edits.of(view.id)
     written = {row["n"] for edit in edits for row in edit["rows"]}
-    standing = present_shelf().past.timeline(view.id).rows if written else ()
+    standing = game_store().past.timeline(view.id).rows if written else ()
     return max((n for n in standing if n in written), default=0)
 
 
@@ -123,7 +123,7 @@ def ask(game: int, row: int) -> Response:
     found = _row(game, row)
     if found is None:
         return _no_row(game)
-    view = present_shelf().open(game)
+    view = game_store().open(game)
     return game_screen(
         view, "history_edit_way.html", "log", row=found, sentences=sentences(view.rules, found)
     )
@@ -142,7 +142,7 @@ def begin_edit(game: int, row: int) -> AnyResponse:
 
 
 def _begin(game: int, way: str, row: int | None) -> AnyResponse:
-    present = present_shelf()
+    present = game_store()
     present.drafts.begin(game, asker(game).device, present.version(game), way, row)
     there = "drafts.preview" if way == REMOVE else "table.now"
     return redirect(url_for(there, game=game), 303)
@@ -152,7 +152,7 @@ def _begin(game: int, way: str, row: int | None) -> AnyResponse:
 @once
 def drop(game: int) -> AnyResponse:
     """Delete the draft."""
-    present_shelf().drafts.drop(game, asker(game).device)
+    game_store().drafts.drop(game, asker(game).device)
     return redirect(url_for("table.now", game=game), 303)
 
 
@@ -163,7 +163,7 @@ def drop(game: int) -> AnyResponse:
 @once
 def keep(game: int) -> AnyResponse:
     """Store the what-if in the game as one deed."""
-    tried = _tried_shelf(game)
+    tried = _tried_store(game)
     if tried is None:
         return _fault(game, gettext("Nothing is tried."), 409)
     request_state().tried = tried
@@ -175,7 +175,7 @@ def keep(game: int) -> AnyResponse:
         return posted_form.shown(view, 422, notice=view.tried.fault or gettext("Nothing is tried."))
     try:
         note = record_answer(lambda game: url_for("table.now", game=game))
-        real = present_shelf().accept(draft, view.tried.base, noted=note)
+        real = game_store().accept(draft, view.tried.base, noted=note)
     except StaleVersionError:
         return posted_form.shown(tried.open(game), 409, notice=_moved_notice(game))
     except (RefusedError, BadRulingError) as fault:
@@ -186,7 +186,7 @@ def keep(game: int) -> AnyResponse:
 
 def _moved_notice(game: int) -> str:
     """Say what has happened in the game since the what-if began."""
-    present = present_shelf().open(game)
+    present = game_store().open(game)
     last = present.tail[-1] if present.tail else None
     what = sentences(present.rules, last)[0].striptags() if last else ""
     return format_text("The game has moved on: {what} What is tried stands on that now.", what=what)
@@ -211,13 +211,13 @@ def decide(game: int) -> AnyResponse:
     decided = dict(draft.decided)
     word, n = request.form.get("decision", ""), request.form.get("n", "")
     if n == "all":
-        found = present_shelf().edits.preview(draft)
+        found = game_store().edits.preview(draft)
         decided |= {step.n: Decision.OUT for step in found.replay.refused}
     elif n.isdecimal() and len(n) < 10:
         decided.pop(int(n), None)
         if word in {one.value for one in Decision}:
             decided[int(n)] = Decision(word)
-    present_shelf().drafts.keep(replace(draft, decided=decided, serial=draft.serial + 1))
+    game_store().drafts.keep(replace(draft, decided=decided, serial=draft.serial + 1))
     return redirect(url_for("drafts.preview", game=game), 303)
 
 
@@ -234,7 +234,7 @@ def accept(game: int) -> AnyResponse:
     try:
         why, by = read_why(request.form.get("why")), entered_by(asker(game), ())
         note = record_answer(lambda game: url_for("looking.log", game=game))
-        present_shelf().accept(draft, int(version), why, by, note)
+        game_store().accept(draft, int(version), why, by, note)
     except BadRulingError as fault:
         return _preview(game, 400, str(fault))
     except StaleVersionError:
@@ -256,12 +256,12 @@ def _preview(game: int, status: int = 200, notice: str = "") -> Response:
     draft = _edit(game)
     if draft is None:
         return _fault(game, gettext("Nothing is mended on this device."))
-    view = present_shelf().open(game)
+    view = game_store().open(game)
     row = _row(game, draft.row or 0)
     instead = [deed_in_full(view.rules, view.state, one.action) for one in draft.entered]
     context: dict[str, Any] = {"instead": instead, "found": None}
     try:
-        found = present_shelf().edits.preview(draft)
+        found = game_store().edits.preview(draft)
     except (RefusedError, NothingToUndoError, CannotRebuildError) as fault:
         notice = notice or str(fault)
     else:
@@ -319,9 +319,9 @@ def _becomes(rules: Rules, step: ReplayedAction) -> str:
 
 def _row(game: int, n: int) -> LogRow | None:
     """Return a row of the log that stands and holds an action; None for other rows."""
-    if n not in present_shelf().past.timeline(game).rows[1:]:
+    if n not in game_store().past.timeline(game).rows[1:]:
         return None
-    return next((row for row in present_shelf().rows(game) if row.n == n), None)
+    return next((row for row in game_store().rows(game) if row.n == n), None)
 
 
 def _not_banker(game: int) -> Response | None:
@@ -336,4 +336,4 @@ def _no_row(game: int) -> Response:
 
 def _fault(game: int, notice: str, status: int = 422) -> Response:
     request_state().tried = None
-    return posted_form.shown(present_shelf().open(game), status, notice=notice)
+    return posted_form.shown(game_store().open(game), status, notice=notice)

@@ -29,7 +29,7 @@ from companion.web.play import posted_form
 from companion.web.play.skipped_steps import Ahead
 from companion.web.play.stations.chart import tile_picture
 from companion.web.render import phrases
-from companion.web.render.screens import action_fields, game_screen, shelf
+from companion.web.render.screens import action_fields, current_store, game_screen
 
 blueprint = Blueprint("rulings", __name__)
 
@@ -70,7 +70,7 @@ def sent_action() -> Action | None:
 def ruling(game: int) -> Response:
     """Show the action in the address and its refusals."""
     try:
-        return _screen(shelf().open(game))
+        return _screen(current_store().open(game))
     except BadActionError:
         abort(404)
 
@@ -140,7 +140,7 @@ def _turn(view: GameView, action: LayTile) -> tuple[LayTile, list[dict[str, Any]
 @once
 def rule(game: int) -> AnyResponse:
     """Do an action by a ruling of the table."""
-    view = shelf().open(game)
+    view = current_store().open(game)
     found = rights(view)
     try:
         if not found.rule:
@@ -174,8 +174,8 @@ def _again(view: GameView, status: int, notice: str) -> Response:
 @drawn_once
 def list_rulings(game: int) -> Response:
     """List the rulings of the game that stand, its house rules, lesser runs, and advances."""
-    view = shelf().open(game)
-    found = rulings(view.rules, shelf().rows(game))
+    view = current_store().open(game)
+    found = rulings(view.rules, current_store().rows(game))
     house = [rule for rule in view.rules.data.house_rules if view.rules.options[rule.key]]
     return game_screen(
         view,

@@ -26,7 +26,7 @@ from companion.store.history.records import GameView
 from companion.web.access.idempotency import done, once
 from companion.web.access.identity import asker, entered_by
 from companion.web.read.ledger_view import bookings, parts
-from companion.web.render.screens import draw, game_screen, present_shelf, shelf
+from companion.web.render.screens import current_store, draw, game_screen, game_store
 
 blueprint = Blueprint("counting", __name__)
 
@@ -49,7 +49,7 @@ class Counted:
 @blueprint.get("/game/<int:game>/count")
 def count(game: int) -> Response:
     """Show the form for a count. With a count in the address, show its present differences."""
-    view = shelf().open(game)
+    view = current_store().open(game)
     if asker(game).role != BANKER:
         return _page(view)
     try:
@@ -68,7 +68,7 @@ def record(game: int) -> AnyResponse:
     """
     if asker(game).role != BANKER:
         return draw("fault.html", 403, says=gettext("Only the banker may do that."))
-    view = shelf().open(game)
+    view = current_store().open(game)
     try:
         counted = _read_count(view)
     except BadCountError as fault:
@@ -76,7 +76,7 @@ def record(game: int) -> AnyResponse:
     if counted is None:
         return _page(view, 422, notice=gettext("Nothing was counted."))
     result = count_facts(view.head, holders(view.rules, view.state), counted.cash, counted.things)
-    present_shelf().counts.note(game, result, entered_by(asker(game), ()))
+    game_store().counts.note(game, result, entered_by(asker(game), ()))
     asks = urlencode(counted.sent, doseq=True) if counted.found else ""
     place = "differences" if counted.found else "last-count"
     there = url_for("counting.count", game=game)
@@ -120,9 +120,9 @@ def _explain(view: GameView, found: Difference) -> dict[str, Any]:
     correction, if the difference is money and not the bank's.
     """
     who, money = found.holder, found.money
-    counts = (count.facts for count in present_shelf().counts.of(view.id))
+    counts = (count.facts for count in game_store().counts.of(view.id))
     since = max((facts["row"] for facts in counts if has_agreed_count(facts, who)), default=-1)
-    lines = shelf().entries(view.id, who)
+    lines = current_store().entries(view.id, who)
     whole = [one for one in bookings(view.rules, lines, who) if one.n > since]
     single = [one for one in parts(view.rules, lines, who) if one.n > since]
     made = [*whole, *single]
@@ -140,7 +140,7 @@ def _explain(view: GameView, found: Difference) -> dict[str, Any]:
 def _page(
     view: GameView, status: int = 200, notice: str = "", counted: Counted | None = None
 ) -> Response:
-    counts = present_shelf().counts.of(view.id)
+    counts = game_store().counts.of(view.id)
     last = counts[-1] if counts else None
     return game_screen(
         view,

@@ -27,7 +27,7 @@ from companion.store.history.records import CannotOpenError, Listing, NoGameErro
 from companion.web.access.idempotency import done, once
 from companion.web.access.identity import asker
 from companion.web.app_state import app_state
-from companion.web.render.screens import draw, present_shelf
+from companion.web.render.screens import draw, game_store
 
 blueprint = Blueprint("keeping", __name__)
 
@@ -65,7 +65,7 @@ def rename(game: int) -> AnyResponse:
     """Change the game's name."""
     name = request.form.get("name", "")
     try:
-        present_shelf().archive.rename(game, name)
+        game_store().archive.rename(game, name)
     except BadNameError as fault:
         return _menu(_find_listing(game), str(fault), name)
     return done(url_for("keeping.menu", game=game))
@@ -75,7 +75,7 @@ def rename(game: int) -> AnyResponse:
 @once
 def put_away(game: int) -> AnyResponse:
     """Archive a game, or return it to the list of games."""
-    present_shelf().archive.put_away(game, request.form.get("away") != "0")
+    game_store().archive.put_away(game, request.form.get("away") != "0")
     return done(url_for("games.home"))
 
 
@@ -85,7 +85,7 @@ def save(game: int) -> Response:
 
     The rules are not needed.
     """
-    body = file_of(present_shelf().archive.stored(game))
+    body = file_of(game_store().archive.stored(game))
     response = Response(body, mimetype="application/json")
     name = f"{_file_name(_find_listing(game))}.json"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -97,7 +97,7 @@ def save_as(game: int, form: str) -> Response:
     """Download the game's figures for another program."""
     if form not in FORMS:
         abort(404)
-    response = Response(FORMS[form].write(present_shelf(), game), mimetype="text/plain")
+    response = Response(FORMS[form].write(game_store(), game), mimetype="text/plain")
     name = f"{_file_name(_find_listing(game), form)}.{FORMS[form].ends}"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
@@ -108,7 +108,7 @@ def elsewhere(game: int) -> Response:
     """Show how much of the game 18xx.games can import and why no more; or download its file."""
     listed, written, fault = _find_listing(game), None, ""
     try:
-        written = write_stored(present_shelf(), game)
+        written = write_stored(game_store(), game)
     except BadFileError as why:
         fault = str(why)
     if written and request.args.get("file"):
@@ -150,7 +150,7 @@ def delete(game: int) -> AnyResponse:
         return _ask(listed, 422, fault=fault, typed=typed)
     if request.form.get("sure") != "1":
         return _ask(listed, typed=typed, again=True)
-    present_shelf().archive.delete(game)
+    game_store().archive.delete(game)
     current_app.logger.info("Game %s was deleted.", game)
     try:
         copies().forget(game)
@@ -165,7 +165,7 @@ def delete(game: int) -> AnyResponse:
 @blueprint.get("/games/copies")
 def gone() -> Response:
     """List the copies of games that are no longer in the list."""
-    found = {game: copies().of(game) for game in gone_games(present_shelf().games())}
+    found = {game: copies().of(game) for game in gone_games(game_store().games())}
     return draw("games/gone.html", found=found, title=title_name)
 
 
@@ -179,7 +179,7 @@ def gone_games(games: Iterable[Listing]) -> list[int]:
 @once
 def bring_back() -> AnyResponse:
     """Restore lost games as far as possible."""
-    back = restored(present_shelf())
+    back = restored(game_store())
     current_app.logger.info("Games that were lost are back: %s.", back)
     return done(url_for("games.home"))
 
@@ -200,7 +200,7 @@ def open_beside(game: int, name: str) -> AnyResponse:
     except ValueError as fault:
         return _copy(found, str(fault))
     if asker().account:
-        present_shelf().accounts.give(opened, asker().account)
+        game_store().accounts.give(opened, asker().account)
     current_app.logger.info("Game %s is a copy of game %s.", opened, game)
     return done(url_for("table.now", game=opened))
 
@@ -222,13 +222,13 @@ def put_back(game: int, name: str) -> AnyResponse:
 
 
 def _copy(found: Copy, fault: str = "") -> Response:
-    listed = next((game for game in present_shelf().games() if game.id == found.game), None)
+    listed = next((game for game in game_store().games() if game.id == found.game), None)
     status = 422 if fault else 200
     return draw("games/copy.html", status, copy=found, game=listed, title=title_name, fault=fault)
 
 
 def _find_listing(game: int) -> Listing:
-    found = next((each for each in present_shelf().games() if each.id == game), None)
+    found = next((each for each in game_store().games() if each.id == game), None)
     if found is None:
         raise NoGameError(format_text("There is no game {game}.", game=game))
     return found

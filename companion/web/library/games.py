@@ -23,7 +23,7 @@ from companion.web.access.idempotency import once, record_answer
 from companion.web.access.identity import asker
 from companion.web.access.joining import create_invitation
 from companion.web.library.archive import game_name, gone_games, title_name
-from companion.web.render.screens import draw, present_shelf, shelf
+from companion.web.render.screens import current_store, draw, game_store
 from companion.web.render.table_rows import table_of
 
 blueprint = Blueprint("games", __name__)
@@ -34,11 +34,11 @@ SEATS = 6  # rows of the form
 @blueprint.get("/")
 def home() -> AnyResponse:
     """List running and finished games: all for a host, otherwise those of the device or account."""
-    games, who = present_shelf().games(), asker()
-    lost = lost_now(present_shelf(), games) if who.host else []
+    games, who = game_store().games(), asker()
+    lost = lost_now(game_store(), games) if who.host else []
     if not who.host:
-        mine = present_shelf().places.games_of(who.device) if who.device else set()
-        mine |= present_shelf().accounts.games_of(who.account) if who.account else set()
+        mine = game_store().places.games_of(who.device) if who.device else set()
+        mine |= game_store().accounts.games_of(who.account) if who.account else set()
         games = [game for game in games if game.id in mine]
         if not games and not who.account:
             return draw("joining/code.html")
@@ -54,13 +54,13 @@ def home() -> AnyResponse:
         title=title_name,
         called=game_name,
         gone=gone_games(games) if who.host else [],
-        alarms=alarms(present_shelf(), lost) if who.host else [],
+        alarms=alarms(game_store(), lost) if who.host else [],
         lost=lost,
         host=who.host or bool(who.account),
         invitation=create_invitation(running[0].id)
         if table and asker(running[0].id).host
         else None,
-        account=present_shelf().accounts.of(who.device)[1] if who.account else "",
+        account=game_store().accounts.of(who.device)[1] if who.account else "",
         version=__version__,
     )
 
@@ -73,7 +73,7 @@ def _at_the_table(running: list[Listing]) -> Table | None:
     if not running:
         return None
     try:
-        view = shelf().open(running[0].id)
+        view = current_store().open(running[0].id)
     except CannotOpenError:
         return None
     return table_of(view)
@@ -109,13 +109,13 @@ def begin() -> AnyResponse:
     try:
         title = titles.load(slug)
         options = {option.key: _option(option) for option in title.data.choices}
-        game = present_shelf().new_game(
+        game = game_store().new_game(
             Setup(slug, players, options, _seed()), _ours(record_answer(_to_seats))
         )
     except BadSetupError as fault:
         return _form(slug, names, dict(request.form), str(fault), 422)
     if request.form.get("each") == "0":
-        present_shelf().places.enter(game, each=False)
+        game_store().places.enter(game, each=False)
     return redirect(_to_seats(game), 303)
 
 
@@ -193,7 +193,7 @@ def take_in() -> AnyResponse:
         return _refused_import(why)
     try:
         anyway = bool(request.form.get("anyway"))
-        stored = store_file(present_shelf(), upload.read(), _ours(record_answer(_to_table)), anyway)
+        stored = store_file(game_store(), upload.read(), _ours(record_answer(_to_table)), anyway)
     except OtherResultError as fault:
         return _refused_import(str(fault), upload.filename, other=True)
     except ValueError as fault:

@@ -22,7 +22,7 @@ from companion.web.play.skipped_steps import Ahead, ahead
 from companion.web.play.stations import dividend, lists, powers, rail, runs, tokens, track
 from companion.web.play.stations.asking import Asked, ask, pass_words
 from companion.web.play.stations.chart import look_of, minimap
-from companion.web.render.screens import shelf
+from companion.web.render.screens import current_store
 from companion.web.render.table_rows import table_of
 
 blueprint = Blueprint("operating", __name__)
@@ -98,7 +98,7 @@ def search(game: int) -> str:
 
     ``shown`` in the address is the revenue that the screen shows.
     """
-    view = ahead(shelf().open(game)).view
+    view = ahead(current_store().open(game)).view
     table = table_of(view)
     asked = None if table.finished else ask(view, table)
     if asked is None or asked.table.asks != "runs":

@@ -34,7 +34,7 @@ from companion.web.play.skipped_steps import Ahead, ahead
 from companion.web.play.stations.runs import LesserRunError, require_best_run
 from companion.web.play.table import blueprint, screen
 from companion.web.render.event_texts import sentences
-from companion.web.render.screens import is_part, last_event, present_shelf, shelf
+from companion.web.render.screens import current_store, game_store, is_part, last_event
 from companion.web.render.table_rows import table_of
 
 # fields of the form that are no part of the action
@@ -89,21 +89,23 @@ def act(game: int) -> AnyResponse:
     """Do one action."""
     try:
         sent = read_form()
-        view = shelf().open(game, looked_up_version(game))
+        view = current_store().open(game, looked_up_version(game))
         found = rights(view)
         sent = require_right(found, sent)
         by = entered_by(found.who, parties(view.rules, view.state, sent.action))
         view = play(view, sent, by)
     except BadActionError as fault:
-        return shown(shelf().open(game), 400, notice=str(fault))
+        return shown(current_store().open(game), 400, notice=str(fault))
     except NotYoursError as fault:
-        return shown(shelf().open(game), 403, notice=str(fault))
+        return shown(current_store().open(game), 403, notice=str(fault))
     except NeedsConsentError as needs:
         return _propose(needs.view, needs.sent)
     except LesserRunError as lesser:
-        return shown(shelf().open(game), 422, refusals=() if request.form else [lesser.refusal])
+        return shown(
+            current_store().open(game), 422, refusals=() if request.form else [lesser.refusal]
+        )
     except RefusedError as refused:
-        return shown(shelf().open(game), 422, refusals=refused.refusals)
+        return shown(current_store().open(game), 422, refusals=refused.refusals)
     except StaleVersionError:
         return moved_on(game)
     except StoreError as fault:
@@ -233,7 +235,9 @@ def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> Ga
     more = _ending(passed.view, action) if sent.then_pass else ()
     note = together(also, record_answer(lambda game: url_for("table.now", game=game)))
     done = Entered(action, by, ruling=sent.ruling.to_json() if sent.ruling else None)
-    return shelf().play(view.id, sent.version, *passed.passes, done, *more, by=by, noted=note)
+    return current_store().play(
+        view.id, sent.version, *passed.passes, done, *more, by=by, noted=note
+    )
 
 
 def _ending(view: GameView, action: Action) -> tuple[Action, ...]:
@@ -270,7 +274,7 @@ def _propose(view: GameView, sent: Posted) -> AnyResponse:
         "then_pass": sent.then_pass,
     }
     try:
-        present_shelf().proposals.make(view.id, view.version, kept, own[0], found, own)
+        game_store().proposals.make(view.id, view.version, kept, own[0], found, own)
     except NoProposalError as fault:
         return shown(view, 422, notice=str(fault))
     except StaleVersionError:
@@ -304,10 +308,10 @@ def _move(game: int, way: str) -> AnyResponse:
     version, depth = request.form.get("version", ""), request.form.get("depth", "1")
     if not all(text.isdecimal() and len(text) < 10 for text in (version, depth)):
         notice = gettext(UNSAID[way])
-        return shown(shelf().open(game), 400, notice=notice)
+        return shown(current_store().open(game), 400, notice=notice)
     back = request.form.get("back", "")
     back = back if back in BACK else "table.now"
-    found = rights(shelf().open(game, looked_up_version(game)))
+    found = rights(current_store().open(game, looked_up_version(game)))
     if found.view.version != int(version):
         return moved_on(game)
     if not found.move(way, int(depth)):
@@ -315,13 +319,13 @@ def _move(game: int, way: str) -> AnyResponse:
         return shown(found.view, 403, notice=notice)
     by = entered_by(found.who, found.who.seats)
     note = record_answer(lambda game: url_for(back, game=game))
-    move = shelf().undo if way == "undo" else shelf().redo
+    move = current_store().undo if way == "undo" else current_store().redo
     try:
         view = move(game, int(version), int(depth), by=by, noted=note)
     except StaleVersionError:
         return moved_on(game)
     except NothingToUndoError as fault:
-        return shown(shelf().open(game), 422, notice=str(fault))
+        return shown(current_store().open(game), 422, notice=str(fault))
     except StoreError as fault:
         return not_stored(game, fault)
     if request.form.get("back") in BACK:
@@ -350,7 +354,7 @@ def shown(
 
 def moved_on(game: int) -> Response:
     """Answer a stale form: the fresh screen, and what has happened meanwhile."""
-    view = shelf().open(game)
+    view = current_store().open(game)
     last = last_event(view)
     if last:
         what = sentences(view.rules, last)[0].striptags()
@@ -372,7 +376,7 @@ def not_stored(game: int, fault: StoreError) -> Response:
 
     Raises StoreError if the game cannot be read either.
     """
-    view = shelf().open(game)
+    view = current_store().open(game)
     error_pages.tell_terminal(fault)
     return shown(view, 503, notice=str(fault))
 

@@ -12,7 +12,7 @@ from companion.store.people.seats import Who
 from companion.web.access.idempotency import once
 from companion.web.access.identity import asker
 from companion.web.play import posted_form
-from companion.web.render.screens import present_shelf, shelf
+from companion.web.render.screens import current_store, game_store
 
 blueprint = Blueprint("answering", __name__)
 
@@ -21,7 +21,7 @@ blueprint = Blueprint("answering", __name__)
 @once
 def answer(game: int, id: int) -> AnyResponse:
     """Agree to a proposal, decline it, or withdraw it."""
-    view, proposals = shelf().open(game), present_shelf().proposals
+    view, proposals = current_store().open(game), game_store().proposals
     who = asker(game)
     found = next((p for p in proposals.of(game, view.version) if p.id == id), None)
     if found is None or not (who.role == BANKER or set(who.seats) & {found.by, *found.asked}):
@@ -45,7 +45,7 @@ def answer(game: int, id: int) -> AnyResponse:
         return posted_form.shown(view, 409, notice=str(fault))
     except RefusedError as refused:
         proposals.drop(game, id)
-        return posted_form.shown(shelf().open(game), 422, refusals=refused.refusals)
+        return posted_form.shown(current_store().open(game), 422, refusals=refused.refusals)
     except StaleVersionError:
         return posted_form.moved_on(game)
     return redirect(url_for("table.now", game=game), 303)

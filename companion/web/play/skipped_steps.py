@@ -16,7 +16,7 @@ from companion.rules.core.state_cache import asking
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.operating_round import OperatingRules, TurnStep, turn_of
 from companion.store.history.records import GameView
-from companion.web.render.screens import shelf
+from companion.web.render.screens import current_store
 
 IMPOSSIBLE, DECLINED = "impossible", "declined"
 
@@ -100,7 +100,7 @@ def _find_declined_steps(view: GameView, company: str) -> Iterator[str]:
     if not isinstance(rounds, OperatingRules):
         return
     kinds = {f"no_{s.deed}": s.name for s in rounds.steps if isinstance(s, TurnStep) and s.deed}
-    for row in shelf().last_turn(view.id, company):
+    for row in current_store().last_turn(view.id, company):
         for event in row.events:
             if event.kind in kinds:
                 yield kinds[event.kind]

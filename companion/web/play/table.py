@@ -16,7 +16,7 @@ from companion.web.play import operating, own_screen, turns
 from companion.web.play.choices import choice, describe_deed
 from companion.web.play.skipped_steps import Ahead, ahead
 from companion.web.render import share_basket as sold_together
-from companion.web.render.screens import game_screen, hub, on_map, shelf
+from companion.web.render.screens import current_store, game_screen, hub, on_map
 from companion.web.render.table_rows import table_of
 
 blueprint = Blueprint("table", __name__)
@@ -26,7 +26,7 @@ blueprint = Blueprint("table", __name__)
 @drawn_once
 def now(game: int) -> Response:
     """Show the awaited step."""
-    return screen(shelf().open(game, looked_up_version(game)))
+    return screen(current_store().open(game, looked_up_version(game)))
 
 
 def screen(
@@ -77,7 +77,7 @@ def apart(game: int, kind: str) -> Response:
 
     The picked action needs one more tap, below the events that would follow.
     """
-    view = shelf().open(game)
+    view = current_store().open(game)
     rules, words = view.rules, view.rules.vocabulary.offer(kind)
     if all(step.apart != kind for step in rules.steps):
         abort(404)
@@ -105,7 +105,7 @@ def apart(game: int, kind: str) -> Response:
 @drawn_once
 def together(game: int) -> Response:
     """Show one sale of shares of several companies."""
-    view = shelf().open(game)
+    view = current_store().open(game)
     found = sold_together.context(view.rules, view.state, request.args.getlist("sale"))
     return game_screen(view, "together.html", "together", **found)
 
@@ -116,7 +116,7 @@ def stream(game: int) -> Response:
 
     The server continues it (:mod:`companion.web.http.streams`).
     """
-    hub().tell(game, shelf().version(game))
+    hub().tell(game, current_store().version(game))
     response = Response(f"data: {hub().moment(game)}\n\n", mimetype="text/event-stream")
     response.headers[DEVICE] = str(asker(game).device)
     response.headers["X-Accel-Buffering"] = "no"  # a proxy must not buffer the lines
@@ -127,7 +127,7 @@ def stream(game: int) -> Response:
 def pulse(game: int) -> Response:
     """Has the game moved on since version ``v``? 204, or 200 with an event for the page."""
     response = Response(status=204)
-    if request.args.get("v") != str(shelf().version(game)):
+    if request.args.get("v") != str(current_store().version(game)):
         response.status_code = 200
         response.headers["HX-Trigger"] = "moved"
         response.headers["HX-Reswap"] = "none"

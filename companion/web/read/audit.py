@@ -10,7 +10,7 @@ from companion.languages import gettext
 from companion.web.app_state import app_state
 from companion.web.http.workers import WorkerError, printer
 from companion.web.library.archive import of_game
-from companion.web.render.screens import draw, present_shelf
+from companion.web.render.screens import draw, game_store
 
 blueprint = Blueprint("auditing", __name__)
 
@@ -22,7 +22,7 @@ MOST = 40  # the most faults on the page
 def check(game: int) -> Response:
     """Run the self-check now, also for a game that cannot be opened."""
     about = of_game(game)
-    found = printer().submit(reporting.audit_stored, present_shelf().where, game)
+    found = printer().submit(reporting.audit_stored, game_store().where, game)
     app_state().audits.wait(found, PATIENCE)
     if not found.done() or found.cancelled():
         found.cancel()

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 
 from companion.store.db.faults import StoreError
-from companion.web.render.screens import hub, present_shelf
+from companion.web.render.screens import game_store, hub
 
 blueprint = Blueprint("health", __name__)
 
@@ -12,7 +12,7 @@ blueprint = Blueprint("health", __name__)
 def health() -> Response:
     """Return 200 and the number of open streams, or 503 if the games cannot be read."""
     try:
-        present_shelf().database.reach()
+        game_store().database.reach()
     except StoreError:
         return _said("the games cannot be reached", 503)
     return _said(f"ok, {hub().count} streams", 200)

@@ -17,7 +17,7 @@ from companion.web.read.standings import charts
 from companion.web.read.time_travel import lines, stay, view_as_asked
 from companion.web.render.keyboard_shortcuts import KEYS
 from companion.web.render.paging_by_round import Asked
-from companion.web.render.screens import game_screen, present_shelf, shelf
+from companion.web.render.screens import current_store, game_screen, game_store
 from companion.web.render.table_rows import table_of
 
 blueprint = Blueprint("looking", __name__)
@@ -176,11 +176,11 @@ def log(game: int) -> Response:
     Other rounds are folded.
     """
     view = view_as_asked(game)
-    rows = [row for row in shelf().rows(game) if view.then is None or row.n <= view.then]
+    rows = [row for row in current_store().rows(game) if view.then is None or row.n <= view.then]
     sieve, asked = of_log(view.rules), _read_paging()
     account = sieve.who or sieve.company
     found = history(
-        rows, asked, lambda row: is_asked(sieve, row), shelf().moved(game, account or None)
+        rows, asked, lambda row: is_asked(sieve, row), current_store().moved(game, account or None)
     )
     return game_screen(
         view,
@@ -204,7 +204,7 @@ def _read_paging() -> Asked:
 def standings(game: int) -> Response:
     """Show the standings; the final standings after the end of the game."""
     view = view_as_asked(game)
-    drawn = charts(present_shelf(), view) if view.then is None and not view.tried else ()
+    drawn = charts(game_store(), view) if view.then is None and not view.tried else ()
     return game_screen(view, "standings.html", "standings", charts=drawn)
 
 

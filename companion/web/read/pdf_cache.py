@@ -36,7 +36,7 @@ class Prints:
 
     def body(
         self,
-        shelf: GameStore,
+        store: GameStore,
         view: GameView,
         paper: str,
         wanted: Wanted = WHOLE,
@@ -47,7 +47,7 @@ class Prints:
         It is a page if ``no_pdf`` says why there is no PDF. Raises StillPrintingError, WorkerError,
         and any exception from printing.
         """
-        key = (shelf.where, view.id, view.version, paper, current_language(), wanted, no_pdf)
+        key = (store.where, view.id, view.version, paper, current_language(), wanted, no_pdf)
         printed = self._printed(key)
         self._room.wait(printed, PATIENCE)
         if not printed.done() or printed.cancelled():
@@ -55,12 +55,12 @@ class Prints:
         body: bytes = printed.result()
         return body
 
-    def part(self, shelf: GameStore, view: GameView, paper: str, wanted: Wanted) -> float:
+    def part(self, store: GameStore, view: GameView, paper: str, wanted: Wanted) -> float:
         """Return the progress of a report; start it if necessary.
 
         It is 1 after success or failure.
         """
-        key = (shelf.where, view.id, view.version, paper, current_language(), wanted, "")
+        key = (store.where, view.id, view.version, paper, current_language(), wanted, "")
         known = self._asked.find(key)
         printed = known if known is not None and has_failed(known) else self._printed(key)
         return 1.0 if printed.done() else printed.part

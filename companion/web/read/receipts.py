@@ -40,7 +40,7 @@ from companion.web.play.stations.chart import look_of
 from companion.web.play.stations.dividend import Slip, move_words, slip
 from companion.web.play.stations.runs import LONG, Column, best_runs, columns_of
 from companion.web.render.event_texts import Told, in_a_line
-from companion.web.render.screens import game_screen, shelf
+from companion.web.render.screens import current_store, game_screen
 from companion.web.render.table_rows import table_of
 
 blueprint = Blueprint("receipts", __name__)
@@ -126,8 +126,8 @@ class Shown:
 @drawn_once
 def receipt(game: int, row: int) -> Response:
     """Show the receipt of a row. If less was run, ``better`` in the address adds a better run."""
-    view = shelf().open(game)
-    made = shelf().made(game, row)
+    view = current_store().open(game)
+    made = current_store().made(game, row)
     if made is None:
         abort(404)
     table = table_of(view)
@@ -315,7 +315,7 @@ def _ran(made: Made) -> LogRow | None:
 def _better(view: GameView, made: Made) -> Timetable | None:
     """Find the best run that was possible instead."""
     row = _ran(made)
-    then = shelf().made(view.id, row.n) if row else None
+    then = current_store().made(view.id, row.n) if row else None
     action = read_deed(then.row).action if then else None
     if then is None or then.before is None or not isinstance(action, RunTrains):
         return None

@@ -13,7 +13,7 @@ from companion.web.access.render_cache import drawn_once
 from companion.web.app_state import app_state
 from companion.web.http.workers import WorkerError
 from companion.web.read.pdf_cache import Prints, StillPrintingError
-from companion.web.render.screens import draw, game_screen, present_shelf, shelf
+from companion.web.render.screens import current_store, draw, game_screen, game_store
 
 blueprint = Blueprint("papers", __name__)
 
@@ -43,7 +43,7 @@ def _paper() -> str:
 @drawn_once
 def choose(game: int) -> Response:
     """Show the sections to choose for the report."""
-    return _choose(shelf().open(game))
+    return _choose(current_store().open(game))
 
 
 def _choose(view: GameView, status: int = 200, notice: str = "") -> Response:
@@ -61,7 +61,7 @@ def _choose(view: GameView, status: int = 200, notice: str = "") -> Response:
 @blueprint.get("/game/<int:game>/report/making")
 def making(game: int) -> AnyResponse:
     """Show the progress of the report, reloaded every second; then redirect to the report."""
-    view, wanted, paper = shelf().open(game), _read_sections(), _paper()
+    view, wanted, paper = current_store().open(game), _read_sections(), _paper()
     there = (
         f"{url_for('papers.report', game=game)}?{request.query_string.decode('ascii', 'ignore')}"
     )
@@ -69,7 +69,7 @@ def making(game: int) -> AnyResponse:
         return _choose(view, 422, gettext("Nothing is chosen."))
     if pdf_problem():
         return redirect(there, 303)
-    part = prints().part(present_shelf(), view, paper, wanted)
+    part = prints().part(game_store(), view, paper, wanted)
     response = draw("making.html", view=view, part=part, there=there)
     response.headers["Refresh"] = f"0; url={there}" if part >= 1 else "1"
     response.headers["Cache-Control"] = "no-store"
@@ -79,14 +79,14 @@ def making(game: int) -> AnyResponse:
 @blueprint.get("/game/<int:game>/report.pdf")
 def report(game: int) -> Response:
     """Return the report as a PDF."""
-    return _pdf(shelf().open(game), _read_sections(), "")
+    return _pdf(current_store().open(game), _read_sections(), "")
 
 
 @blueprint.get("/game/<int:game>/rebuild")
 @drawn_once
 def rebuilding(game: int) -> Response:
     """Show the sheet to rebuild the table."""
-    view = shelf().open(game)
+    view = current_store().open(game)
     found = rebuild(view.rules, view.state)
     return game_screen(view, "rebuild.html", "standings", r=found, notes=NOTES)
 
@@ -94,14 +94,14 @@ def rebuilding(game: int) -> Response:
 @blueprint.get("/game/<int:game>/rebuild.pdf")
 def sheet(game: int) -> Response:
     """Return the sheet to rebuild the table as a PDF."""
-    return _pdf(shelf().open(game), SHEET, "rebuild-")
+    return _pdf(current_store().open(game), SHEET, "rebuild-")
 
 
 def _pdf(view: GameView, wanted: Wanted, kind: str) -> Response:
     """Return a PDF, or a page for the browser where none can be made, or say what is amiss."""
     paper, no_pdf = _paper(), pdf_problem() or ""
     try:
-        body = prints().body(present_shelf(), view, paper, wanted, no_pdf)
+        body = prints().body(game_store(), view, paper, wanted, no_pdf)
     except WorkerError as fault:
         return _not_printed(view, str(fault))
     except StillPrintingError as still:

@@ -34,14 +34,14 @@ class Chart:
     narrow: Markup
 
 
-def charts(shelf: GameStore, view: GameView) -> tuple[Chart, ...]:
+def charts(store: GameStore, view: GameView) -> tuple[Chart, ...]:
     """Return the charts of a game's completed rounds; none in the first round.
 
     Raises NoGameError, CannotOpenError, CannotRebuildError.
     """
-    timeline = shelf.past.timeline(view.id)
-    key = shelf.where, view.id, timeline.rounds, view.state.end_reason, current_language()
-    return _kept.get(key, lambda: _drawn(gather(*moments_of_stored_game(shelf, view.id))))
+    timeline = store.past.timeline(view.id)
+    key = store.where, view.id, timeline.rounds, view.state.end_reason, current_language()
+    return _kept.get(key, lambda: _drawn(gather(*moments_of_stored_game(store, view.id))))
 
 
 def _drawn(chronicle: Chronicle) -> tuple[Chart, ...]:

@@ -12,7 +12,7 @@ from flask import request, url_for
 from companion.rules.core.rounds import RoundId
 from companion.rules.words.rounds import round_words
 from companion.store.history.records import GameView, LedgerLine
-from companion.web.render.screens import present_shelf, shelf
+from companion.web.render.screens import current_store, game_store
 
 FIELD = "then"
 
@@ -47,12 +47,12 @@ def view_as_asked(game: int) -> GameView:
     Raises NoGameError, CannotOpenError, CannotRebuildError.
     """
     row = request.args.get(FIELD, type=int)
-    return shelf().open(game) if row is None else present_shelf().past.at(game, row)
+    return current_store().open(game) if row is None else game_store().past.at(game, row)
 
 
 def lines(view: GameView, account: str = "") -> list[LedgerLine]:
     """Return the ledger entries at the moment of the view, of one account if named."""
-    found = shelf().entries(view.id, account or None)
+    found = current_store().entries(view.id, account or None)
     return found if view.then is None else [line for line in found if line.n <= view.then]
 
 
@@ -60,7 +60,7 @@ def moment(view: GameView) -> Moment | None:
     """Return the past moment of the view; None in the present."""
     if view.then is None:
         return None
-    line = present_shelf().past.timeline(view.id)
+    line = game_store().past.timeline(view.id)
     row = line.at(view.then)
     began = [start for _, start in line.rounds if start <= row]
     return Moment(

@@ -42,12 +42,12 @@ def apart(rules: Rules) -> list[tuple[str, str]]:
     return [(kind, rules.words.fill(rules.vocabulary.offer(kind).head, {})) for kind in kinds]
 
 
-def shelf() -> GameStore | DraftStore:
+def current_store() -> GameStore | DraftStore:
     """Return the application's games as the device sees them, with its draft if it has one."""
-    return request_state().tried or present_shelf()
+    return request_state().tried or game_store()
 
 
-def present_shelf() -> GameStore:
+def game_store() -> GameStore:
     """Return the application's games without drafts."""
     return app_state().store
 

@@ -8,7 +8,7 @@ import pytest
 from companion.store.games.game_store import GameStore
 from companion.titles import MORE
 from companion.web.http.workers import searcher
-from tests.stored import empty_shelf
+from tests.stored import empty_store
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ def demo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[GameStore]:
-    opened = empty_shelf(tmp_path)
+def store(tmp_path: Path) -> Iterator[GameStore]:
+    opened = empty_store(tmp_path)
     yield opened
     opened.close()

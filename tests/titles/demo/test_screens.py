@@ -23,9 +23,9 @@ OWN = {"president", "cards", "branch_paid", "became_railway", "state_begins"}
 
 
 @pytest.fixture
-def client(shelf: GameStore) -> FlaskClient:
+def client(store: GameStore) -> FlaskClient:
     """A browser without JavaScript."""
-    return create_app({"SHELF": shelf}).test_client()
+    return create_app({"STORE": store}).test_client()
 
 
 def moments(seed: int) -> Iterator[tuple[Rules, State, str]]:
@@ -76,12 +76,12 @@ def choices(page: str, game: int) -> list[str]:
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_every_step_and_all_that_may_be_tapped_in_it_is_shown(
-    client: FlaskClient, shelf: GameStore, seed: int
+    client: FlaskClient, store: GameStore, seed: int
 ) -> None:
     steps = set()
     for rules, state, step in moments(seed):
         steps.add(step)
-        game = store_state(shelf, rules, state)
+        game = store_state(store, rules, state)
         first = client.get(f"/game/{game}")
         assert first.status_code == 200
         page = first.get_data(as_text=True)
@@ -97,9 +97,9 @@ def test_every_step_and_all_that_may_be_tapped_in_it_is_shown(
 
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("seed", range(2))
-def test_every_page_to_read_is_shown(client: FlaskClient, shelf: GameStore, seed: int) -> None:
+def test_every_page_to_read_is_shown(client: FlaskClient, store: GameStore, seed: int) -> None:
     for rules, state, _ in moments(seed):
-        game = store_state(shelf, rules, state)
+        game = store_state(store, rules, state)
         people = [f"player/{seat}" for seat in rules.seats]
         for page in (*PAGES, *people, *(f"company/{c}" for c in rules.data.companies)):
             answer = client.get(f"/game/{game}/{page}")
@@ -108,12 +108,12 @@ def test_every_page_to_read_is_shown(client: FlaskClient, shelf: GameStore, seed
 
 
 def test_a_company_s_page_says_of_what_kind_it_is_and_that_nobody_directs_it(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     rules = rules_for(setup_for(0))
     states = (outcome.state for _, outcome in play(rules, 0))
     begun = next(state for state in states if state.companies["ST"].started)
-    game = store_state(shelf, rules, begun)
+    game = store_state(store, rules, begun)
     page = text_of(client.get(f"/game/{game}/company/ST").get_data(as_text=True))
     assert "kind state" in page
     assert "no director, Ada acts" in page
@@ -121,11 +121,11 @@ def test_a_company_s_page_says_of_what_kind_it_is_and_that_nobody_directs_it(
 
 
 def test_both_markets_are_shown_and_what_is_owed_by_whom(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     """A debt is asked of a player while the screen is about the company that owes it."""
     for rules, state, _ in until("debt"):
-        game = store_state(shelf, rules, state)
+        game = store_state(store, rules, state)
         market = text_of(client.get(f"/game/{game}/market").get_data(as_text=True))
         assert "Main market" in market and "Local market" in market
         owes = rules.data.companies[state.questions[0].subjects[0]]
@@ -135,13 +135,13 @@ def test_both_markets_are_shown_and_what_is_owed_by_whom(
         assert "None" not in page
 
 
-def test_a_train_is_bought_for_one_of_two_charters(client: FlaskClient, shelf: GameStore) -> None:
+def test_a_train_is_bought_for_one_of_two_charters(client: FlaskClient, store: GameStore) -> None:
     for rules, state, _ in until("trains", charters=2):
-        page = client.get(f"/game/{store_state(shelf, rules, state)}").get_data(as_text=True)
+        page = client.get(f"/game/{store_state(store, rules, state)}").get_data(as_text=True)
         assert re.search(r"to the charter (?!\d)\S+", text_of(page))
 
 
-def test_the_title_is_on_the_form_of_a_new_game(client: FlaskClient, shelf: GameStore) -> None:
+def test_the_title_is_on_the_form_of_a_new_game(client: FlaskClient, store: GameStore) -> None:
     page = client.get("/new?title=demo").get_data(as_text=True)
     assert "18Demo" in text_of(page)
     answer = client.post("/new", data={"title": "demo", "player": ["Ann", "Bob"]})
@@ -151,7 +151,7 @@ def test_the_title_is_on_the_form_of_a_new_game(client: FlaskClient, shelf: Game
     assert seats.endswith("/seats") and "Ferry Branch Line" in text_of(game)
 
 
-def test_the_log_tells_it_in_the_title_s_words(client: FlaskClient, shelf: GameStore) -> None:
+def test_the_log_tells_it_in_the_title_s_words(client: FlaskClient, store: GameStore) -> None:
     seed = 5
     setup = setup_for(seed)
     rules = rules_for(setup)
@@ -159,7 +159,7 @@ def test_the_log_tells_it_in_the_title_s_words(client: FlaskClient, shelf: GameS
     for action, outcome in play(rules, seed):
         actions.append(action)
         told_of |= {rules.words.tell(event) for event in outcome.events if event.kind in OWN}
-    game = shelf.import_game(setup, actions)
+    game = store.import_game(setup, actions)
     log = client.get(f"/game/{game}/log").get_data(as_text=True)
     rounds = {None, *re.findall(r"log\?round=([^\"#]+)", log)}
     told = " ".join(

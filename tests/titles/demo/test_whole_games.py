@@ -27,7 +27,7 @@ RULED = 40 if FULL else 3  # with rulings
 
 @pytest.mark.in_part(4)
 @pytest.mark.parametrize("seed", range(GAMES))
-def test_a_random_game_comes_to_its_end_with_nothing_lost(shelf: GameStore, seed: int) -> None:
+def test_a_random_game_comes_to_its_end_with_nothing_lost(store: GameStore, seed: int) -> None:
     setup = setup_for(seed)
     print(f"demo: seed {seed}, {len(setup.players)} players")
     rules = rules_for(setup)
@@ -35,7 +35,7 @@ def test_a_random_game_comes_to_its_end_with_nothing_lost(shelf: GameStore, seed
     for _ in game:
         for company in rules.data.company_list:
             assert sum(rules.data.percents[c] for c in company.certificates) == 100
-    game.is_its_log(shelf)
+    game.is_its_log(store)
 
 
 @pytest.mark.in_part(1)

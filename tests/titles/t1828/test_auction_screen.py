@@ -10,7 +10,7 @@ from companion.rules.explain.summary import private_rows
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.titles.demo.test_screens import text_of
 from tests.titles.t1828.table import table
 
@@ -18,7 +18,7 @@ ORDER = ["SVN", "StCT", "C&StL", "D&H", "C&P", "M&H", "E&K", "C&A", "MC", "CPR",
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[GameStore]:
+def store(tmp_path: Path) -> Iterator[GameStore]:
     opened = GameStore(tmp_path / "companion.sqlite")
     yield opened
     opened.close()
@@ -31,9 +31,9 @@ def game() -> Position:
     return game.do(Bid("p1", "SVN", 25), Bid("p2", "D&H", 85), Bid("p3", "D&H", 90))
 
 
-def page_of(shelf: GameStore, game: Position) -> str:
-    client = create_app({"SHELF": shelf}).test_client()
-    answer = client.get(f"/game/{store(shelf, game)}")
+def page_of(store: GameStore, game: Position) -> str:
+    client = create_app({"STORE": store}).test_client()
+    answer = client.get(f"/game/{store_position(store, game)}")
     assert answer.status_code == 200
     return answer.get_data(as_text=True)
 
@@ -55,20 +55,20 @@ def test_nothing_is_marked_where_nothing_may_be_bought():
     assert not [row for row in private_rows(game.rules, game.state) if row.offered]
 
 
-def test_money_free_and_laid_down_stands_under_each_player(shelf, game):
-    words = text_of(page_of(shelf, game))
+def test_money_free_and_laid_down_stands_under_each_player(store, game):
+    words = text_of(page_of(store, game))
     assert "free 675 615 610 700" in words
     assert "bound by bids 25 85 90 –" in words
 
 
-def test_why_a_private_of_the_cheapest_row_cannot_be_bought(shelf, game):
-    words = text_of(page_of(shelf, game))
+def test_why_a_private_of_the_cheapest_row_cannot_be_bought(store, game):
+    words = text_of(page_of(store, game))
     assert "On SVN a bid stands: it is sold to a bidder, not bought." in words
 
 
-def test_other_titles_mark_the_first_that_is_unsold(shelf):
+def test_other_titles_mark_the_first_that_is_unsold(store):
     game = Position("1830", 3)
     assert [row.symbol for row in private_rows(game.rules, game.state) if row.offered] == ["SV"]
-    page = page_of(shelf, game)
+    page = page_of(store, game)
     assert page.count('class="on-offer"') == 1
     assert "new-row" not in page

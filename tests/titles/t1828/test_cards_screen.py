@@ -10,12 +10,12 @@ from companion.rules.explain.summary import player_row
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.titles.t1828.table import table
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[GameStore]:
+def store(tmp_path: Path) -> Iterator[GameStore]:
     opened = GameStore(tmp_path / "companion.sqlite")
     yield opened
     opened.close()
@@ -47,9 +47,9 @@ def test_other_titles_show_the_priority_alone():
     assert cards(Position("1830", 3), "card") == [1, 0, 0]
 
 
-def test_both_stand_beside_the_names(shelf, game):
-    client = create_app({"SHELF": shelf}).test_client()
+def test_both_stand_beside_the_names(store, game):
+    client = create_app({"STORE": store}).test_client()
     for page in ("", "/shares"):
-        text = client.get(f"/game/{store(shelf, game)}{page}").get_data(as_text=True)
+        text = client.get(f"/game/{store_position(store, game)}{page}").get_data(as_text=True)
         assert 'title="card 2">2</span>' in text
         assert 'title="card 1 of the next order of play">1</span>' in text

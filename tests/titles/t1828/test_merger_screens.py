@@ -11,23 +11,23 @@ from companion.titles.t1828.choosing import GiveWay, PayForShare, SurrenderShare
 from companion.titles.t1828.merging import MergeCompanies
 from companion.web import create_app
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.titles.t1828.mergers import before, example, stock_round
 
 MERGE = MergeCompanies("p4", "GT", "IC")
 
 
 @pytest.fixture
-def shelf(tmp_path):
+def store(tmp_path):
     opened = GameStore(tmp_path / "companion.sqlite")
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def client(shelf: GameStore) -> FlaskClient:
+def client(store: GameStore) -> FlaskClient:
     """A browser without JavaScript."""
-    return create_app({"SHELF": shelf}).test_client()
+    return create_app({"STORE": store}).test_client()
 
 
 def text_of(page: str) -> str:
@@ -43,16 +43,16 @@ def figures(page: str) -> dict[str, list[str]]:
     return {first: rest for first, *rest in cells}
 
 
-def seen(client: FlaskClient, shelf: GameStore, position: Position, query: str = "") -> str:
-    page = client.get(f"/game/{store(shelf, position)}{query}").get_data(as_text=True)
+def seen(client: FlaskClient, store: GameStore, position: Position, query: str = "") -> str:
+    page = client.get(f"/game/{store_position(store, position)}{query}").get_data(as_text=True)
     assert "None" not in text_of(page)
     return page
 
 
-def test_before_it_is_announced_a_merger_shows_all_that_it_would_bring(client, shelf):
+def test_before_it_is_announced_a_merger_shows_all_that_it_would_bring(client, store):
     game = example().trains("GT", "2", "3").trains("IC", "2").cash(p1=100)
     game.state.privates["E&K"] = "IC"
-    page = seen(client, shelf, game, "?pick=merge_companies~p4~GT~IC")
+    page = seen(client, store, game, "?pick=merge_companies~p4~GT~IC")
     assert figures(page) == {
         "": ["GT", "IC", "system"],
         "price": ["$67", "$78", "$109"],
@@ -71,15 +71,15 @@ def test_before_it_is_announced_a_merger_shows_all_that_it_would_bring(client, s
     assert "Its first buyer" not in text_of(page)  # of the private of that name
 
 
-def test_where_there_is_little_room_a_merger_is_not_taken_for_a_share(client, shelf):
-    page = seen(client, shelf, example())
+def test_where_there_is_little_room_a_merger_is_not_taken_for_a_share(client, store):
+    page = seen(client, store, example())
     row = page[page.index('id="pick-merge_companies~p4~GT~IC"') :]
     short = row[row.index('<span class="short">') : row.index("</a>")]
     assert text_of(short).startswith("merge IC")
 
 
-def test_one_question_at_a_time_with_its_player_and_what_was_traded(client, shelf):
-    page = seen(client, shelf, example().cash(p1=100).do(MERGE))
+def test_one_question_at_a_time_with_its_player_and_what_was_traded(client, store):
+    page = seen(client, store, example().cash(p1=100).do(MERGE))
     assert "Anneke has a single share of GT, worth $67. With $42 more it is a share" in text_of(
         page
     )
@@ -88,25 +88,25 @@ def test_one_question_at_a_time_with_its_player_and_what_was_traded(client, shel
     assert {"Pay for a share", "Give the share up"} <= set(re.findall(r"[A-Z][a-z ]+[a-z]", page))
 
 
-def test_a_question_about_markers_names_the_hex(client, shelf):
+def test_a_question_about_markers_names_the_hex(client, store):
     game = example().token("G23.0", "GT").token("G23.1", "IC").do(MERGE)
-    words = text_of(seen(client, shelf, game))
+    words = text_of(seen(client, store, game))
     assert "GT has a marker in G23 Newark & New York, and IC too." in words
     game.do(GiveWay("p4", "GT"))
-    assert "single share" in text_of(seen(client, shelf, game))
+    assert "single share" in text_of(seen(client, store, game))
 
 
-def played(client: FlaskClient, shelf: GameStore, game: Position, *answers) -> int:
+def played(client: FlaskClient, store: GameStore, game: Position, *answers) -> int:
     """The merger entered through the store, so that it stands in the log."""
-    number = store(shelf, game)
-    view = shelf.play(number, shelf.version(number), MERGE)
+    number = store_position(store, game)
+    view = store.play(number, store.version(number), MERGE)
     for answer in answers:
-        view = shelf.play(number, view.version, answer)
+        view = store.play(number, view.version, answer)
     return number
 
 
-def test_the_log_tells_who_traded_what_and_the_system(client, shelf):
-    number = played(client, shelf, example().cash(p1=100), SurrenderShare("p1"))
+def test_the_log_tells_who_traded_what_and_the_system(client, store):
+    number = played(client, store, example().cash(p1=100), SurrenderShare("p1"))
     log = text_of(client.get(f"/game/{number}/log").get_data(as_text=True))
     assert "Mia announced the merger of IC into GT, at $109" in log
     assert "Anneke gave up a share of GT for $67" in log
@@ -121,15 +121,15 @@ def test_the_log_tells_who_traded_what_and_the_system(client, shelf):
         assert "None" not in text_of(answer.get_data(as_text=True)), page
 
 
-def test_a_failure_shows_that_all_is_as_before_and_the_entries_that_undo_it(client, shelf):
+def test_a_failure_shows_that_all_is_as_before_and_the_entries_that_undo_it(client, store):
     game = stock_round()
     game.started("GT", 67, "p4", p4=30, p1=20).floated("GT", 100)
     game.started("IC", 79, "p4", p4=20, p1=30).floated("IC", 100)
     before(game, "GT", "IC").cash(p1=1, p4=2)
-    number = store(shelf, game)
-    view = shelf.play(number, shelf.version(number), MERGE)
+    number = store_position(store, game)
+    view = store.play(number, store.version(number), MERGE)
     while (step := view.rules.waiting(view.state)) and step.name == "merger":
-        view = shelf.play(number, view.version, view.rules.offers(view.state)[-1].action)
+        view = store.play(number, view.version, view.rules.offers(view.state)[-1].action)
     page = client.get(f"/game/{number}").get_data(as_text=True)
     told = text_of(page[page.index('class="then"') :])
     assert told.startswith('class="then"> The merger of IC into GT failed')
@@ -139,16 +139,16 @@ def test_a_failure_shows_that_all_is_as_before_and_the_entries_that_undo_it(clie
     assert "the merger failed" in ledger and "money of a company that merges" in ledger
 
 
-def test_a_system_s_page_has_its_trains_by_the_shells_of_its_two_companies(client, shelf):
+def test_a_system_s_page_has_its_trains_by_the_shells_of_its_two_companies(client, store):
     game = example().trains("GT", "2", "3").do(MERGE, PayForShare("p1"))
-    number = store(shelf, game)
+    number = store_position(store, game)
     page = text_of(client.get(f"/game/{number}/company/GT").get_data(as_text=True))
     assert "shell of GT, limit 4 2 3 shell of IC, limit 4 –" in page
     assert "treasury 10" in page  # its own tenth
 
 
-def test_a_system_arranges_its_trains_by_plain_links(client, shelf):
+def test_a_system_arranges_its_trains_by_plain_links(client, store):
     game = example().trains("GT", "2", "3").trains("IC", "2").do(MERGE, PayForShare("p1"))
-    page = seen(client, shelf, game.operating("GT", "shells"))
+    page = seen(client, store, game.operating("GT", "shells"))
     assert "Move a 3 to the shell IC" in text_of(page)
     assert "Leave them" in text_of(page)

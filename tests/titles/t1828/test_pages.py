@@ -11,22 +11,22 @@ from companion.rules.core.actions import BuyPrivateForCompany
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from tests.positions import NAMES, Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.titles.demo.test_screens import text_of
 from tests.titles.t1828.table import floated, system, table
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[GameStore]:
+def store(tmp_path: Path) -> Iterator[GameStore]:
     opened = GameStore(tmp_path / "companion.sqlite")
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def client(shelf: GameStore) -> FlaskClient:
+def client(store: GameStore) -> FlaskClient:
     """A browser without JavaScript."""
-    return create_app({"SHELF": shelf}).test_client()
+    return create_app({"STORE": store}).test_client()
 
 
 def form_of(page: str) -> dict[str, str]:
@@ -36,9 +36,9 @@ def form_of(page: str) -> dict[str, str]:
 
 
 def test_that_all_agree_is_in_the_menu_chosen_there_and_done_by_one_more_tap(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = store(shelf, table(4))
+    game = store_position(store, table(4))
     turn = client.get(f"/game/{game}").text
     assert turn.count("All agree who has won") == 1  # in the menu, and in no list of offers
     there = f"/game/{game}/apart/agree"
@@ -50,23 +50,23 @@ def test_that_all_agree_is_in_the_menu_chosen_there_and_done_by_one_more_tap(
     assert f"The game ends: {NAMES[2]} has won" in text_of(page)
     done = client.post(f"/game/{game}/act", data=form_of(page), follow_redirects=True)
     assert f"all players agree who has won: {NAMES[2]} has won" in text_of(done.text)
-    assert shelf.open(game).state.end_reason == "agreed"
+    assert store.open(game).state.end_reason == "agreed"
     assert "All agree who has won" not in done.text
 
 
 def test_there_is_no_such_page_where_nothing_stands_apart(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = store(shelf, table(4))
+    game = store_position(store, table(4))
     assert client.get(f"/game/{game}/apart/buy").status_code == 404
-    old = store(shelf, Position("1830", 3))
+    old = store_position(store, Position("1830", 3))
     assert client.get(f"/game/{old}/apart/agree").status_code == 404
 
 
 def test_a_click_on_a_company_tells_where_its_price_would_go(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = store(shelf, floated("GT").price("GT", "8,5"))
+    game = store_position(store, floated("GT").price("GT", "8,5"))
     assert "would go to" not in text_of(client.get(f"/game/{game}/market").text)
     page = client.get(f"/game/{game}/market?of=GT").text
     words = text_of(page)
@@ -77,9 +77,9 @@ def test_a_click_on_a_company_tells_where_its_price_would_go(
 
 
 def test_the_colours_of_the_market_are_named_with_their_prices(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    page = client.get(f"/game/{store(shelf, floated('GT'))}/market").text
+    page = client.get(f"/game/{store_position(store, floated('GT'))}/market").text
     words = text_of(page)
     for says in (
         "par to phase Gray: 67, 71, 79",
@@ -92,15 +92,15 @@ def test_the_colours_of_the_market_are_named_with_their_prices(
     for colour in ("yellow", "green", "blue", "brown"):
         assert f'<i class="box z-{colour}">' in page
     assert '<dt class="z-grey"' in page
-    other = client.get(f"/game/{store(shelf, Position('1830', 3))}/market").text
+    other = client.get(f"/game/{store_position(store, Position('1830', 3))}/market").text
     assert "par from phase" not in other
 
 
 def test_the_map_says_of_each_mark_on_it_what_it_is_and_where_it_lies(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     game = floated("GT").privates(StCT="p2").token("G23.0", "blocked")
-    page = client.get(f"/game/{store(shelf, game)}/map").text
+    page = client.get(f"/game/{store_position(store, game)}/map").text
     key = text_of(page[page.index('class="map-key"') :])
     assert "GT GT D4" in key
     assert "× a blocking marker G23" in key
@@ -108,29 +108,29 @@ def test_the_map_says_of_each_mark_on_it_what_it_is_and_where_it_lies(
     assert "StCT Saint Clair Tunnel keeps D10" in key
     assert "coal 2 K11" in key
     assert "town, mountain 120, coal 1</title>" in page
-    fresh = client.get(f"/game/{store(shelf, Position('1830', 3))}/map").text
+    fresh = client.get(f"/game/{store_position(store, Position('1830', 3))}/map").text
     assert "a blocking marker" not in fresh
 
 
-def test_gray_rises_once_more(client: FlaskClient, shelf: GameStore) -> None:
-    game = store(shelf, floated("GT").price("GT", "11,0"))
+def test_gray_rises_once_more(client: FlaskClient, store: GameStore) -> None:
+    game = store_position(store, floated("GT").price("GT", "11,0"))
     words = text_of(client.get(f"/game/{game}/market?of=GT").text)
     assert "sold out at the end of a stock round 62 and its director having 80% 66" in words
 
 
 def test_other_titles_lead_from_the_market_to_the_company(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = store(shelf, Position("1830", 3).started("PRR", 100, "p1", p1=20))
+    game = store_position(store, Position("1830", 3).started("PRR", 100, "p1", p1=20))
     page = client.get(f"/game/{game}/market?of=PRR").text
     assert "would go to" not in text_of(page)
     assert f'href="/game/{game}/company/PRR"' in page
 
 
 def test_systems_stand_in_their_box_and_who_merged_is_grey_with_where_it_went(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = store(shelf, system("GT", "IC").stock_round())
+    game = store_position(store, system("GT", "IC").stock_round())
     assert "system GT IC 67" in text_of(client.get(f"/game/{game}/market").text)
     shares = client.get(f"/game/{game}/shares").text
     assert "merged into GT" in text_of(shares)
@@ -139,21 +139,21 @@ def test_systems_stand_in_their_box_and_who_merged_is_grey_with_where_it_went(
 
 
 def test_a_private_says_which_hex_it_keeps_until_a_company_has_it(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     at = floated("GT").phase("Green").privates(**{"D&H": "p1", "C&StL": "p1"})
     at.operating("GT", "trains").do(BuyPrivateForCompany("GT", "D&H", 80))
-    words = text_of(client.get(f"/game/{store(shelf, at)}/privates").text)
+    words = text_of(client.get(f"/game/{store_position(store, at)}/privates").text)
     assert "Those that are left close with phase Red." in words
     assert "No track is laid on B24 meanwhile." in words
     assert "F20 meanwhile" not in words
 
 
 def test_the_railway_of_a_private_is_no_company_of_shares(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     at = floated("GT").privates(**{"C&P": "p2"})
-    game = store(shelf, at.stock_round())
+    game = store_position(store, at.stock_round())
     assert "C&amp;P</a>" not in client.get(f"/game/{game}/shares").text.partition("tfoot")[0]
     companies = text_of(client.get(f"/game/{game}/companies").text)
     assert f"Cobourg & Peterborough owner {NAMES[1]} $0" in companies

@@ -15,7 +15,7 @@ from companion.titles.t1828.merging import MergeCompanies
 from companion.titles.t1828.notes import game_of
 from companion.titles.t1828.systems import is_system
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.titles.t1828.mergers import stock_round
 
 GAMES = 600 if os.environ.get("FULL") else 60
@@ -133,22 +133,22 @@ def test_nothing_is_made_or_lost(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_it_is_undone_and_done_again_at_every_question(tmp_path, seed: int) -> None:
     position_now, chance = position(seed)
-    shelf = GameStore(tmp_path / "companion.sqlite")
-    game = store(shelf, position_now)
-    view = shelf.open(game)
+    store = GameStore(tmp_path / "companion.sqlite")
+    game = store_position(store, position_now)
+    view = store.open(game)
     states = [state_to_json(view.state)]
     action = chance.choice(position_now.offered("merge"))
     while True:
-        view = shelf.play(game, view.version, action)
+        view = store.play(game, view.version, action)
         states.append(state_to_json(view.state))
         step = view.rules.waiting(view.state)
         if step is None or step.name != "merger":
             break
         action = chance.choice(view.rules.offers(view.state)).action
     for state in reversed(states[:-1]):
-        view = shelf.undo(game, view.version)
+        view = store.undo(game, view.version)
         assert state_to_json(view.state) == state
     for state in states[1:]:
-        view = shelf.redo(game, view.version)
+        view = store.redo(game, view.version)
         assert state_to_json(view.state) == state
-    shelf.close()
+    store.close()

@@ -27,16 +27,16 @@ PAGES = ("shares", "market", "map", "companies", "privates", "trains", "standing
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[GameStore]:
+def store(tmp_path: Path) -> Iterator[GameStore]:
     opened = GameStore(tmp_path / "companion.sqlite")
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def client(shelf: GameStore) -> FlaskClient:
+def client(store: GameStore) -> FlaskClient:
     """A browser without JavaScript."""
-    return create_app({"SHELF": shelf}).test_client()
+    return create_app({"STORE": store}).test_client()
 
 
 def moments(seed: int) -> Iterator[tuple[Rules, State, str]]:
@@ -53,12 +53,12 @@ def moments(seed: int) -> Iterator[tuple[Rules, State, str]]:
 
 @pytest.mark.parametrize("seed", [4])
 def test_every_step_and_all_that_may_be_tapped_in_it_is_shown(
-    client: FlaskClient, shelf: GameStore, seed: int
+    client: FlaskClient, store: GameStore, seed: int
 ) -> None:
     steps = set()
     for rules, state, step in moments(seed):
         steps.add(step)
-        game = store_state(shelf, rules, state)
+        game = store_state(store, rules, state)
         first = client.get(f"/game/{game}").get_data(as_text=True)
         pages = [f"/game/{game}/{page}" for page in PAGES]
         for link in (f"/game/{game}", *choices(first, game), *pages):
@@ -71,31 +71,31 @@ def test_every_step_and_all_that_may_be_tapped_in_it_is_shown(
 
 
 def test_the_map_says_where_coal_lies_and_whose_hexes_are_closed(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     at = floated("GT").privates(StCT="p2").operating("GT")
-    game = store_state(shelf, at.rules, at.state)
+    game = store_state(store, at.rules, at.state)
     page = client.get(f"/game/{game}/map").get_data(as_text=True)
     for words in ("coal 2", "coal 1", "StCT"):
         assert words in page, words
 
 
 def test_who_bought_a_private_that_operates_is_asked_on_its_own_charter(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     at = floated("GT").phase("Green").privates(**{"C&P": "p2"}).operating("GT", "trains")
-    game = store_state(shelf, at.rules, at.do(BuyPrivateForCompany("GT", "C&P", 100)).state)
+    game = store_state(store, at.rules, at.do(BuyPrivateForCompany("GT", "C&P", 100)).state)
     page = client.get(f"/game/{game}").get_data(as_text=True)
     assert "Marker in Peterborough" in page
     assert "<h2>Grand Trunk" in page
 
 
 def test_the_private_that_operates_has_no_train_no_price_and_no_shares(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     at = floated("GT").privates(**{"C&P": "p2"})
     at.state.round = PrivateRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
-    game = store_state(shelf, at.rules, at.state)
+    game = store_state(store, at.rules, at.state)
     page = text_of(client.get(f"/game/{game}").get_data(as_text=True))
     assert "Cobourg & Peterborough" in page
     for words in ("IPO", "trains, limit", "%", "price"):
@@ -105,14 +105,14 @@ def test_the_private_that_operates_has_no_train_no_price_and_no_shares(
 
 
 def test_the_halves_of_the_private_that_operates_have_a_receipt(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     at = floated("GT").privates(**{"C&P": "p2"})
     at.state.round = PrivateRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
-    game = store_state(shelf, at.rules, at.state)
-    shelf.play(game, shelf.open(game).version, LayTile("C&P", "C17", "9", 1))
+    game = store_state(store, at.rules, at.state)
+    store.play(game, store.open(game).version, LayTile("C&P", "C17", "9", 1))
     run = RunTrains("C&P", (("C&P-0", ("C15.0", "C17", "C19.0")),))
-    row = shelf.play(game, shelf.open(game).version, run).tail[-1].n
+    row = store.play(game, store.open(game).version, run).tail[-1].n
     link = f"/game/{game}/receipt/{row}"
     assert f'href="{link}"' in client.get(f"/game/{game}/log").text
     words = text_of(client.get(link).text)
@@ -130,10 +130,10 @@ def test_the_halves_of_the_private_that_operates_have_a_receipt(
 
 
 def test_the_tile_of_the_ek_is_asked_for_by_its_name_and_hex(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     at = floated("GT").phase("Green").privates(**{"E&K": "p2"}).operating("GT", "trains")
-    game = store_state(shelf, at.rules, at.do(BuyPrivateForCompany("GT", "E&K", 120)).state)
+    game = store_state(store, at.rules, at.do(BuyPrivateForCompany("GT", "E&K", 120)).state)
     page = text_of(client.get(f"/game/{game}").text)
     assert "can lay nothing" not in page
     assert "Track on E7" in page
@@ -141,10 +141,10 @@ def test_the_tile_of_the_ek_is_asked_for_by_its_name_and_hex(
 
 
 def test_a_private_is_swapped_for_half_a_directors_certificate_at_one_of_the_pars(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     at = floated("GT").privates(**{"M&H": "p1"}).cash(p1=1000).stock_round(2, "p1")
-    game = store_state(shelf, at.rules, at.state)
+    game = store_state(store, at.rules, at.state)
     page = client.get(f"/game/{game}?tab=aside").text
     rows = re.findall(r'id="pick-(swap_private[^"]*)"', page)
     assert len(rows) == len(set(rows)) == 16  # GT, and each of the others once
@@ -157,22 +157,22 @@ def test_a_private_is_swapped_for_half_a_directors_certificate_at_one_of_the_par
     form = page[: page.index('id="deed"')].rpartition("<form")[2]
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form.replace("&amp;", "&")))
     assert client.post(f"/game/{game}/act", data=fields).status_code == 303
-    assert shelf.open(game).state.companies["IC"].par == 71
+    assert store.open(game).state.companies["IC"].par == 71
 
 
-def test_shells_are_a_station_of_systems_alone(client: FlaskClient, shelf: GameStore) -> None:
+def test_shells_are_a_station_of_systems_alone(client: FlaskClient, store: GameStore) -> None:
     public, whole = operating("GT"), system().operating("GT")
     for at, has in ((public, False), (whole, True)):
-        page = client.get(f"/game/{store_state(shelf, at.rules, at.state)}").text
+        page = client.get(f"/game/{store_state(store, at.rules, at.state)}").text
         rail = text_of(page[page.index('class="rail"') : page.index("</ol>")])
         assert "Marker" in rail
         assert ("Shells" in rail) is has
 
 
 def test_beside_an_operating_turn_a_swap_is_told_in_full(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     at = floated("GT").privates(**{"M&H": "p1"}).operating("GT")
-    game = store_state(shelf, at.rules, at.state)
+    game = store_state(store, at.rules, at.state)
     page = text_of(client.get(f"/game/{game}?do=swap_private").text)
     assert "Swap M&H for a share of GT from the IPO" in page

@@ -12,12 +12,12 @@ from tests.web.test_wire import LIMIT, first_load
 
 
 def test_no_page_is_heavier_than_a_first_load_may_be(tmp_path: Path) -> None:
-    shelf = GameStore(tmp_path / "companion.sqlite")
-    client = create_app({"SHELF": shelf}).test_client()
+    store = GameStore(tmp_path / "companion.sqlite")
+    client = create_app({"STORE": store}).test_client()
     rules = rules_for(Setup("1828", ("Anneke", "Jörg", "Bartholomeüs", "Pieter-Jan", "Mia"), {}, 7))
     late = [outcome.state for _, outcome in play(rules, 7)][-40]
-    game = store_state(shelf, rules, late)
+    game = store_state(store, rules, late)
     pages = ("", "/shares", "/market", "/map", "/companies", "/privates", "/trains", "/standings")
     weights = {page: sum(first_load(client, f"/game/{game}{page}").values()) for page in pages}
-    shelf.close()
+    store.close()
     assert max(weights.values()) < LIMIT, weights

@@ -19,7 +19,7 @@ from companion.store.games.game_store import GameStore
 from companion.titles import load, rules_for
 from tests.kept import play
 from tests.oracles.t1828.play import Onlooker
-from tests.stored import empty_shelf
+from tests.stored import empty_store
 from tests.whole_games import WholeGame
 
 SEEDS, TOLD = range(300), range(3, 300, 5)
@@ -39,7 +39,7 @@ def manner_for(seed: int) -> Manner:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_random_game_comes_to_its_end_with_nothing_lost(shelf: GameStore, seed: int) -> None:
+def test_a_random_game_comes_to_its_end_with_nothing_lost(store: GameStore, seed: int) -> None:
     setup = setup_for(seed)
     print(f"seed {seed}, {len(setup.players)} players, {dict(setup.options)}")
     rules = rules_for(setup)
@@ -50,7 +50,7 @@ def test_a_random_game_comes_to_its_end_with_nothing_lost(shelf: GameStore, seed
         assert {name: left[name] for name in trains if name != "D"} == {
             name: count for name, count in trains.items() if name != "D"
         }
-    game.is_its_log(shelf)
+    game.is_its_log(store)
 
 
 @pytest.mark.parametrize("seed", TOLD)
@@ -77,8 +77,8 @@ def test_a_game_is_written_to_a_file_and_read_again_in_the_middle_of_a_merger(
         actions.append(action)
         if any(question.step == "merger" for question in outcome.state.questions):
             break
-    shelf = empty_shelf(tmp_path)
-    game = store_file(shelf, file_of_played(setup, actions)).game
-    assert shelf.open(game).setup == setup
-    assert [row.action for row in shelf.rows(game)[1:]] == actions
-    shelf.close()
+    store = empty_store(tmp_path)
+    game = store_file(store, file_of_played(setup, actions)).game
+    assert store.open(game).setup == setup
+    assert [row.action for row in store.rows(game)[1:]] == actions
+    store.close()

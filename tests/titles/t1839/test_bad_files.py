@@ -25,23 +25,23 @@ ACTIONS = (
 changed = partial(wrong.changed, SETUP, ACTIONS)
 
 
-def test_as_it_is_it_is_taken_in(shelf):
-    game = store_file(shelf, changed()).game
-    assert shelf.open(game).state.privates["SRV"] == "p3"
+def test_as_it_is_it_is_taken_in(store):
+    game = store_file(store, changed()).game
+    assert store.open(game).state.privates["SRV"] == "p3"
 
 
 @pytest.mark.parametrize("part", (1, 5, 9))
-def test_cut_off(shelf, part):
-    assert "cut off" in refused(shelf, cut_off(SETUP, ACTIONS, part))
+def test_cut_off(store, part):
+    assert "cut off" in refused(store, cut_off(SETUP, ACTIONS, part))
 
 
-def test_of_the_other_edition_and_of_other_options(shelf):
-    says = refused(shelf, changed(title="1839-2015"))
+def test_of_the_other_edition_and_of_other_options(store):
+    says = refused(store, changed(title="1839-2015"))
     assert says == "Action 1 is not allowed: There is no private “LP” in this game."
-    says = refused(shelf, changed(options={"pairing": PAIRING, "cards": "2 1 3"}))
+    says = refused(store, changed(options={"pairing": PAIRING, "cards": "2 1 3"}))
     assert says.startswith("Action 1 is not allowed: It is Bram's turn")
     other = {"pairing": "CO=NWS AB=HIJSM AV=MSS", "cards": "1 2 3"}
-    assert refused(shelf, changed(options=other)).startswith("Action 4 ")
+    assert refused(store, changed(options=other)).startswith("Action 4 ")
 
 
 @pytest.mark.parametrize(
@@ -55,5 +55,5 @@ def test_of_the_other_edition_and_of_other_options(shelf):
         (6, {"type": "lay_sum"}, "Action 6 "),
     ],
 )
-def test_with_an_action_that_is_not_allowed(shelf, number, action, says):
-    assert refused(shelf, changed(number, action)).startswith(says)
+def test_with_an_action_that_is_not_allowed(store, number, action, says):
+    assert refused(store, changed(number, action)).startswith(says)

@@ -9,30 +9,30 @@ from flask.testing import FlaskClient
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from tests.positions import NAMES
-from tests.stored import empty_shelf, store
+from tests.stored import empty_store, store_position
 from tests.titles.demo.test_screens import text_of
 from tests.titles.t1839.moments import company, moment
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[GameStore]:
-    opened = empty_shelf(tmp_path)
+def store(tmp_path: Path) -> Iterator[GameStore]:
+    opened = empty_store(tmp_path)
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def client(shelf: GameStore) -> FlaskClient:
+def client(store: GameStore) -> FlaskClient:
     """A browser without JavaScript."""
-    return create_app({"SHELF": shelf}).test_client()
+    return create_app({"STORE": store}).test_client()
 
 
 def test_all_that_would_follow_is_shown_before_it_is_done(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     at = company(moment(), "AMS", 67, 100)
     company(at, "HIJSM", 67, 100, director="p2", p2=40, p1=20)
-    game = store(shelf, at)
+    game = store_position(store, at)
     there = f"/game/{game}/apart/concede"
     assert f'href="{there}"' in client.get(f"/game/{game}").text
     page = client.get(there).text
@@ -45,4 +45,4 @@ def test_all_that_would_follow_is_shown_before_it_is_done(
         "Trains left the supply: 2, 3, 4+, R4+1, PR2+, 4.",
     ):
         assert line in shown, line
-    assert shelf.open(game).state.order == at.state.order  # nothing is done yet
+    assert store.open(game).state.order == at.state.order  # nothing is done yet

@@ -25,7 +25,7 @@ from companion.titles.t1839.selling import RedeemShares
 from companion.titles.t1839.tokens import SwapTokens
 from companion.web import create_app
 from tests.devices import guest
-from tests.stored import empty_shelf, store_state
+from tests.stored import empty_store, store_state
 from tests.titles.t1839.moments import company, moment, turn
 from tests.titles.t1839.table import floated, stock_round, table
 from tests.titles.t1839.test_emergency import trainless
@@ -234,9 +234,9 @@ def test_certificates_are_not_counted_where_nothing_limits_them(shown, page):
 
 def test_nor_on_the_screen_of_a_player(tmp_path):
     at = stock_round().started("MSS", 74, "p1", p1=40, p2=30)
-    with closing(empty_shelf(tmp_path)) as shelf:
-        app = create_app({"SHELF": shelf})
-        game = store_state(shelf, at.rules, at.state)
+    with closing(empty_store(tmp_path)) as store:
+        app = create_app({"STORE": store})
+        game = store_state(store, at.rules, at.state)
         page = guest(app, game, "p2").get(f"/game/{game}").text
     assert "All that you have" in page and "certificates" not in page.lower()
 
@@ -301,11 +301,11 @@ def test_who_gives_a_train_up_first_stands_before_the_others_who_are_told_so(sho
 # --- the rail of a first turn
 
 
-def first_turn(shelf, symbol, row):
+def first_turn(store, symbol, row):
     """The rail of a company in its first turn, which follows that of NWS or begins a round."""
     at = company(moment(), "NWS", 82, 500).trains("NWS", "2")
     company(at, symbol, 31 if symbol == "L1" else 67, 500, operated=False, homes=("I8.0", "G14.0"))
-    client = create_app({"SHELF": shelf}).test_client()
+    client = create_app({"STORE": store}).test_client()
     if row == "company":
         at.operating("NWS", "trains")
         action = Pass("NWS")
@@ -313,8 +313,8 @@ def first_turn(shelf, symbol, row):
         at.state.alter("NWS", status="started")  # nobody else operates
         at.stock_round(2, "p1", cards=("p2", "p3", "p4"))
         action = Pass("p1")
-    game = store_state(shelf, at.rules, at.state)
-    shelf.play(game, shelf.version(game), action)
+    game = store_state(store, at.rules, at.state)
+    store.play(game, store.version(game), action)
     page = client.get(f"/game/{game}").text
     rail = page[page.index('<ol class="rail">') :]
     return " ".join(re.sub(r"<[^>]+>", " ", rail[: rail.index("</ol>")]).split())
@@ -324,7 +324,7 @@ def first_turn(shelf, symbol, row):
 @pytest.mark.parametrize(
     ("symbol", "tells"), [("AMS", "First train a 2 −80"), ("L1", "First train a 2")]
 )
-def test_the_rail_tells_the_train_that_came_with_the_first_turn(shelf, symbol, tells, row):
-    rail = first_turn(shelf, symbol, row)
+def test_the_rail_tells_the_train_that_came_with_the_first_turn(store, symbol, tells, row):
+    rail = first_turn(store, symbol, row)
     assert tells in rail and "passed" not in rail
     assert rail.count("a 2 ") == 1  # and not at the station of trains again

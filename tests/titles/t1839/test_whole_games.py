@@ -122,7 +122,7 @@ def counted(seed):
 
 
 @pytest.mark.parametrize("seed", seeds())
-def test_a_random_game_comes_to_its_end(seed, shelf):
+def test_a_random_game_comes_to_its_end(seed, store):
     setup, manner = setup_for(seed), manner_for(seed)
     rules = rules_for(setup)
     print(f"1839: seed {seed}, {len(rules.seats)} players, {manner.__name__}")
@@ -133,7 +133,7 @@ def test_a_random_game_comes_to_its_end(seed, shelf):
         check_board(state, rules)
         check_trains(rules, state)
         check_players(rules, state)
-    game.is_its_log(shelf)
+    game.is_its_log(store)
     assert found.keys() <= set(KINDS)
     once(counts(seed), lambda: found)
     assert len(found) > len(KINDS) // 4 or found["concession"]  # which may come early

@@ -13,7 +13,7 @@ from companion.rules.data.setup import Setup
 from companion.titles.t1839_2015.auction import DealCards, LaySum
 from tests.exchange import wrong
 from tests.exchange.wrong import cut_off, refused
-from tests.stored import empty_shelf
+from tests.stored import empty_store
 from tests.titles.t1839_2015.table import DRAWN
 
 SETUP = Setup("1839-2015", ("Ada", "Bram", "Cato"), {**DRAWN, "cards": "1 2 3"}, 1)
@@ -32,40 +32,40 @@ changed = partial(wrong.changed, SETUP, ACTIONS)
 
 
 @pytest.fixture
-def shelf(tmp_path):
-    made = empty_shelf(tmp_path)
+def store(tmp_path):
+    made = empty_store(tmp_path)
     yield made
     made.close()
 
 
-def test_as_it_is_it_is_taken_in(shelf):
-    game = store_file(shelf, changed()).game
-    assert shelf.open(game).state.privates["LVG"] == "p1"
-    again = store_file(shelf, file_of(shelf.archive.stored(game))).game
-    assert shelf.open(again).state.cash == shelf.open(game).state.cash
+def test_as_it_is_it_is_taken_in(store):
+    game = store_file(store, changed()).game
+    assert store.open(game).state.privates["LVG"] == "p1"
+    again = store_file(store, file_of(store.archive.stored(game))).game
+    assert store.open(again).state.cash == store.open(game).state.cash
 
 
 @pytest.mark.parametrize("part", (1, 5, 9))
-def test_cut_off(shelf, part):
-    assert "cut off" in refused(shelf, cut_off(SETUP, ACTIONS, part))
+def test_cut_off(store, part):
+    assert "cut off" in refused(store, cut_off(SETUP, ACTIONS, part))
 
 
-def test_of_the_other_edition(shelf):
-    says = refused(shelf, changed(title="1839"))
+def test_of_the_other_edition(store):
+    says = refused(store, changed(title="1839"))
     assert says == "Action 1 is not allowed: There is no private “LVG” in this game."
-    says = refused(shelf, changed(title="1839", options={"cards": "1 2 3"}))
+    says = refused(store, changed(title="1839", options={"cards": "1 2 3"}))
     assert says.startswith("Action 1 ")
 
 
-def test_of_other_options(shelf):
+def test_of_other_options(store):
     """Another private was drawn: the first line that names what is not there any more."""
     other = {**DRAWN, "cards": "1 2 3", "privates": "LOK BOR CM VER"}
-    assert refused(shelf, changed(options=other)).startswith(
+    assert refused(store, changed(options=other)).startswith(
         "Action 2 is not allowed: VVD is not for sale."
     )
     other = {**DRAWN, "cards": "2 1 3"}
-    assert refused(shelf, changed(options=other)).startswith("Action 1 is not allowed: ")
-    says = refused(shelf, changed(options={**DRAWN, "swo": "SS"}))
+    assert refused(store, changed(options=other)).startswith("Action 1 is not allowed: ")
+    says = refused(store, changed(options={**DRAWN, "swo": "SS"}))
     assert "the two companies are different" in says
 
 
@@ -82,5 +82,5 @@ def test_of_other_options(shelf):
         (9, {"type": "nationalise"}, "Action 9 "),
     ],
 )
-def test_with_an_action_that_is_not_allowed(shelf, number, action, says):
-    assert refused(shelf, changed(number, action)).startswith(says)
+def test_with_an_action_that_is_not_allowed(store, number, action, says):
+    assert refused(store, changed(number, action)).startswith(says)

@@ -12,7 +12,7 @@ from companion.store.games.game_store import GameStore
 from companion.titles.t1839_2015 import foreign
 from companion.web import create_app
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.titles.t1839_2015.table import entered, floated, stock_round, turn
 from tests.titles.t1839_2015.test_foreign import held, operated
 from tests.titles.t1839_2015.test_owners import joined_by
@@ -76,13 +76,13 @@ def test_the_turn_of_a_foreign_company_tells_where_its_revenue_comes_from() -> N
     )
 
 
-def test_its_receipt_shows_the_incomes_half_of_them_and_what_it_keeps(shelf: GameStore) -> None:
-    asks = create_app({"SHELF": shelf}).test_client()
+def test_its_receipt_shows_the_incomes_half_of_them_and_what_it_keeps(store: GameStore) -> None:
+    asks = create_app({"STORE": store}).test_client()
     at = held(entered(turn("NRS").turn(step=4).trains("NRS", "2"), "BEL", 67), "BEL", p1=10)
     foreign.record(Change(at.state), "BEL", "NRS", 60)
     foreign.record(Change(at.state), "BEL", "SS", 50)
-    game = store(shelf, at)
-    shelf.play(game, shelf.version(game), Pass("NRS"))
+    game = store_position(store, at)
+    store.play(game, store.version(game), Pass("NRS"))
     page = unescape(re.sub("<[^>]*>", " ", asks.get(f"/game/{game}/receipt/1").text))
     said = re.sub(r"\s+", " ", page)
     assert "NRS income 60 SS income 50 Revenue half of 110, rounded up to 100 100" in said

@@ -17,7 +17,7 @@ from companion.titles.t1839_2015.auction import DealCards, LaySum
 from companion.titles.t1839_2015.notes import note
 from companion.web import create_app
 from companion.web.play.stations.chart import look_of
-from tests.stored import empty_shelf, store_state
+from tests.stored import empty_store, store_state
 from tests.titles.t1839_2015.table import built, entered, floated, stock_round, table
 from tests.titles.t1839_2015.test_auction import elsewhere, laid
 from tests.titles.t1839_2015.test_foreign import held
@@ -31,9 +31,9 @@ LYING = (("LVG", 60), ("RWS", 60), ("VVD", 60), ("LVG", 40))
 
 @pytest.fixture
 def client(tmp_path):
-    """Asks for pages, and acts; with the shelf."""
-    with closing(empty_shelf(tmp_path)) as shelf:
-        yield create_app({"SHELF": shelf}).test_client(), shelf
+    """Asks for pages, and acts; with the store."""
+    with closing(empty_store(tmp_path)) as store:
+        yield create_app({"STORE": store}).test_client(), store
 
 
 # --- the auction
@@ -62,24 +62,24 @@ def test_what_must_be_taken_is_told_and_costs_nothing(shown):
 
 
 def test_the_table_enters_its_deal_or_leaves_it_to_the_seed(client):
-    asks, shelf = client
+    asks, store = client
     at = table()
     for number, (private, amount) in enumerate(elsewhere()):
         at.do(LaySum(f"p{number % 3 + 1}", private, amount))
-    game = store_state(shelf, at.rules, at.state)
+    game = store_state(store, at.rules, at.state)
     page = asks.get(f"/game/{game}").text
     assert "1 Anneke, 2 Jörg, 3 Daniël" in page and 'name="cards"' in page
-    deal = {"type": "deal_cards", "player": "p1", "version": shelf.open(game).version}
+    deal = {"type": "deal_cards", "player": "p1", "version": store.open(game).version}
     answer = asks.post(f"/game/{game}/act", data=deal | {"cards": "1 1 2"})
     assert answer.status_code == 422
     assert "names each seat once: the numbers from 1 to 3" in answer.text
     assert 'value="1 1 2"' in answer.text  # it is still there to be mended
     assert asks.post(f"/game/{game}/act", data=deal | {"cards": "3 1 2"}).status_code == 303
-    assert shelf.open(game).state.order == ("p3", "p1", "p2")
-    drawn = store_state(shelf, at.rules, at.state)
-    deal["version"] = shelf.open(drawn).version
+    assert store.open(game).state.order == ("p3", "p1", "p2")
+    drawn = store_state(store, at.rules, at.state)
+    deal["version"] = store.open(drawn).version
     assert asks.post(f"/game/{drawn}/act", data=deal | {"cards": ""}).status_code == 303
-    assert shelf.open(drawn).state.order == at.do(DealCards("p1")).state.order
+    assert store.open(drawn).state.order == at.do(DealCards("p1")).state.order
 
 
 def test_what_is_drawn_is_entered_with_a_new_game_and_mistakes_are_told(client):
@@ -125,11 +125,11 @@ def test_a_foreign_company_is_told_with_its_certificates_its_callers_and_what_it
 
 
 def test_what_foreign_companies_did_is_told_in_a_line_each(client):
-    asks, shelf = client
+    asks, store = client
     at = held(entered(turn("NRS").turn(step=4).trains("NRS", "2"), "BEL", 67), "BEL", p1=6, pool=4)
     foreign.record(Change(at.state), "BEL", "NRS", 130)
-    game = store_state(shelf, at.rules, entered(at, "OZ", 72).state)
-    shelf.play(game, shelf.version(game), Pass("NRS"))
+    game = store_state(store, at.rules, entered(at, "OZ", 72).state)
+    store.play(game, store.version(game), Pass("NRS"))
     page = asks.get(f"/game/{game}").text
     assert "<li>OZ, no revenue, 72 → 67</li>" in page
     assert "<li>BEL: ƒ100, ƒ1 a share, 67 → 72, 4% back</li>" in page
@@ -233,14 +233,14 @@ def test_who_is_over_the_limit_is_told_how_many_to_sell(shown):
 
 
 def test_an_exchange_marker_is_told_by_its_shape(client):
-    asks, shelf = client
+    asks, store = client
     at = turn("HIJSM").token("E10.0", "HIJSM").token("B13.0", "HIJSM")
     pages = []
     for top in (False, True):
         if top:
             at.state.board = at.state.board.with_top("E10.0", "HIJSM")
             at.state.alter("HIJSM", tokens=at.state.companies["HIJSM"].tokens - 1)
-        game = store_state(shelf, at.rules, at.state)
+        game = store_state(store, at.rules, at.state)
         pages.append(asks.get(f"/game/{game}/map").text)
     assert '<g class="c-hijsm"><rect' not in pages[0] and '<g class="c-hijsm"><rect' in pages[1]
     assert "E10 Hoorn, grey, city 40 with HIJSM, open to all by HIJSM" in pages[1]

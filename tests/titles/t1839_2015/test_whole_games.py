@@ -66,7 +66,7 @@ def counted(seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_random_game_comes_to_its_end(seed, shelf):
+def test_a_random_game_comes_to_its_end(seed, store):
     setup, manner = setup_for(seed), manner_for(seed)
     rules = rules_for(setup)
     print(f"1839-2015: seed {seed}, {len(rules.seats)} players, {manner.__name__}")
@@ -74,7 +74,7 @@ def test_a_random_game_comes_to_its_end(seed, shelf):
     game = WholeGame(rules, seed, manner, (Watching(rules).saw, counting(rules, found)))
     for state in game:
         check(rules, state)
-    game.is_its_log(shelf)
+    game.is_its_log(store)
     assert found[ROUND] <= ROUNDS
     once(counts(seed), lambda: found)
 

@@ -15,7 +15,7 @@ from companion.store.games.game_store import GameStore
 from companion.titles import rules_for, titles
 from tests.kept import play
 from tests.positions import Position
-from tests.stored import store, store_state
+from tests.stored import store_position, store_state
 
 
 def pennsylvania(step: str = "token") -> Position:
@@ -27,32 +27,32 @@ def pennsylvania(step: str = "token") -> Position:
     return position.operating("PRR", step, parts=2)
 
 
-def do(shelf: GameStore, game: int, *actions: Action) -> None:
+def do(store: GameStore, game: int, *actions: Action) -> None:
     """A deed each."""
     for action in actions:
-        shelf.play(game, shelf.open(game).version, action)
+        store.play(game, store.open(game).version, action)
 
 
-def run(shelf: GameStore, game: int) -> Action:
+def run(store: GameStore, game: int) -> Action:
     """The best run there is."""
-    view = shelf.open(game)
+    view = store.open(game)
     return next(o.action for o in view.rules.offers(view.state) if o.kind == "run")
 
 
-def next_turn(shelf: GameStore, *first: Action, step: str = "token") -> int:
+def next_turn(store: GameStore, *first: Action, step: str = "token") -> int:
     """A game in the PRR's second turn, at ``step``; it began its first one there with ``first``."""
-    game = store(shelf, pennsylvania(step))
-    do(shelf, game, *first)
-    do(shelf, game, run(shelf, game), Dividend("PRR", "pay"))
-    while shelf.open(game).state.round.part == 1:
-        do(shelf, game, Pass("PRR"))
-    while waits(shelf, game) != step:
-        do(shelf, game, Pass("PRR"))
+    game = store_position(store, pennsylvania(step))
+    do(store, game, *first)
+    do(store, game, run(store, game), Dividend("PRR", "pay"))
+    while store.open(game).state.round.part == 1:
+        do(store, game, Pass("PRR"))
+    while waits(store, game) != step:
+        do(store, game, Pass("PRR"))
     return game
 
 
-def waits(shelf: GameStore, game: int) -> str:
-    view = shelf.open(game)
+def waits(store: GameStore, game: int) -> str:
+    view = store.open(game)
     step = view.rules.waiting(view.state)
     return step.name if step else ""
 
@@ -75,38 +75,38 @@ def form(page: str, button: str) -> dict[str, str]:
 
 
 def test_a_step_declined_last_time_is_passed_over_and_nothing_is_done_yet(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = next_turn(shelf, Pass("PRR"))
-    version = shelf.version(game)
+    game = next_turn(store, Pass("PRR"))
+    version = store.version(game)
     page = look(client, game)
     assert subject(page) == "Run trains"
     assert "none, as last time" in page
     assert 'href="/game/1?step=token"' in page
-    assert waits(shelf, game) == "token"
-    assert shelf.version(game) == version
+    assert waits(store, game) == "token"
+    assert store.version(game) == version
 
 
 def test_the_next_deed_does_the_pass_too_and_both_are_undone_as_one(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = next_turn(shelf, Pass("PRR"))
-    head = shelf.open(game).head
+    game = next_turn(store, Pass("PRR"))
+    head = store.open(game).head
     answer = client.post(f"/game/{game}/act", data=form(look(client, game), "deed"))
     assert answer.status_code == 303
-    done = [row.action_json["type"] for row in shelf.rows(game)[head + 1 :]]
+    done = [row.action_json["type"] for row in store.rows(game)[head + 1 :]]
     assert done == ["pass", "run_trains"]
-    assert waits(shelf, game) == "dividend"
-    client.post(f"/game/{game}/undo", data={"version": shelf.version(game)})
-    assert waits(shelf, game) == "token"
+    assert waits(store, game) == "dividend"
+    client.post(f"/game/{game}/undo", data={"version": store.version(game)})
+    assert waits(store, game) == "token"
 
 
 def test_the_log_undoes_a_deed_of_several_rows_at_one_of_them(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = next_turn(shelf, Pass("PRR"))
+    game = next_turn(store, Pass("PRR"))
     client.post(f"/game/{game}/act", data=form(look(client, game), "deed"))
-    head = shelf.open(game).head
+    head = store.open(game).head
     log = client.get(f"/game/{game}/log").text
     rows = {n: log.partition(f'id="row-{n}"')[2].partition("</li>")[0] for n in (head - 1, head)}
     assert "Undo" in rows[head]
@@ -114,57 +114,57 @@ def test_the_log_undoes_a_deed_of_several_rows_at_one_of_them(
 
 
 def test_the_mark_leads_back_to_the_step_which_can_be_done(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = next_turn(shelf, Pass("PRR"))
+    game = next_turn(store, Pass("PRR"))
     assert subject(look(client, game, "token")) == "Place a token"
     page = look(client, game, "token&stop=H16.0")
     assert client.post(f"/game/{game}/act", data=form(page, "deed")).status_code == 303
-    assert shelf.open(game).state.board.tokens["H16.0"] == ("PRR",)
-    assert waits(shelf, game) == "run"
+    assert store.open(game).state.board.tokens["H16.0"] == ("PRR",)
+    assert waits(store, game) == "run"
 
 
 def test_who_was_led_back_and_declines_again_passes_once(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = next_turn(shelf, Pass("PRR"))
-    head = shelf.open(game).head
+    game = next_turn(store, Pass("PRR"))
+    head = store.open(game).head
     client.post(f"/game/{game}/act", data=form(look(client, game, "token"), "pass"))
-    assert waits(shelf, game) == "run"
-    assert shelf.open(game).head == head + 1
+    assert waits(store, game) == "run"
+    assert store.open(game).head == head + 1
 
 
-def test_a_step_used_last_time_is_not_passed_over(client: FlaskClient, shelf: GameStore) -> None:
-    game = next_turn(shelf, PlaceToken("PRR", "H16.0"))
-    assert waits(shelf, game) == "token"  # another city is open
+def test_a_step_used_last_time_is_not_passed_over(client: FlaskClient, store: GameStore) -> None:
+    game = next_turn(store, PlaceToken("PRR", "H16.0"))
+    assert waits(store, game) == "token"  # another city is open
     assert subject(look(client, game)) == "Place a token"
 
 
-def test_after_an_undo_the_step_itself_is_shown(client: FlaskClient, shelf: GameStore) -> None:
-    game = next_turn(shelf, Pass("PRR"))
+def test_after_an_undo_the_step_itself_is_shown(client: FlaskClient, store: GameStore) -> None:
+    game = next_turn(store, Pass("PRR"))
     client.post(f"/game/{game}/act", data=form(look(client, game), "deed"))
-    client.post(f"/game/{game}/undo", data={"version": shelf.version(game)})
+    client.post(f"/game/{game}/undo", data={"version": store.version(game)})
     assert subject(look(client, game)) == "Place a token"
 
 
-def test_trains_are_asked_for_in_every_turn(client: FlaskClient, shelf: GameStore) -> None:
-    game = next_turn(shelf, Pass("PRR"))
-    do(shelf, game, Pass("PRR"))
-    do(shelf, game, run(shelf, game), Dividend("PRR", "pay"))
+def test_trains_are_asked_for_in_every_turn(client: FlaskClient, store: GameStore) -> None:
+    game = next_turn(store, Pass("PRR"))
+    do(store, game, Pass("PRR"))
+    do(store, game, run(store, game), Dividend("PRR", "pay"))
     assert subject(look(client, game)) == "Buy trains"
 
 
 @pytest.mark.parametrize("ahead", ["token run", "token", "track"])
 def test_a_form_that_passes_over_other_steps_does_nothing(
-    client: FlaskClient, shelf: GameStore, ahead: str
+    client: FlaskClient, store: GameStore, ahead: str
 ) -> None:
-    game = next_turn(shelf, Pass("PRR"))
+    game = next_turn(store, Pass("PRR"))
     fields = form(look(client, game), "deed") | {"ahead": ahead}
     if ahead == "token":  # what the screen showed, at another moment
-        do(shelf, game, Pass("PRR"))
-    version = shelf.version(game)
+        do(store, game, Pass("PRR"))
+    version = store.version(game)
     assert client.post(f"/game/{game}/act", data=fields).status_code in (409, 422)
-    assert shelf.version(game) == version
+    assert store.version(game) == version
 
 
 def idle(title: str) -> Iterator[tuple[Rules, State]]:
@@ -183,20 +183,20 @@ def idle(title: str) -> Iterator[tuple[Rules, State]]:
 
 
 def test_a_step_in_which_nothing_can_be_done_is_passed_over(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     rules, state = next(idle("steam-over-holland"))
-    game = store_state(shelf, rules, state)
+    game = store_state(store, rules, state)
     page = look(client, game)
     assert "nothing to do" in page
     assert f"step={rules.waiting(state).name}" in page
-    assert waits(shelf, game) == rules.waiting(state).name
+    assert waits(store, game) == rules.waiting(state).name
 
 
 @pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", list(titles()))
 def test_no_step_is_passed_over_in_which_something_can_be_done(
-    client: FlaskClient, shelf: GameStore, title: str
+    client: FlaskClient, store: GameStore, title: str
 ) -> None:
     rules = rules_for(Setup(title, ("Anneke", "Jörg", "Daniël"), seed=1))
     looked_at = 0
@@ -206,5 +206,5 @@ def test_no_step_is_passed_over_in_which_something_can_be_done(
             continue
         if [o for o in rules.offers(state) if o.allowed and not isinstance(o.action, Pass)]:
             looked_at += 1
-            assert "nothing to do" not in look(client, store_state(shelf, rules, state))
+            assert "nothing to do" not in look(client, store_state(store, rules, state))
     assert looked_at > 10

@@ -12,7 +12,7 @@ from companion.rules.operating import tokens
 from companion.store.games.game_store import GameStore
 from companion.titles.t1830.rules import Rules1830
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.web.operating.test_turn import forms, html, send
 
 
@@ -41,9 +41,9 @@ def choices(page: str) -> dict[str, tuple[bool, str]]:
 
 
 def test_one_tap_puts_a_token_into_another_city_and_the_other_out_of_its_way(
-    client: FlaskClient, shelf: GameStore, two_cities: Position
+    client: FlaskClient, store: GameStore, two_cities: Position
 ) -> None:
-    game = store(shelf, two_cities)
+    game = store_position(store, two_cities)
     page = html(client, game, hex="E11", tile="59", rotation=0)
     assert choices(page) == {
         "prr 0": (True, "0"),
@@ -58,34 +58,34 @@ def test_one_tap_puts_a_token_into_another_city_and_the_other_out_of_its_way(
     (laid,) = [form for form in forms(page) if form["type"] == "lay_tile"]
     assert json.loads(laid["allotment"]) == [["PRR", 1], ["NYC", 0]]
     assert send(client, game, laid) < 400
-    board = shelf.open(game).state.board
+    board = store.open(game).state.board
     assert (board.tokens["E11.0"], board.tokens["E11.1"]) == (("NYC",), ("PRR",))
 
 
 @pytest.mark.parametrize("way", ["7", "-1", "x", "²"])
 def test_way_that_there_is_not_is_the_usual_one(
-    client: FlaskClient, shelf: GameStore, two_cities: Position, way: str
+    client: FlaskClient, store: GameStore, two_cities: Position, way: str
 ) -> None:
-    game = store(shelf, two_cities)
+    game = store_position(store, two_cities)
     page = html(client, game, hex="E11", tile="59", rotation=0, allotted=way)
     assert choices(page)["prr 0"][0]
 
 
 def test_nothing_is_asked_where_there_is_no_choice(
-    client: FlaskClient, shelf: GameStore, two_cities: Position
+    client: FlaskClient, store: GameStore, two_cities: Position
 ) -> None:
-    game = store(shelf, two_cities)
+    game = store_position(store, two_cities)
     assert not choices(html(client, game, hex="H12"))
     assert not choices(html(client, game, hex="E13"))
 
 
 def test_impossible_allotment_is_refused_with_a_sentence(
-    client: FlaskClient, shelf: GameStore, two_cities: Position
+    client: FlaskClient, store: GameStore, two_cities: Position
 ) -> None:
-    game = store(shelf, two_cities)
+    game = store_position(store, two_cities)
     page = html(client, game, hex="E11", tile="59", rotation=0)
     (laid,) = [form for form in forms(page) if form["type"] == "lay_tile"]
     sent = {**laid, "allotment": '[["CPR", 1]]'}
     answer = client.post(f"/game/{game}/act", data=sent, follow_redirects=True)
     assert "The token of CPR on E11 cannot be put into that city of Tile 59." in answer.text
-    assert not shelf.open(game).state.board.laid
+    assert not store.open(game).state.board.laid

@@ -15,7 +15,7 @@ from companion.store.games.game_store import GameStore
 from companion.titles.t1830.rules import Rules1830
 from tests.positions import Position
 from tests.rules.fees import add_fees, owing
-from tests.stored import store
+from tests.stored import store_position
 from tests.web.operating.test_turn import html, send, table_of
 from tests.web.playing import squeezed
 
@@ -42,7 +42,7 @@ def rows(page: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("round", ["stock", "operating", "between turns"])
 def test_the_debt_stands_as_a_sum_over_what_may_be_sold(
-    client: FlaskClient, shelf: GameStore, owes: Position, round: str
+    client: FlaskClient, store: GameStore, owes: Position, round: str
 ) -> None:
     if round == "stock":
         owes.stock_round(2, "p2")
@@ -50,7 +50,7 @@ def test_the_debt_stands_as_a_sum_over_what_may_be_sold(
         owes.operating("NYC")
     if round == "between turns":
         owes.state.round = replace(owes.state.round, turn=None)
-    game = store(shelf, owing(owes, Debt("fee", "PRR", 460, "p1")))
+    game = store_position(store, owing(owes, Debt("fee", "PRR", 460, "p1")))
     page = html(client, game)
     assert "PRR owes a fee." in page
     found = rows(page)
@@ -65,7 +65,7 @@ def test_the_debt_stands_as_a_sum_over_what_may_be_sold(
     while "owes a fee" in html(client, game):
         sale = chosen(client, game, "sell_shares")
         assert sale and send(client, game, sale) == 303
-    assert shelf.open(game).state.cash["PRR"] == 0
+    assert store.open(game).state.cash["PRR"] == 0
 
 
 def chosen(client: FlaskClient, game: int, action: str) -> dict[str, str] | None:
@@ -82,9 +82,9 @@ def chosen(client: FlaskClient, game: int, action: str) -> dict[str, str] | None
 
 
 def test_a_players_own_debt_names_his_cash(
-    client: FlaskClient, shelf: GameStore, owes: Position
+    client: FlaskClient, store: GameStore, owes: Position
 ) -> None:
-    game = store(shelf, owing(owes.stock_round(2, "p2"), Debt("toll", "p1", 100, "p1")))
+    game = store_position(store, owing(owes.stock_round(2, "p2"), Debt("toll", "p1", 100, "p1")))
     page = html(client, game)
     found = rows(page)
     assert "Anneke has to pay the toll." in page

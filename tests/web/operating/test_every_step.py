@@ -47,11 +47,11 @@ def moments(title: str, seed: int) -> Iterator[tuple[Rules, State]]:
 @pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_step_is_drawn_and_every_button_is_legal(
-    client: FlaskClient, shelf: GameStore, title: str
+    client: FlaskClient, store: GameStore, title: str
 ) -> None:
     looked_at = 0
     for rules, state in moments(title, SEED):
-        game = store_state(shelf, rules, state)
+        game = store_state(store, rules, state)
         links, seen = [f"/game/{game}"], {f"/game/{game}"}
         while links and len(seen) < DEEP:
             answer = client.get(links.pop(0))

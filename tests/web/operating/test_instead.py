@@ -9,7 +9,7 @@ from companion.rules.judge.policies import TokenPolicy
 from companion.store.games.game_store import GameStore
 from companion.titles import MORE
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.titles.demo.rules import DemoRules
 from tests.web.operating.test_turn import forms, html, send
 
@@ -29,9 +29,9 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> Position:
 
 
 def test_the_place_of_a_token_that_makes_room_is_listed_and_taken(
-    client: FlaskClient, shelf: GameStore, closed: Position
+    client: FlaskClient, store: GameStore, closed: Position
 ) -> None:
-    game = store(shelf, closed)
+    game = store_position(store, closed)
     page = html(client, game, step="token")
     assert "in the place of nobody" in page
     (there,) = re.findall(r'id="stop-B5-0-closed"[^>]*href="[^"]*\?([^"]*)"', page)
@@ -39,4 +39,4 @@ def test_the_place_of_a_token_that_makes_room_is_listed_and_taken(
     (laid,) = [form for form in forms(html(client, game, **asked)) if form["type"] == "place_token"]
     assert (laid["stop"], laid["replaced_owner"]) == ("B5.0", "closed")
     assert send(client, game, laid) < 400
-    assert shelf.open(game).state.board.tokens["B5.0"] == (laid["company"],)
+    assert store.open(game).state.board.tokens["B5.0"] == (laid["company"],)

@@ -19,7 +19,7 @@ from companion.rules.operating import dividends, running
 from companion.store.games.game_store import GameStore
 from companion.web.play.best_run_searches import Searches
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.titles.steam_over_holland.table import company, table
 
 WEST, EAST = ("H10.0", "H12.0"), ("H12.0", "H14", "H16.0")
@@ -88,28 +88,28 @@ def form_of(page: str, button: str) -> dict[str, str]:
     return {name: entities.unescape(value) for name, value in fields}
 
 
-def sent(shelf: GameStore, game: int, run: RunTrains) -> dict[str, Any]:
-    return {"version": shelf.version(game), **action_to_json(run)}
+def sent(store: GameStore, game: int, run: RunTrains) -> dict[str, Any]:
+    return {"version": store.version(game), **action_to_json(run)}
 
 
 @cases
 def test_it_is_asked_about_once_more_with_its_section_and_then_told_everywhere(
-    client: FlaskClient, shelf: GameStore, position: Any, run: RunTrains, asked: str, told: str
+    client: FlaskClient, store: GameStore, position: Any, run: RunTrains, asked: str, told: str
 ) -> None:
-    game = store(shelf, position())
-    version = shelf.version(game)
-    status, page = act(client, game, json=True, **sent(shelf, game, run))
+    game = store_position(store, position())
+    version = store.version(game)
+    status, page = act(client, game, json=True, **sent(store, game, run))
     assert status == 422
     assert asked in words(page)
-    assert shelf.version(game) == version
+    assert store.version(game) == version
 
-    form = {name: str(value) for name, value in sent(shelf, game, run).items()}
+    form = {name: str(value) for name, value in sent(store, game, run).items()}
     if run.routes:
         form["routes"] = '[["2-0", ["H10.0", "H12.0"]]]'
     status, page = act(client, game, **form)
     assert status == 422
     assert asked in words(page)
-    assert shelf.version(game) == version
+    assert store.version(game) == version
     less = re.search(r"earns (\S+(?: \d+)?) less", asked)
     assert less and f"Run {less[1]} less" in words(page)
 
@@ -117,53 +117,53 @@ def test_it_is_asked_about_once_more_with_its_section_and_then_told_everywhere(
     assert status == 303
     assert told in words(client.get(f"/game/{game}/log").text)
     assert told in words(client.get(f"/game/{game}").text)
-    if shelf.open(game).rules.waiting(shelf.open(game).state).name == "dividend":
-        shelf.play(game, shelf.version(game), Dividend(run.company, "withhold"))
-    (row,) = (row for row in shelf.rows(game) if "receipt" in str(row.events))
+    if store.open(game).rules.waiting(store.open(game).state).name == "dividend":
+        store.play(game, store.version(game), Dividend(run.company, "withhold"))
+    (row,) = (row for row in store.rows(game) if "receipt" in str(row.events))
     receipt = next(e.facts["receipt"] for e in row.events if "receipt" in e.facts)
     assert (receipt.better_revenue, receipt.is_proved) == (40, True)
     slip = words(client.get(f"/game/{game}/receipt/{row.n}").text)
     assert f"{told} {asked.partition(' less. ')[2]}" in slip
 
 
-def test_the_best_run_is_run_with_one_tap(client: FlaskClient, shelf: GameStore) -> None:
-    game = store(shelf, pennsylvania())
+def test_the_best_run_is_run_with_one_tap(client: FlaskClient, store: GameStore) -> None:
+    game = store_position(store, pennsylvania())
     best = RunTrains("PRR", (("2-0", EAST),), better_revenue=999)
     assert (
-        act(client, game, json=True, **sent(shelf, game, replace(best, better_revenue=None)))[0]
+        act(client, game, json=True, **sent(store, game, replace(best, better_revenue=None)))[0]
         == 303
     )
-    assert [e.kind for e in shelf.rows(game)[-1].events] == ["ran"]
-    shelf.undo(game, shelf.version(game))
+    assert [e.kind for e in store.rows(game)[-1].events] == ["ran"]
+    store.undo(game, store.version(game))
     # what nobody has to confirm is not told as lesser, whatever was sent
-    assert act(client, game, json=True, **sent(shelf, game, best))[0] == 303
-    assert shelf.rows(game)[-1].action == replace(best, better_revenue=None)
+    assert act(client, game, json=True, **sent(store, game, best))[0] == 303
+    assert store.rows(game)[-1].action == replace(best, better_revenue=None)
 
 
 @pytest.mark.parametrize("possible", [31, 39, 41, 999])
 def test_only_what_is_possible_confirms(
-    client: FlaskClient, shelf: GameStore, possible: int
+    client: FlaskClient, store: GameStore, possible: int
 ) -> None:
-    game = store(shelf, pennsylvania())
+    game = store_position(store, pennsylvania())
     run = RunTrains("PRR", (("2-0", WEST),), better_revenue=possible)
-    status, page = act(client, game, json=True, **sent(shelf, game, run))
+    status, page = act(client, game, json=True, **sent(store, game, run))
     assert (status, "A run of $40 exists." in page) == (422, True)
-    assert shelf.open(game).state.round.turn.revenue is None
+    assert store.open(game).state.round.turn.revenue is None
 
 
 def test_a_run_that_breaks_a_rule_is_refused_for_that(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = store(shelf, pennsylvania())
+    game = store_position(store, pennsylvania())
     run = RunTrains("PRR", (("2-0", ("H10.0", "H12.0", "H14", "H16.0")),), better_revenue=40)
-    status, page = act(client, game, json=True, **sent(shelf, game, run))
+    status, page = act(client, game, json=True, **sent(store, game, run))
     assert status == 422
     assert "the train is too short" in page
     assert "exists" not in page
 
 
-def test_nothing_may_be_run_from_the_drawing(client: FlaskClient, shelf: GameStore) -> None:
-    game = store(shelf, pennsylvania())
+def test_nothing_may_be_run_from_the_drawing(client: FlaskClient, store: GameStore) -> None:
+    game = store_position(store, pennsylvania())
     drawing = client.get(f"/game/{game}?draw=1").text
     link = re.search(r'id="nothing" href="([^"]*)"', drawing)
     assert link
@@ -171,42 +171,42 @@ def test_nothing_may_be_run_from_the_drawing(client: FlaskClient, shelf: GameSto
     assert "This one earns $40 less." in asked
     assert form_of(asked, "own")["better_revenue"] == "40"
     assert act(client, game, **form_of(asked, "own"))[0] == 303
-    assert shelf.open(game).state.round.turn.division == "withhold"
+    assert store.open(game).state.round.turn.division == "withhold"
     drawn = client.get(f"/game/{game}?draw=1&r=2-0:H10.0,H12.0").text
     assert 'id="nothing"' not in drawn
 
 
 def test_a_best_run_that_is_only_found_is_called_no_more_than_that(
-    client: FlaskClient, shelf: GameStore, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def search_without_an_end(*args: Any) -> BestRun:
         return replace(find(*args), proved=False)
 
     find = Searches.find
     monkeypatch.setattr(Searches, "find", search_without_an_end)
-    game = store(shelf, pennsylvania())
+    game = store_position(store, pennsylvania())
     asked = client.get(f"/game/{game}?draw=1&challenge=1&r=2-0:H10.0,H12.0").text
     assert "A run of $40 exists, and maybe a better one." in asked
     assert re.search(r"Looked for \d+\.\d s", words(asked))
     assert act(client, game, **form_of(asked, "own"))[0] == 303
     told = "PRR ran for $30; $40 or more was possible."
     assert told in words(client.get(f"/game/{game}/log").text)
-    turn = shelf.open(game).state.round.turn
+    turn = store.open(game).state.round.turn
     assert (turn.better_revenue, turn.is_proved) == (40, False)
 
 
 def test_a_game_is_rebuilt_without_a_search(
-    client: FlaskClient, shelf: GameStore, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = store(shelf, pennsylvania())
+    game = store_position(store, pennsylvania())
     run = RunTrains("PRR", (("2-0", WEST),), better_revenue=40)
-    assert act(client, game, json=True, **sent(shelf, game, run))[0] == 303
-    after = shelf.open(game).state
+    assert act(client, game, json=True, **sent(store, game, run))[0] == 303
+    after = store.open(game).state
     monkeypatch.setattr(running, "find_best", None)
-    shelf.undo(game, shelf.version(game))
-    assert shelf.open(game).state.round.turn.revenue is None
-    shelf.redo(game, shelf.version(game))
-    again = shelf.open(game).state.round.turn
+    store.undo(game, store.version(game))
+    assert store.open(game).state.round.turn.revenue is None
+    store.redo(game, store.version(game))
+    again = store.open(game).state.round.turn
     assert again == after.round.turn
     assert (again.better_revenue, again.is_proved) == (40, True)
 

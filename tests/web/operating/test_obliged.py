@@ -23,10 +23,10 @@ def obliged(rules: Rules, state: State) -> bool:
 
 
 def test_an_obligatory_train_waits_for_a_hand_and_the_reason_is_said(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
-    game = played(shelf, obliged, seed=4, names=("Anneke", "Jörg", "Daniël", "Mia"))
-    assert not shelf.open(game).state.end_reason
+    game = played(store, obliged, seed=4, names=("Anneke", "Jörg", "Daniël", "Mia"))
+    assert not store.open(game).state.end_reason
     page = squeezed(client.get(f"/game/{game}").text)
     assert "has a route and needs a train." in page
     assert 'id="deed"' not in page
@@ -37,13 +37,13 @@ def test_an_obligatory_train_waits_for_a_hand_and_the_reason_is_said(
     assert re.search(r'id="deed"><span>Buy a \w+', page)
 
 
-def test_a_pass_says_what_was_left_undone(part: FlaskClient, shelf: GameStore) -> None:
+def test_a_pass_says_what_was_left_undone(part: FlaskClient, store: GameStore) -> None:
     def laying(rules: Rules, state: State) -> bool:
         step = rules.waiting(state)
         return step is not None and step.name == "track"
 
-    game = played(shelf, laying)
-    view = shelf.open(game)
+    game = played(store, laying)
+    view = store.open(game)
     company = view.state.round.turn.company
     form = {"type": "pass", "party": company, "version": view.version}
     answer = part.post(f"/game/{game}/act", data=form)

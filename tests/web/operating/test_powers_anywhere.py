@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.store.games.game_store import GameStore
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 from tests.titles.steam_over_holland.table import company, table
 from tests.web.operating.test_turn import forms, html, send
 
@@ -23,9 +23,9 @@ def turn() -> Position:
 
 
 def test_the_private_is_chosen_then_one_of_its_hexes(
-    client: FlaskClient, shelf: GameStore, turn: Position
+    client: FlaskClient, store: GameStore, turn: Position
 ) -> None:
-    game = store(shelf, turn)
+    game = store_position(store, turn)
     page = html(client, game)
     assert "private=SMAS" in page and "private=KKI" in page
     chosen = html(client, game, private="SMAS", do="lay_power")
@@ -37,13 +37,13 @@ def test_the_private_is_chosen_then_one_of_its_hexes(
     laid = next(form for form in forms(on_hex) if form["type"] == "lay_tile")
     assert (laid["hex"], laid["private"]) == ("D15", "SMAS")
     assert send(client, game, laid) == 303
-    assert shelf.open(game).state.privates["SMAS"] == "gone"
+    assert store.open(game).state.privates["SMAS"] == "gone"
 
 
 def test_only_hexes_with_a_river_are_lit_for_the_one_that_pays_it(
-    client: FlaskClient, shelf: GameStore, turn: Position
+    client: FlaskClient, store: GameStore, turn: Position
 ) -> None:
-    game = store(shelf, turn)
+    game = store_position(store, turn)
     page = html(client, game, private="KKI", do="lay_power", hex="F13")
     laid = next(form for form in forms(page) if form["type"] == "lay_tile")
     assert (laid["hex"], laid["private"]) == ("F13", "KKI")
@@ -52,8 +52,8 @@ def test_only_hexes_with_a_river_are_lit_for_the_one_that_pays_it(
 
 
 def test_a_hex_without_a_private_is_laid_without_one(
-    client: FlaskClient, shelf: GameStore, turn: Position
+    client: FlaskClient, store: GameStore, turn: Position
 ) -> None:
-    game = store(shelf, turn)
+    game = store_position(store, turn)
     laid = next(f for f in forms(html(client, game, hex="D15")) if f["type"] == "lay_tile")
     assert "private" not in laid

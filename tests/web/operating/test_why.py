@@ -4,15 +4,15 @@ from flask.testing import FlaskClient
 
 from companion.store.games.game_store import GameStore
 from tests.positions import Position
-from tests.stored import store
+from tests.stored import store_position
 
 
 def test_where_every_tile_fits_the_answer_has_a_line_to_itself(
-    client: FlaskClient, shelf: GameStore
+    client: FlaskClient, store: GameStore
 ) -> None:
     turn = Position("1830", 3).close_privates()
     turn.started("PRR", 100, "p1", p1=60).floated("PRR", 1000).operating("PRR", "track")
-    game = store(shelf, turn)
+    game = store_position(store, turn)
     every = {hex: client.get(f"/game/{game}?hex={hex}&why=1").text for hex in ("H10", "H14", "G13")}
     full = [page for page in every.values() if "Every tile for this hex is shown above." in page]
     assert full
