@@ -94,27 +94,27 @@ def links() -> list[str]:
         return [kind for kind, _ in store.edits.links(1)]
 
 
-LAST = "(SELECT max(k) FROM journal)"
+LAST = "(SELECT max(number) FROM journal)"
 REPAIRED = {  # every action is still there
     "no JSON as state": ("UPDATE game SET state = 'zz'",),
     "cash in the state": ("UPDATE game SET state = json_set(state, '$.cash.p1', 7)",),
     "no JSON as set-up": ("UPDATE game SET setup = 'zz'",),
     "the game's own row": ("DELETE FROM game",),
     "the version of its rules": ("UPDATE game SET rules_version = 'x'",),
-    "its counts": ("UPDATE game SET rows = 3, head = 2, depth = 2",),
+    "its counts": ("UPDATE game SET row_count = 3, head = 2, depth = 2",),
     "a posting": ("UPDATE posting SET amount = amount + 7 WHERE n = 0",),
     "the books": ("DELETE FROM posting", "DELETE FROM entry"),
     "snapshots": ("UPDATE snapshot SET state = '{}'",),
     "who": ("UPDATE log SET status = 'standing' WHERE status = 'dropped'",),
     "what a row tells": ("UPDATE log SET events = 'zz' WHERE n = 22",),
     "when": ("UPDATE log SET at = 'noon' WHERE n = 22",),
-    "a link": ("DELETE FROM journal WHERE k = 10",),
-    "what a link tells": ("UPDATE journal SET facts = 'zz' WHERE k = 10",),
-    "the first link": ("UPDATE journal SET facts = 'zz' WHERE k = 0",),
-    "the hash of a link": ("UPDATE journal SET hash = '00' WHERE k = 10",),
-    "the hash of the last link": (f"UPDATE journal SET hash = '00' WHERE k = {LAST}",),
+    "a link": ("DELETE FROM journal WHERE number = 10",),
+    "what a link tells": ("UPDATE journal SET facts = 'zz' WHERE number = 10",),
+    "the first link": ("UPDATE journal SET facts = 'zz' WHERE number = 0",),
+    "the hash of a link": ("UPDATE journal SET hash = '00' WHERE number = 10",),
+    "the hash of the last link": (f"UPDATE journal SET hash = '00' WHERE number = {LAST}",),
     "all links": ("DELETE FROM journal",),
-    "state and a link": ("UPDATE game SET state = 'zz'", "DELETE FROM journal WHERE k = 30"),
+    "state and a link": ("UPDATE game SET state = 'zz'", "DELETE FROM journal WHERE number = 30"),
     "own row and snapshots": ("DELETE FROM game", "DELETE FROM snapshot"),
     "a round that nobody can name": ("UPDATE log SET round = '{}' WHERE n = 20",),
     "a row that nobody wrote": (
@@ -162,7 +162,7 @@ LOST = {  # the copy has what the database has no more
     ),
     "no action": ("UPDATE log SET action = 'zz' WHERE n = 20",),
     "a row": ("DELETE FROM log WHERE n = 20",),
-    "a row and its link": ("DELETE FROM log WHERE n = 20", "DELETE FROM journal WHERE k = 20"),
+    "a row and its link": ("DELETE FROM log WHERE n = 20", "DELETE FROM journal WHERE number = 20"),
     "a row and the game's": ("DELETE FROM log WHERE n = 20", "DELETE FROM game"),
     "an action and the journal": (
         "UPDATE log SET action = 'zz' WHERE n = 20",
@@ -215,7 +215,7 @@ def test_a_dropped_row_that_is_lost_costs_nothing_of_the_course(whole: Whole, da
 
 def test_where_the_end_is_lost_the_copy_gives_as_much_as_it_has(whole: Whole, data: Path) -> None:
     """The rest is told to be lost; an undone branch does not come back in its place."""
-    change("DELETE FROM log WHERE n > 30", "DELETE FROM journal WHERE k > 30")
+    change("DELETE FROM log WHERE n > 30", "DELETE FROM journal WHERE number > 30")
     assert main(["restore"]) == 1
     rows = now()[1]
     standing = [row for row in rows if row[1] == "standing"]

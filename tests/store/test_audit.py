@@ -80,7 +80,7 @@ def another_action(rows: Rows) -> None:
 def swap(rows: Rows) -> None:
     """Swap actions, authors, times and events of two rows; everything else stays."""
     first, second = rows["log"][20], rows["log"][21]
-    for name in ("action", "by", "at", "events"):
+    for name in ("action", "author", "at", "events"):
         first[name], second[name] = second[name], first[name]
 
 
@@ -107,10 +107,10 @@ def another_receipt(rows: Rows) -> None:
 def a_gift(rows: Rows) -> None:
     """Add a balanced entry that the game never made."""
     n = rows["entry"][-1]["n"]
-    place = 1 + max(row["place"] for row in rows["entry"] if row["n"] == n)
-    rows["entry"].append({**rows["entry"][-1], "n": n, "place": place})
+    place = 1 + max(row["position"] for row in rows["entry"] if row["n"] == n)
+    rows["entry"].append({**rows["entry"][-1], "n": n, "position": place})
     for side, (account, amount) in enumerate((("bank", -100), ("p1", 100))):
-        sides = {"n": n, "place": place, "side": side, "account": account, "amount": amount}
+        sides = {"n": n, "position": place, "side": side, "account": account, "amount": amount}
         rows["posting"].append({**rows["posting"][-1], **sides})
 
 
@@ -205,7 +205,7 @@ DAMAGES: dict[str, tuple[Damage, set[str], set[str], int | None]] = {
     "who has won": (change("game", 0, winners=["Ann"]), set(), {"list"}, None),
     "the round now": (change("game", 0, round="auction"), set(), {"list"}, None),
     "where it stands": (change("game", 0, head=3), {"head"}, set(), None),
-    "a link": (change("journal", 20, by="Bob"), {"chain"}, set(), None),
+    "a link": (change("journal", 20, author="Bob"), {"chain"}, set(), None),
 }
 
 

@@ -194,6 +194,6 @@ def test_a_file_that_has_lost_a_table_or_its_version_is_damaged(
 def test_a_column_that_is_gone_while_the_companion_runs_is_damage(file: Path) -> None:
     with closing(GameStore(file)) as store:
         with closing(sqlite3.connect(file)) as raw:
-            raw.execute("ALTER TABLE game RENAME COLUMN finished TO finisher")
+            raw.execute("ALTER TABLE game RENAME COLUMN end_reason TO finisher")
         with pytest.raises(DiskError, match="no such column"):
             store.games()

@@ -46,7 +46,7 @@ def test_every_change_of_the_log_is_a_link(store: GameStore) -> None:
     rows = store.archive.stored(view.id)
     links = rows["journal"]
     assert [link["kind"] for link in links] == [BEGIN, *[PLAY] * 5, UNDO, REDO, PLAY]
-    assert [link["by"] for link in links[-4:]] == ["Ann", "Bob", "Cleo", "Ann"]
+    assert [link["author"] for link in links[-4:]] == ["Ann", "Bob", "Cleo", "Ann"]
     assert links[6]["facts"] == {"rows": [3, 4]}
     assert breaks(links) is None
     assert [row["status"] for row in rows["log"]] == ["standing"] * 4 + ["dropped", "standing"]
@@ -84,7 +84,7 @@ def drop_row(rows: Rows) -> None:
     n = rows["log"].pop()["n"]
     for table in ("entry", "posting"):
         rows[table] = [row for row in rows[table] if row["n"] != n]
-    rows["game"][0]["rows"] = n - 1
+    rows["game"][0]["row_count"] = n - 1
 
 
 def swap(rows: Rows) -> None:
@@ -95,13 +95,13 @@ def swap(rows: Rows) -> None:
 def forge(rows: Rows) -> None:
     """Change a link and its hash, but not those after it."""
     link = rows["journal"][7]
-    link["by"] = "Bob"
+    link["author"] = "Bob"
     link["hash"] = hash_of(link, rows["journal"][6]["hash"])
 
 
 DAMAGES: dict[str, tuple[Callable[[Rows], Any], list[tuple[str, int | None]]]] = {
     "an action": (change("log", 4, action={"type": "pass", "party": "p9"}), [("line", 4)]),
-    "who entered it": (change("log", 4, by="Bob"), [("line", 4)]),
+    "who entered it": (change("log", 4, author="Bob"), [("line", 4)]),
     "when": (change("log", 4, at="2020-01-01T00:00:00+00:00"), [("line", 4)]),
     "what it tells": (change("log", 4, events=[]), [("told", 4)]),
     "a ruling": (change("log", 4, ruling={"waived": ["x"], "why": ""}), [("line", 4)]),
@@ -112,9 +112,9 @@ DAMAGES: dict[str, tuple[Callable[[Rows], Any], list[tuple[str, int | None]]]] =
     "a memo": (change("entry", 0, memo="gift"), [("books", 0)]),
     "a status": (change("log", 34, status="dropped"), [("status", 34)]),
     "who undid it": (change("log", 34, undone_by="Ann"), [("status", 34)]),
-    "where it stands": (change("game", 0, deeds=3), [("head", None)]),
+    "where it stands": (change("game", 0, deed_count=3), [("head", None)]),
     "the set-up": (change("game", 0, setup={}), [("setup", None)]),
-    "a link": (change("journal", 7, by="Bob"), [("chain", 7)]),
+    "a link": (change("journal", 7, author="Bob"), [("chain", 7)]),
     "a link with its hash": (forge, [("chain", 8)]),
     "a link's moment": (change("journal", 7, at="2020-01-01T00:00:00+00:00"), [("chain", 7)]),
 }

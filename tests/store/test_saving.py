@@ -88,7 +88,7 @@ def test_two_of_one_file_are_two_games(store: GameStore, rows: Rows) -> None:
 
 def test_a_game_that_was_put_away_is_seen_where_it_comes_in(store: GameStore, rows: Rows) -> None:
     changed = copy.deepcopy(rows)
-    changed["game"][0]["away"] = 1
+    changed["game"][0]["is_archived"] = 1
     store.archive.take_in(changed, migrations.HEAD)
     assert not store.games()[0].away
 
@@ -123,7 +123,7 @@ ROBBED = {
     "neither undone nor done": (change("log", 5, status="perhaps"), "Row 5 of the log"),
     "undone in the middle": (change("log", 5, status="undone"), "does not lead to where"),
     "another head": (change("game", 0, head=3), "does not lead to where"),
-    "more rows than there are": (change("game", 0, rows=999), "does not lead to where"),
+    "more rows than there are": (change("game", 0, row_count=999), "does not lead to where"),
     "no version": (change("game", 0, version=0), "does not lead to where"),
     "no set-up": (change("game", 0, setup="no JSON"), "The set-up"),
     "another thing for a set-up": (change("game", 0, setup={"$type": "event"}), "The set-up"),
@@ -138,11 +138,11 @@ ROBBED = {
     "newer rules": (change("log", 7, rules_version=RULES_VERSION + 1), "newer companion"),
     "a table less": (lambda rows: rows.pop("entry") and None, "part of the game is missing"),
     "a column more": (change("log", 3, secret="x"), "it is damaged"),
-    "a column less": (lambda rows: rows["log"][3].pop("by") and None, "it is damaged"),
+    "a column less": (lambda rows: rows["log"][3].pop("author") and None, "it is damaged"),
     "text for a number": (change("log", 3, n="3"), "it is damaged"),
     "a number beyond all": (change("posting", 0, amount=2**40), "it is damaged"),
     "no moment": (change("log", 3, at="once"), "it is damaged"),
-    "a name as long as a book": (change("log", 3, by="x" * 5000), "it is damaged"),
+    "a name as long as a book": (change("log", 3, author="x" * 5000), "it is damaged"),
     "a row twice": (lambda rows: rows["log"].append(rows["log"][3]), "it is damaged"),
     "no row": (lambda rows: rows["log"].append("x"), "it is damaged"),
     "two games": (lambda rows: rows["game"].append({**rows["game"][0], "id": 9}), "not hold one"),
@@ -166,7 +166,7 @@ def test_what_a_file_says_beside_its_actions_does_not_count(store: GameStore, ro
     """Recompute state, events and snapshots from the actions."""
     changed = copy.deepcopy(rows)
     changed["game"][0]["state"] = {"cash": {"p1": 10**6}}
-    changed["game"][0].update(finished="bank", winners=["Ann"], round="operating")
+    changed["game"][0].update(end_reason="bank", winners=["Ann"], round="operating")
     changed["log"][5]["events"] = [{"$type": "event", "kind": "payout", "facts": {"p1": "all"}}]
     changed["snapshot"][0]["state"] = {}
     game = store.archive.take_in(changed, migrations.HEAD)

@@ -205,7 +205,7 @@ UNOPENABLE = {
         "rules_version = 'x'",
         "row in the list of games cannot be read",
     ),
-    "with a count below nothing": ("rows = -5", "row in the list of games cannot be read"),
+    "with a count below nothing": ("row_count = -5", "row in the list of games cannot be read"),
 }
 
 
@@ -228,7 +228,7 @@ def test_a_game_that_cannot_be_opened_takes_nothing_else_away(
     assert table.get("/game/1")[0] == 200
 
 
-@pytest.mark.parametrize("column", ["begun", "changed"])
+@pytest.mark.parametrize("column", ["created_at", "changed_at"])
 def test_a_moment_that_nobody_can_read_is_a_dash_in_the_list(
     table: Table, store: GameStore, column: str
 ) -> None:
@@ -329,7 +329,7 @@ def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, store: GameSt
     assert [row["action"]["type"] for row in rows["log"][1:]] == [
         action.wire_name for action in expected
     ]
-    assert rows["game"][0]["away"] in (False, 0)
+    assert rows["game"][0]["is_archived"] in (False, 0)
     lines = store.entries(2)
     assert len(rows["entry"]) == len(lines)
     assert [row["amount"] for row in rows["posting"]] == [
@@ -339,11 +339,11 @@ def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, store: GameSt
 
 
 def test_what_damage_has_left_is_in_the_file_too(table: Table, store: GameStore) -> None:
-    spoil_game(store, 2, "round = x'ff41', begun = 'once', away = 'perhaps'")
+    spoil_game(store, 2, "round = x'ff41', created_at = 'once', is_archived = 'perhaps'")
     status, body = table.get("/games/2/file")
     assert status == 200
     (row,) = json.loads(body)["game"]
-    assert (row["round"], row["begun"], row["away"]) == ("\ufffdA", "once", "perhaps")
+    assert (row["round"], row["created_at"], row["is_archived"]) == ("\ufffdA", "once", "perhaps")
 
 
 def test_its_file_is_taken_in_where_the_game_can_be_opened(table: Table, store: GameStore) -> None:

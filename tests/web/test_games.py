@@ -208,7 +208,7 @@ def test_the_list_of_many_games_is_read_in_one_statement_and_without_their_state
     begun(store)
     with store.database.write() as session:
         connection = session.connection()
-        connection.exec_driver_sql("UPDATE game SET finished = 'the bank is broken'")
+        connection.exec_driver_sql("UPDATE game SET end_reason = 'the bank is broken'")
         columns = [row[1] for row in connection.exec_driver_sql("PRAGMA table_info(game)")]
         names = ", ".join(name for name in columns if name != "id")
         for _ in range(50):

@@ -281,7 +281,7 @@ def own(change: dict[str, Any]) -> str:
         for n, action in enumerate(actions, start=1):
             whole["log"].append({**first, "n": n, "depth": n, "deed": n, "action": action})
         count = len(actions)
-        game |= {"rows": count, "head": count, "depth": count, "deeds": count}
+        game |= {"row_count": count, "head": count, "depth": count, "deed_count": count}
     else:
         whole["log"] = actions
     body = json.dumps(whole)[:-1] + ", "

@@ -188,8 +188,8 @@ def test_entries_of_other_rules_are_told_as_they_stand(
     with store.database.write() as session:
         renamed = update(LedgerEntry).where(col(LedgerEntry.n).in_((150, 227)))
         session.execute(renamed.values(memo="moon_rent"))
-        at = {"game": game, "n": 150, "place": 90}
-        new = {"memo": "moon_rent", "about": ["sea_of_tranquility", "p1"]}
+        at = {"game": game, "n": 150, "position": 90}
+        new = {"memo": "moon_rent", "subjects": ["sea_of_tranquility", "p1"]}
         session.execute(insert(LedgerEntry).values(**at, **new, round="merger", round_number=4))
         for side, account, amount in ((0, "moon", 15), (1, "p1", -15)):
             posting = {"side": side, "account": account, "amount": amount}

@@ -140,7 +140,12 @@ def test_more_than_any_game_has_is_not_undone(
 
 @pytest.mark.both_databases
 def test_a_fault_of_the_database_tells_no_secrets_to_the_log(store: GameStore) -> None:
-    values = {"secret": hash_secret("mine"), "kind": "an iPhone", "host": False, "at": now()}
+    values = {
+        "secret_hash": hash_secret("mine"),
+        "kind": "an iPhone",
+        "is_host": False,
+        "at": now(),
+    }
     with pytest.raises(IntegrityError) as fault, store.database.write() as session:
         for _ in range(2):
             session.execute(insert(DeviceRow).values(**values))

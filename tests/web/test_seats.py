@@ -187,7 +187,9 @@ def test_a_forged_cookie_is_nobody(app: Flask, store: GameStore, game: int) -> N
         nephew.set_cookie(identity.COOKIE, cookie)
         assert nephew.get(f"/game/{game}").status_code == 403, cookie
     with store.database.read() as session:
-        rows = session.connection().exec_driver_sql("SELECT secret FROM device").scalars().all()
+        rows = (
+            session.connection().exec_driver_sql("SELECT secret_hash FROM device").scalars().all()
+        )
     assert "phone" not in rows  # only its hash is stored
     assert right not in str(rows)
 
@@ -465,7 +467,7 @@ def test_guesses_at_the_same_moment_are_counted_one_by_one(store: GameStore, gam
     with ThreadPoolExecutor(len(phones)) as pool:
         told = list(pool.map(guess, range(len(phones))))
     with store.database.read() as session:
-        tries = session.get_one(SittingRow, game).tries
+        tries = session.get_one(SittingRow, game).pin_tries
     looked_at = [says for says in told if not says.startswith(("Wait", "There is no PIN"))]
     assert len(looked_at) == tries <= MOST_TRIES  # what was not counted was not looked at
 
@@ -491,7 +493,7 @@ def test_a_form_that_was_open_does_nothing_once_the_seat_is_gone(
 
 def let_time_pass(store: GameStore) -> None:
     with store.database.write() as session:
-        session.connection().exec_driver_sql("UPDATE sitting SET wait = NULL")
+        session.connection().exec_driver_sql("UPDATE sitting SET pin_blocked_until = NULL")
 
 
 # --- the host

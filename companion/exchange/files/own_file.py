@@ -83,7 +83,7 @@ def _iterate_unmarked(rows: Rows, tables: str | None) -> Iterator[str]:
         "name": game["name"],
         "players": setup.get("players", []),
         "round": [game["round"], game["round_number"], game["round_part"]],
-        "finished": game["finished"],
+        "end_reason": game["end_reason"],
         "actions": game["depth"],
     }
     yield f"{_json(head)[:-1]},\n"
@@ -198,7 +198,7 @@ def _head(lined: Any) -> Head:
         name=str(told["name"]),
         players=tuple(map(str, told["players"])),
         round=RoundId(str(kind), int(number), int(part)),
-        finished=str(told["finished"]),
+        finished=str(told["end_reason"]),
         actions=int(told["actions"]),
         saved=datetime.fromisoformat(told["saved"]),
     )

@@ -172,11 +172,11 @@ class _Merge:
         deed = told["deed"] if told else (before["deed"] + 1 if before else 0)
         return {
             **{"game": 0, "n": n, "depth": (before["depth"] + 1) if before else 0, "deed": deed},
-            **{"action": None, "by": link["by"] if link else "", "at": at},
+            **{"action": None, "author": link["author"] if link else "", "at": at},
             **{"round": "", "round_number": 0, "round_part": 0, "status": STANDING},
             **{"rules_version": before["rules_version"] if before else RULES_VERSION},
             **{"events": [], "undone_by": None, "undone_at": None},
-            **{"ruling": None, "reason": "", "stands_for": None},
+            **{"ruling": None, "reason": "", "repeated_row": None},
         }
 
     # --- the standing rows
@@ -235,11 +235,13 @@ class _Merge:
         """Return all rows of the game, derived from its log. Raises BadRowsError."""
         new = {row["n"]: place for place, row in enumerate(log)}
         after = {new[n]: new.get(on) if on is not None else None for n, on in self._ons(new)}
-        log = [{**row, "n": new[row["n"]], "stands_for": new.get(row["stands_for"])} for row in log]
+        log = [
+            {**row, "n": new[row["n"]], "repeated_row": new.get(row["repeated_row"])} for row in log
+        ]
         last = log[new[head]]
         sure = self.newest is self.sources[0] and not lost and bool(self.newest.game)
-        counts = {"rows": len(log) - 1, "head": new[head], "depth": last["depth"]}
-        game = {**self._game(log), **counts, "deeds": last["deed"]}
+        counts = {"row_count": len(log) - 1, "head": new[head], "depth": last["depth"]}
+        game = {**self._game(log), **counts, "deed_count": last["deed"]}
         game["version"] = max(self.newest.version, len(log)) + (0 if sure else UNSURE)
         rows: Rows = {"game": [game], "log": log, **{name: [] for name in BOOKS}}
         renumbered = any(old != place for old, place in new.items())
@@ -262,9 +264,9 @@ class _Merge:
         """Return the row of the game itself, with defaults from the log for unreadable columns."""
         found: dict[str, Any] = {
             **{"id": 0, "title": self.rules.setup.title, "name": "", "version": 1, "state": {}},
-            **{"rules_version": log[-1]["rules_version"], "finished": "", "winners": None},
-            **{"round": "", "round_number": 0, "round_part": 0, "away": False},
-            **{"begun": log[0]["at"], "changed": log[-1]["at"]},
+            **{"rules_version": log[-1]["rules_version"], "end_reason": "", "winners": None},
+            **{"round": "", "round_number": 0, "round_part": 0, "is_archived": False},
+            **{"created_at": log[0]["at"], "changed_at": log[-1]["at"]},
         }
         for source in sorted(self.journal.agreeing, key=lambda source: source.version):
             found |= source.game

@@ -176,7 +176,7 @@ def _store(store: GameStore, game: Game) -> None:
     if not (game.saved or game.is_whole):
         return
     rows = game.saved.rows if game.saved else game.rows
-    away = bool(rows["game"][0]["away"])
+    away = bool(rows["game"][0]["is_archived"])
     store.archive.take_in(rows, migrations.HEAD, trusted=True, number=game.number)
     if away:
         store.archive.put_away(game.number)

@@ -70,7 +70,6 @@ def summary(rules: Rules, state: State) -> Table:
         title=data.name,
         currency=data.currency,
         round=round_rules.name(state),
-        kind=type(state.round).__name__,
         phase=phase.name,
         colours=phase.tiles,
         bank=state.cash[BANK],

@@ -215,7 +215,6 @@ class Table:
     title: str
     currency: str
     round: str
-    kind: str
     phase: str
     colours: tuple[str, ...]
     bank: int

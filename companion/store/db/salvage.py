@@ -61,7 +61,7 @@ def stored_answers(file: Path) -> dict[int, Answer]:
     """
     wanted = (
         "SELECT id, version, hash FROM game JOIN journal ON game = id"
-        " WHERE k = (SELECT max(k) FROM journal WHERE game = id)"
+        " WHERE number = (SELECT max(number) FROM journal WHERE game = id)"
     )
     with closing(sqlite3.connect(file)) as database:
         found = database.execute(wanted).fetchall()

@@ -17,29 +17,30 @@ STAYS = {"info": {"stays": True}}
 
 
 class DeviceRow(SQLModel, table=True):
-    """A known device: the hash of its ``secret``, and its apparent ``kind``.
+    """A known device: ``secret_hash``, and its apparent ``kind``.
 
-    A ``host`` is banker of every game.
+    A device that ``is_host`` is banker of every game.
     """
 
     __tablename__ = "device"
 
     id: int | None = Field(default=None, primary_key=True)
-    secret: str = Field(unique=True)
+    secret_hash: str = Field(unique=True)
     kind: str
-    host: bool = Field(sa_column_kwargs={"server_default": false()})
+    is_host: bool = Field(sa_column_kwargs={"server_default": false()})
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
 
 
 class SittingRow(SQLModel, table=True):
     """The settings of a game's table.
 
-    ``code`` is the code by which devices join, and a ``locked`` table admits no new ones. With
-    ``each`` set, players enter their own actions; otherwise the banker enters everything.
+    ``code`` is the code by which devices join, and a table that ``is_locked`` admits no new ones.
+    With ``players_enter`` set, players enter their own actions; otherwise the banker enters
+    everything.
 
-    ``pin`` is the hash of the PIN by which a device becomes banker; "" while there is none.
-    ``tries`` counts the guesses, and none is accepted before the moment ``wait``. ``changes``
-    counts all changes of devices, seats and proposals.
+    ``pin_hash`` is the hash of the PIN by which a device becomes banker; "" while there is none.
+    ``pin_tries`` counts the guesses, and none is accepted before ``pin_blocked_until``.
+    ``change_count`` counts all changes of devices, seats and proposals.
     """
 
     __tablename__ = "sitting"
@@ -47,21 +48,21 @@ class SittingRow(SQLModel, table=True):
 
     game: int = Field(primary_key=True, foreign_key="game.id")
     code: str = Field(unique=True)
-    each: bool = Field(sa_column_kwargs={"server_default": true()})
-    locked: bool = Field(sa_column_kwargs={"server_default": false()})
-    pin: str = Field(default="", sa_column_kwargs={"server_default": ""})
-    tries: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    wait: datetime | None = Field(default=None, sa_column=Column(Moment))
-    changes: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    players_enter: bool = Field(sa_column_kwargs={"server_default": true()})
+    is_locked: bool = Field(sa_column_kwargs={"server_default": false()})
+    pin_hash: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    pin_tries: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    pin_blocked_until: datetime | None = Field(default=None, sa_column=Column(Moment))
+    change_count: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
 
 
 class PlaceRow(SQLModel, table=True):
     """The place of a device in a game.
 
-    A device without a seat watches. ``asks`` is set while it asks to be banker. ``claims`` is a
-    seat that another device holds, and whose player has returned on this one. A device ``outside``
-    a locked table has only that claim. ``source`` marks the address of the device; devices with the
-    same address have the same mark.
+    A device without a seat watches. ``is_asking`` is set while it asks to be banker.
+    ``claimed_seat`` is a seat that another device holds, and whose player has returned on this one.
+    A device that ``is_locked_out`` of a locked table has only that claim. ``address_mark`` marks
+    the address of the device; devices with the same address have the same mark.
     """
 
     __tablename__ = "place"
@@ -69,11 +70,11 @@ class PlaceRow(SQLModel, table=True):
 
     game: int = Field(primary_key=True, foreign_key="game.id")
     device: int = Field(primary_key=True, foreign_key="device.id", index=True)
-    banker: bool = Field(sa_column_kwargs={"server_default": false()})
-    asks: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    claims: str = Field(default="", sa_column_kwargs={"server_default": ""})
-    outside: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    source: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    is_banker: bool = Field(sa_column_kwargs={"server_default": false()})
+    is_asking: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    claimed_seat: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    is_locked_out: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    address_mark: str = Field(default="", sa_column_kwargs={"server_default": ""})
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
 
 
@@ -89,10 +90,10 @@ class SeatRow(SQLModel, table=True):
 
 
 class ProposalRow(SQLModel, table=True):
-    """An ``action`` that the seat ``by`` proposed when the game was at ``version``.
+    """An ``action`` that the seat ``author`` proposed when the game was at ``version``.
 
-    ``asked`` lists the seats whose consent it needs, and ``agreed`` those that agreed. ``declined``
-    is the seat that declined it.
+    ``seats_needed`` lists the seats whose consent it needs, and ``seats_agreed`` those that agreed.
+    ``declined_by`` is the seat that declined it.
     """
 
     __tablename__ = "proposal"
@@ -102,20 +103,20 @@ class ProposalRow(SQLModel, table=True):
     game: int = Field(foreign_key="game.id", index=True)
     version: int
     action: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
-    by: str
-    asked: list[str] = Field(sa_column=Column(JSON, nullable=False))
-    agreed: list[str] = Field(sa_column=Column(JSON, nullable=False))
-    declined: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    author: str
+    seats_needed: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    seats_agreed: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    declined_by: str = Field(default="", sa_column_kwargs={"server_default": ""})
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
 
 
 class DraftRow(SQLModel, table=True):
     """The actions that one device tries in a game; no other device sees them.
 
-    ``way`` is its purpose: "what if", or for the log at ``row`` "change", "insert" or "remove".
-    ``deeds`` are the deeds in order; each action has its author and its ruling. ``decided`` maps
+    ``purpose`` is "what if", or for the log at ``row`` "change", "insert" or "remove".
+    ``deeds`` are the deeds in order; each action has its author and its ruling. ``decisions`` maps
     the numbers of later rows to decisions ("rule", "out", "best"). ``serial`` counts its changes
-    and is the version of its screens. ``base`` is the version of the game below it.
+    and is the version of its screens. ``base_version`` is the version of the game below it.
     """
 
     __tablename__ = "draft"
@@ -124,19 +125,19 @@ class DraftRow(SQLModel, table=True):
     game: int = Field(primary_key=True, foreign_key="game.id")
     device: int = Field(primary_key=True, foreign_key="device.id")
     serial: int
-    base: int
+    base_version: int
     row: int | None = None
-    way: str
+    purpose: str
     deeds: list[Any] = Field(sa_column=Column(JSON, nullable=False))
-    decided: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    decisions: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
 
 
 class AnsweredRow(SQLModel, table=True):
     """A form that was sent and handled.
 
-    ``device`` is the hash of the sender's secret, ``key`` the form's key, ``mark`` a hash of its
-    content. ``to`` is the location of the answer.
+    ``device`` is the hash of the sender's secret, ``key`` the form's key, ``content_hash`` a hash
+    of its content. ``location`` is that of the answer.
     """
 
     __tablename__ = "answered"
@@ -145,7 +146,7 @@ class AnsweredRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     device: str
     key: str
-    mark: str
+    content_hash: str
     game: int | None = Field(default=None, foreign_key="game.id", index=True)
-    to: str
+    location: str
     at: datetime = Field(sa_column=Column(Moment, nullable=False, index=True))

@@ -49,12 +49,13 @@ class Meta(SQLModel, table=True):
 class Game(SQLModel, table=True):
     """One playing of a title; ``version`` counts all changes of it.
 
-    ``head`` is the last standing row. ``depth`` and ``deeds`` count the actions and deeds up to it.
-    ``state`` is the state after it, made by ``rules_version``.
+    ``head`` is the last standing row. ``depth`` and ``deed_count`` count the actions and deeds up
+    to it. ``state`` is the state after it, made by ``rules_version``.
 
-    ``round``, ``finished`` and ``winners`` are copies from the state for the list of games.
-    ``winners`` are names; it is None while the game runs or if nobody can tell. A game put ``away``
-    is listed separately. ``name`` is the table's name for the game; "" if it goes by its title.
+    ``round``, ``end_reason`` and ``winners`` are copies from the state for the list of games.
+    ``winners`` are names; it is None while the game runs or if nobody can tell. A game that
+    ``is_archived`` is listed separately. ``name`` is the table's name for the game; "" if it goes
+    by its title.
     """
 
     id: int | None = Field(default=None, primary_key=True)
@@ -62,20 +63,20 @@ class Game(SQLModel, table=True):
     name: str = Field(default="", sa_column_kwargs={"server_default": ""})
     setup: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     version: int
-    rows: int
+    row_count: int
     head: int
     depth: int
-    deeds: int = Field(sa_column_kwargs={"server_default": "0"})
+    deed_count: int = Field(sa_column_kwargs={"server_default": "0"})
     state: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     rules_version: int
     round: str
     round_number: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     round_part: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    finished: str
+    end_reason: str
     winners: list[str] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
-    away: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    begun: datetime = Field(sa_column=Column(Moment, nullable=False))
-    changed: datetime = Field(sa_column=Column(Moment, nullable=False, index=True))
+    is_archived: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    created_at: datetime = Field(sa_column=Column(Moment, nullable=False))
+    changed_at: datetime = Field(sa_column=Column(Moment, nullable=False, index=True))
 
 
 class Row(SQLModel, table=True):
@@ -88,7 +89,7 @@ class Row(SQLModel, table=True):
 
     ``rules_version`` is the version of the rules that made it. ``ruling`` holds the refusals that
     the table waived and the reason ({"waived": [codes], "why": text}). ``reason`` says why the
-    action was entered, if that is asked. ``stands_for`` is the row that it repeats after a
+    action was entered, if that is asked. ``repeated_row`` is the row that it repeats after a
     correction.
     """
 
@@ -99,7 +100,7 @@ class Row(SQLModel, table=True):
     depth: int
     deed: int = Field(sa_column_kwargs={"server_default": "0"})
     action: dict[str, Any] | None = Field(sa_column=Column(JSON))
-    by: str
+    author: str
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
     round: str
     round_number: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
@@ -111,7 +112,7 @@ class Row(SQLModel, table=True):
     undone_at: datetime | None = Field(default=None, sa_column=Column(Moment))
     ruling: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
     reason: str = Field(default="", sa_column_kwargs={"server_default": ""})
-    stands_for: int | None = None
+    repeated_row: int | None = None
 
 
 class JournalLink(SQLModel, table=True):
@@ -124,10 +125,10 @@ class JournalLink(SQLModel, table=True):
     __tablename__ = "journal"
 
     game: int = Field(primary_key=True, foreign_key="game.id")
-    k: int = Field(primary_key=True)
+    number: int = Field(primary_key=True)
     kind: str
     facts: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
-    by: str
+    author: str
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
     hash: str
 
@@ -140,9 +141,9 @@ class LedgerEntry(SQLModel, table=True):
 
     game: int = Field(primary_key=True)
     n: int = Field(primary_key=True)
-    place: int = Field(primary_key=True)
+    position: int = Field(primary_key=True)
     memo: str
-    about: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    subjects: list[str] = Field(sa_column=Column(JSON, nullable=False))
     round: str
     round_number: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     round_part: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
@@ -153,13 +154,15 @@ class LedgerPosting(SQLModel, table=True):
 
     __tablename__ = "posting"
     __table_args__ = (
-        ForeignKeyConstraint(["game", "n", "place"], ["entry.game", "entry.n", "entry.place"]),
+        ForeignKeyConstraint(
+            ["game", "n", "position"], ["entry.game", "entry.n", "entry.position"]
+        ),
         Index("posting_account", "game", "account"),
     )
 
     game: int = Field(primary_key=True)
     n: int = Field(primary_key=True)
-    place: int = Field(primary_key=True)
+    position: int = Field(primary_key=True)
     side: int = Field(sa_column=Column(Integer, primary_key=True))
     account: str
     amount: int

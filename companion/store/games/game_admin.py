@@ -69,7 +69,7 @@ class Archive:
 
         Raises NoGameError.
         """
-        self._set(game, away=away)
+        self._set(game, is_archived=away)
 
     def _set(self, game: int, **values: Any) -> None:
         with self._database.write() as session:
@@ -119,8 +119,8 @@ class Archive:
         if not answers:
             return {}
         links = aliased(JournalLink)
-        newest = select(func.max(col(links.k))).where(col(links.game) == col(Game.id))
-        last = col(JournalLink.k) == newest.scalar_subquery()
+        newest = select(func.max(col(links.number))).where(col(links.game) == col(Game.id))
+        last = col(JournalLink.number) == newest.scalar_subquery()
         wanted = select(col(Game.id), col(Game.version), col(JournalLink.hash)).outerjoin(
             JournalLink, (col(JournalLink.game) == col(Game.id)) & last
         )
@@ -130,7 +130,7 @@ class Archive:
                 answer = answers.get(game)
                 if answer is None or answer.hash == hash:
                     continue
-                link = select(col(JournalLink.k)).where(
+                link = select(col(JournalLink.number)).where(
                     col(JournalLink.game) == game, col(JournalLink.hash) == answer.hash
                 )
                 if session.scalar(link) is None:
@@ -158,7 +158,7 @@ class Archive:
         """
         whole = self._checked(rows, version, trusted)
         with self._database.write() as session:
-            values = {**whole[_GAME][0], "id": number, "away": False}
+            values = {**whole[_GAME][0], "id": number, "is_archived": False}
             game = add_game(session, values)
             self._write(session, whole, game, trusted)
             last_answers.tell(session, game, "", whole["journal"][-1]["hash"], forced=bool(number))
@@ -225,7 +225,7 @@ class Archive:
             .values(
                 title=opened.setup.title,
                 **round_columns(state.round.id),
-                finished=state.end_reason,
+                end_reason=state.end_reason,
                 winners=winners(opened.rules, state),
             )
         )

@@ -27,13 +27,13 @@ def listings(session: Session) -> list[Listing]:
             col(Game.round),
             col(Game.round_number),
             col(Game.round_part),
-            col(Game.finished),
+            col(Game.end_reason),
             cast(col(Game.winners), Text).label("winners"),
-            col(Game.away),
+            col(Game.is_archived),
             col(Game.depth),
-            cast(col(Game.begun), Text).label("begun"),
-            cast(col(Game.changed), Text).label("changed"),
-        ).order_by(col(Game.changed).desc(), col(Game.id).desc())
+            cast(col(Game.created_at), Text).label("created_at"),
+            cast(col(Game.changed_at), Text).label("changed_at"),
+        ).order_by(col(Game.changed_at).desc(), col(Game.id).desc())
     ).all()
     return [
         Listing(
@@ -42,12 +42,12 @@ def listings(session: Session) -> list[Listing]:
             name=str(game.name),
             players=_names(_read(game.setup, "players")),
             round=RoundId(str(game.round), game.round_number, game.round_part),
-            finished=game.finished,
+            finished=game.end_reason,
             winners=_names(_read(game.winners)),
-            away=game.away,
+            away=game.is_archived,
             actions=game.depth,
-            begun=_moment(game.begun),
-            changed=_moment(game.changed),
+            begun=_moment(game.created_at),
+            changed=_moment(game.changed_at),
         )
         for game in found
     ]

@@ -118,7 +118,7 @@ class HistoryEdits:
             others = [row.n for row in found.later]
             facts = {
                 "row": draft.row,
-                "way": draft.way,
+                "purpose": draft.way,
                 "why": why,
                 "corrected_by": by,
                 "others": others,
@@ -133,11 +133,11 @@ class HistoryEdits:
     def of(self, game: int) -> list[Mapping[str, Any]]:
         """List the edits in order.
 
-        Each has its ``row``, ``way`` and ``why``, ``corrected_by`` and ``at``, the marks of its
+        Each has its ``row``, ``purpose`` and ``why``, ``corrected_by`` and ``at``, the marks of its
         ``rows``, and the ``others`` that it set aside.
         """
         edits = (col(JournalLink.game) == game, col(JournalLink.kind) == CORRECTION)
-        wanted = select(JournalLink).where(*edits).order_by(col(JournalLink.k))
+        wanted = select(JournalLink).where(*edits).order_by(col(JournalLink.number))
         with self._database.ask() as session:
             return [{**link.facts, "at": link.at} for link in session.scalars(wanted)]
 

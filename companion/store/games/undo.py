@@ -130,7 +130,7 @@ def is_edited(session: Session, game: int) -> bool:
 def journal_links(session: Session, game: int) -> list[tuple[str, Mapping[str, Any]]]:
     """List kind and facts of the journal's links, in order."""
     wanted = select(col(JournalLink.kind), col(JournalLink.facts))
-    ordered = wanted.where(col(JournalLink.game) == game).order_by(col(JournalLink.k))
+    ordered = wanted.where(col(JournalLink.game) == game).order_by(col(JournalLink.number))
     return [(kind, facts) for kind, facts in session.execute(ordered)]
 
 

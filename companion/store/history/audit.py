@@ -62,10 +62,10 @@ SAYS: Mapping[str, str] = {
 
 _COUNTS = (
     "version",
-    "rows",
+    "row_count",
     "head",
     "depth",
-    "deeds",
+    "deed_count",
     "rules_version",
 )  # of the game's own row
 
@@ -215,7 +215,7 @@ def _follow_journal(rows: Rows) -> Followed:
         except UNREADABLE:
             pass
     begin = begun_with(rows, now())
-    return follow([{"k": 0, **begin._asdict()}])
+    return follow([{"number": 0, **begin._asdict()}])
 
 
 def _differences(rows: Rows) -> Iterator[Found]:

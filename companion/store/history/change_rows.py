@@ -145,16 +145,16 @@ class Changes:
             .where(col(Game.id) == game, col(Game.version) == version)
             .values(
                 version=head.version,
-                rows=head.rows,
+                row_count=head.rows,
                 head=head.head,
                 depth=head.depth,
-                deeds=head.deeds,
+                deed_count=head.deeds,
                 rules_version=head.rules_version,
                 **round_columns(head.round),
-                finished=head.finished,
+                end_reason=head.finished,
                 winners=winners(after.rules, after.state),
                 state=state_to_json(after.state),
-                changed=now(),
+                changed_at=now(),
             )
         )
         if found.rowcount != 1:

@@ -133,11 +133,11 @@ def _write(session: Session, draft: Draft) -> None:
             game=draft.game,
             device=draft.device,
             serial=draft.serial,
-            base=draft.base,
+            base_version=draft.base,
             row=draft.row,
-            way=draft.way,
+            purpose=draft.way,
             deeds=_deeds(draft),
-            decided={str(n): decision.value for n, decision in draft.decided.items()},
+            decisions={str(n): decision.value for n, decision in draft.decided.items()},
             at=now(),
         )
     )
@@ -149,13 +149,17 @@ def _deeds(draft: Draft) -> list[Any]:
 
 def _entered_to_json(one: Entered) -> dict[str, Any]:
     action = action_to_json(one.action)
-    return {"action": action, "by": one.by, "ruling": one.ruling, "reason": one.reason}
+    return {"action": action, "author": one.by, "ruling": one.ruling, "reason": one.reason}
+
+
+def _entered_from_json(one: dict[str, Any]) -> Entered:
+    action = read_action(one["action"])
+    return Entered(action, by=one["author"], ruling=one["ruling"], reason=one["reason"])
 
 
 def _draft(row: DraftRow) -> Draft:
-    deeds = tuple(
-        tuple(Entered(**{**one, "action": read_action(one["action"])}) for one in deed)
-        for deed in row.deeds
+    deeds = tuple(tuple(_entered_from_json(one) for one in deed) for deed in row.deeds)
+    decided = {int(n): Decision(word) for n, word in row.decisions.items()}
+    return Draft(
+        row.game, row.device, row.serial, row.base_version, row.row, row.purpose, deeds, decided
     )
-    decided = {int(n): Decision(word) for n, word in row.decided.items()}
-    return Draft(row.game, row.device, row.serial, row.base, row.row, row.way, deeds, decided)

@@ -161,7 +161,7 @@ class Replay:
             return
         told = {
             **round_columns(state.round.id),
-            "finished": state.end_reason,
+            "end_reason": state.end_reason,
             "title": self.rules.setup.title,
             "winners": winners(self.rules, state),
         }
@@ -205,11 +205,11 @@ def _books(rows: Mapping[str, Any]) -> defaultdict[int, list[list[Any]]]:
     """Return row -> its entries; each entry has its columns, and last its postings."""
     sides: defaultdict[tuple[int, int], list[Any]] = defaultdict(list)
     for side in rows["posting"]:
-        sides[side["n"], side["place"]].append([side["side"], side["account"], side["amount"]])
+        sides[side["n"], side["position"]].append([side["side"], side["account"], side["amount"]])
     found: defaultdict[int, list[list[Any]]] = defaultdict(list)
     for entry in rows["entry"]:
         told = [entry[name] for name in ENTRY]
-        found[entry["n"]].append([*told, sides[entry["n"], entry["place"]]])
+        found[entry["n"]].append([*told, sides[entry["n"], entry["position"]]])
     return found
 
 

@@ -84,12 +84,12 @@ class Opened:
 
 _HEAD = (
     col(Game.version),
-    col(Game.rows),
+    col(Game.row_count),
     col(Game.head),
     col(Game.depth),
-    col(Game.deeds),
+    col(Game.deed_count),
     col(Game.rules_version),
-    col(Game.finished),
+    col(Game.end_reason),
     col(Game.round),
     col(Game.round_number),
     col(Game.round_part),
@@ -107,12 +107,12 @@ def head_of(session: Session, game: int) -> Head:
         raise NoGameError(format_text("There is no game {game}.", game=game))
     head = Head(
         version=found.version,
-        rows=found.rows,
+        rows=found.row_count,
         head=found.head,
         depth=found.depth,
-        deeds=found.deeds,
+        deeds=found.deed_count,
         rules_version=found.rules_version,
-        finished=found.finished,
+        finished=found.end_reason,
         round=RoundId(found.round, found.round_number, found.round_part),
     )
     counts = (head.version, head.rows, head.head, head.depth, head.deeds, head.rules_version)

@@ -50,10 +50,10 @@ def together(*notes: Noted | None) -> Noted:
 
 def answer_of(session: Session, sent: Sent) -> str | None:
     """Find the location of the form's answer; None if it was not answered yet."""
-    wanted = select(col(AnsweredRow.to)).where(
+    wanted = select(col(AnsweredRow.location)).where(
         col(AnsweredRow.device) == sent.device,
         col(AnsweredRow.key) == sent.key,
-        col(AnsweredRow.mark) == sent.mark,
+        col(AnsweredRow.content_hash) == sent.mark,
     )
     return session.scalar(wanted)
 
@@ -86,9 +86,9 @@ class Answers:
             row = AnsweredRow(
                 device=sent.device,
                 key=sent.key,
-                mark=sent.mark,
+                content_hash=sent.mark,
                 game=game,
-                to=to(game),
+                location=to(game),
                 at=now(),
             )
             session.add(row)
@@ -103,7 +103,9 @@ class Answers:
         but not later.
         """
         with suppress(IntegrityError), self._database.write() as session:
-            row = AnsweredRow(device=sent.device, key=sent.key, mark=sent.mark, to=to, at=now())
+            row = AnsweredRow(
+                device=sent.device, key=sent.key, content_hash=sent.mark, location=to, at=now()
+            )
             session.add(row)
 
     def forget(self) -> None:

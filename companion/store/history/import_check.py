@@ -36,7 +36,7 @@ After = dict[int, int | None]  # row -> its predecessor
 
 # the columns that do not follow from an action by the rules
 _TAKEN_BACK = ("status", "undone_by", "undone_at")
-KEPT = ("at", *_TAKEN_BACK, "rules_version", "ruling", "reason", "stands_for")
+KEPT = ("at", *_TAKEN_BACK, "rules_version", "ruling", "reason", "repeated_row")
 
 
 def check_rows(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
@@ -123,7 +123,7 @@ def _check_course(game: dict[str, Any], log: list[dict[str, Any]], after: After)
         if not good:
             raise _contradiction_fault(n)
     path = [row for row in log if row["status"] in ON_THE_WAY]
-    if any(row["stands_for"] is not None for row in path):  # redo uses the links
+    if any(row["repeated_row"] is not None for row in path):  # redo uses the links
         path = [row for row in path if row["status"] == STANDING]
     if [row["depth"] for row in path] != list(range(len(path))):
         raise _contradiction_fault(next((r["n"] for d, r in enumerate(path) if r["depth"] != d), 0))
@@ -132,8 +132,9 @@ def _check_course(game: dict[str, Any], log: list[dict[str, Any]], after: After)
     if (
         head is None
         or standing != path[: len(standing)]
-        or game["rows"] != log[-1]["n"]
-        or (game["head"], game["depth"], game["deeds"]) != (head["n"], head["depth"], head["deed"])
+        or game["row_count"] != log[-1]["n"]
+        or (game["head"], game["depth"], game["deed_count"])
+        != (head["n"], head["depth"], head["deed"])
         or game["version"] < 1
     ):
         raise BadRowsError(gettext("The log in the file does not lead to where the game stands."))
@@ -201,7 +202,7 @@ class _Again:
         if before is None:
             outcome = self.rules.start()
             writer.add(0, 0, 0, None, outcome.state.round.id, outcome)
-            writer.rows[-1]["by"] = row["by"]
+            writer.rows[-1]["author"] = row["author"]
             return outcome.state
         try:
             if not isinstance(row["action"], dict):
@@ -220,7 +221,7 @@ class _Again:
             raise BadRowsError(
                 format_text("Action {number} is not allowed: {why}", number=n, why=refused), n
             ) from None
-        writer.add(n, depth, row["deed"], Entered(action, row["by"]), before.round.id, outcome)
+        writer.add(n, depth, row["deed"], Entered(action, row["author"]), before.round.id, outcome)
         return outcome.state
 
     @staticmethod
@@ -250,6 +251,6 @@ def _books(postings: list[dict[str, Any]]) -> dict[int, list[tuple[Any, ...]]]:
     """Return the postings of each row."""
     found: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for row in postings:
-        side = (row["place"], row["side"], row["account"], row["amount"])
+        side = (row["position"], row["side"], row["account"], row["amount"])
         found[row["n"]].append(side)
     return {n: sorted(sides) for n, sides in found.items()}

@@ -46,10 +46,10 @@ Plain = Mapping[str, Any]  # a row of a table, or a part of it, as plain JSON
 # The columns of the log that never change. To cover more columns, existing journals must begin
 # again.
 LINE = (
-    *("n", "depth", "deed", "action", "by", "at", "round", "round_number", "round_part"),
-    *("rules_version", "ruling", "reason", "stands_for"),
+    *("n", "depth", "deed", "action", "author", "at", "round", "round_number", "round_part"),
+    *("rules_version", "ruling", "reason", "repeated_row"),
 )
-ENTRY = ("place", "memo", "about", "round", "round_number", "round_part")
+ENTRY = ("position", "memo", "subjects", "round", "round_number", "round_part")
 
 
 class News(NamedTuple):
@@ -57,7 +57,7 @@ class News(NamedTuple):
 
     kind: str
     facts: Plain
-    by: str
+    author: str
     at: datetime
 
 
@@ -89,12 +89,12 @@ def marks(log: Iterable[Plain], entries: Iterable[Plain], postings: Iterable[Pla
     sides: dict[tuple[Any, Any], list[Any]] = {}
     for side in postings:
         told = [side["side"], side["account"], side["amount"]]
-        sides.setdefault((side["n"], side["place"]), []).append(told)
+        sides.setdefault((side["n"], side["position"]), []).append(told)
     books: dict[Any, list[Any]] = {}
     for entry in entries:
         told = [entry[name] for name in ENTRY]
         books.setdefault(entry["n"], []).append(
-            [*told, sides.pop((entry["n"], entry["place"]), [])]
+            [*told, sides.pop((entry["n"], entry["position"]), [])]
         )
     for (n, place), lost in sides.items():  # postings without an entry
         books.setdefault(n, []).append([place, lost])
@@ -146,7 +146,7 @@ def links_for_rows(log: Sequence[Plain], told: Iterable[Plain], at: datetime) ->
     deeds = groupby(zip(log, told, strict=True), key=lambda both: both[0]["deed"])
     found = [list(both) for _, both in deeds]
     return [
-        News(PLAY, {"rows": [each for _, each in both]}, str(both[0][0]["by"]), at)
+        News(PLAY, {"rows": [each for _, each in both]}, str(both[0][0]["author"]), at)
         for both in found
     ]
 
@@ -156,10 +156,10 @@ def links_for_rows(log: Sequence[Plain], told: Iterable[Plain], at: datetime) ->
 
 def build_links(after: Plain | None, news: Iterable[News]) -> list[dict[str, Any]]:
     """Return the links for these news, following the link ``after``; without a game number."""
-    first, before = (after["k"] + 1, after["hash"]) if after else (0, "")
+    first, before = (after["number"] + 1, after["hash"]) if after else (0, "")
     made: list[dict[str, Any]] = []
     for k, each in enumerate(news, start=first):
-        link: dict[str, Any] = {"k": k, **each._asdict()}
+        link: dict[str, Any] = {"number": k, **each._asdict()}
         before = hash_of(link, before)
         made.append({**link, "hash": before})
     return made
@@ -167,7 +167,7 @@ def build_links(after: Plain | None, news: Iterable[News]) -> list[dict[str, Any
 
 def hash_of(link: Plain, before: str) -> str:
     """Return the hash of a link that follows one with the hash ``before``."""
-    told = {name: link[name] for name in ("k", "kind", "facts", "by")}
+    told = {name: link[name] for name in ("number", "kind", "facts", "author")}
     return mark({**told, "at": as_written(link["at"]), "before": before})
 
 
@@ -175,7 +175,7 @@ def breaks(links: Iterable[Plain]) -> int | None:
     """Return the number of the first link that does not fit those before it; None if all fit."""
     before = ""
     for k, link in enumerate(links):
-        if link["k"] != k or link["hash"] != hash_of(link, before):
+        if link["number"] != k or link["hash"] != hash_of(link, before):
             return k
         before = link["hash"]
     return None
@@ -222,7 +222,7 @@ class Followed:
         """Apply a link that has written rows on the standing ones."""
         for told in link["facts"]["rows"]:
             after = self.way[-1] if self.way else None
-            self.rows[told["n"]] = Stand(told, link["k"], after)
+            self.rows[told["n"]] = Stand(told, link["number"], after)
             self.way.append(told["n"])
 
     def begin(self, link: Plain) -> None:
@@ -239,7 +239,7 @@ class Followed:
             after = path[depth - 1] if 0 < depth <= len(path) else None
             after = told.get("after", before[n].after if n in before else after)
             stands = (told["status"], told["undone_by"], told["undone_at"])
-            self.rows[n] = Stand(told, link["k"], after, *stands)
+            self.rows[n] = Stand(told, link["number"], after, *stands)
             path[depth:] = [n]
         self.set((), STANDING)
 
@@ -264,7 +264,7 @@ def follow(links: Iterable[Plain]) -> Followed:
                 found.set(facts["others"], CORRECTED)
             found.write(link)
         elif kind == UNDO:
-            found.set(facts["rows"], UNDONE, link["by"], as_written(link["at"]))
+            found.set(facts["rows"], UNDONE, link["author"], as_written(link["at"]))
             found.set(facts.get("others", ()), STANDING)
             undone += facts["rows"]
         elif kind == REDO:

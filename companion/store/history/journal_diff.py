@@ -77,7 +77,7 @@ def _leads_there(found: Followed, game: Plain) -> bool:
     head = found.head
     if head is None:
         return False
-    there = (game["rows"], game["head"], game["depth"], game["deeds"])
+    there = (game["row_count"], game["head"], game["depth"], game["deed_count"])
     return there == (max(found.rows), *(head.mark[name] for name in ("n", "depth", "deed")))
 
 

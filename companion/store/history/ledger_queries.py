@@ -18,7 +18,7 @@ def ledger_lines(
 
     Raises ValueError when a text or an amount is damaged.
     """
-    wanted = select(LedgerEntry, col(Row.by), col(Row.at)).where(
+    wanted = select(LedgerEntry, col(Row.author), col(Row.at)).where(
         col(LedgerEntry.game) == game,
         col(Row.game) == game,
         col(Row.n) == col(LedgerEntry.n),
@@ -33,24 +33,24 @@ def ledger_lines(
                 col(LedgerPosting.game) == game,
                 col(LedgerPosting.account) == account,
                 col(LedgerPosting.n) == col(LedgerEntry.n),
-                col(LedgerPosting.place) == col(LedgerEntry.place),
+                col(LedgerPosting.position) == col(LedgerEntry.position),
             )
             .exists()
         )
-    found = session.execute(wanted.order_by(col(LedgerEntry.n), col(LedgerEntry.place))).all()
+    found = session.execute(wanted.order_by(col(LedgerEntry.n), col(LedgerEntry.position))).all()
     if not all(isinstance(entry.memo, str) for entry, *_ in found):
         raise ValueError("an entry of the books is damaged")
     sides = _sides(session, game)
     return [
         LedgerLine(
             entry.n,
-            entry.place,
+            entry.position,
             entry.memo,
-            tuple(entry.about),
+            tuple(entry.subjects),
             round_of(entry),
             by,
             at,
-            tuple(sides[entry.n, entry.place]),
+            tuple(sides[entry.n, entry.position]),
         )
         for entry, by, at in found
     ]
@@ -62,11 +62,11 @@ def entries_of(session: Session, game: int, n: int) -> list[Entry]:
     Raises ValueError when they are damaged, and LedgerError when they do not balance.
     """
     wanted = select(LedgerEntry).where(col(LedgerEntry.game) == game, col(LedgerEntry.n) == n)
-    found = session.scalars(wanted.order_by(col(LedgerEntry.place))).all()
+    found = session.scalars(wanted.order_by(col(LedgerEntry.position))).all()
     if not all(isinstance(entry.memo, str) for entry in found):
         raise ValueError("an entry of the books is damaged")
     sides = _sides(session, game, n - 1, n)
-    return [Entry(e.memo, tuple(sides[n, e.place]), tuple(e.about)) for e in found]
+    return [Entry(e.memo, tuple(sides[n, e.position]), tuple(e.subjects)) for e in found]
 
 
 def sum_movements(session: Session, game: int, account: str | None) -> dict[int, int]:
@@ -98,7 +98,7 @@ def _sides(
     """Return the postings by (row, place of their entry), each in order."""
     wanted = select(
         col(LedgerPosting.n),
-        col(LedgerPosting.place),
+        col(LedgerPosting.position),
         col(LedgerPosting.account),
         col(LedgerPosting.amount),
     ).where(col(LedgerPosting.game) == game, col(LedgerPosting.n) > after)
@@ -108,5 +108,5 @@ def _sides(
     for side in session.execute(wanted.order_by(col(LedgerPosting.side))):
         if not isinstance(side.account, str) or not isinstance(side.amount, int):
             raise ValueError(f"a posting of row {side.n} is damaged")
-        found[side.n, side.place].append(Posting(side.account, side.amount))
+        found[side.n, side.position].append(Posting(side.account, side.amount))
     return found

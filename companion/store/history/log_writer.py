@@ -78,7 +78,7 @@ class Writer:
                 "depth": depth,
                 "deed": deed,
                 "action": action_to_json(entered.action) if entered else None,
-                "by": entered.by if entered else "",
+                "author": entered.by if entered else "",
                 "at": (entered.at if entered else None) or now(),
                 **round_columns(before),
                 "status": STANDING,
@@ -86,13 +86,15 @@ class Writer:
                 "events": codec.to_json(outcome.events),
                 "ruling": entered.ruling if entered else None,
                 "reason": entered.reason if entered else "",
-                "stands_for": entered.stands_for if entered else None,
+                "repeated_row": entered.stands_for if entered else None,
             }
         )
         for place, (entry, round) in enumerate(_with_rounds(outcome, before)):
-            key = {"game": self.game, "n": n, "place": place}
+            key = {"game": self.game, "n": n, "position": place}
             about = list(entry.about)
-            self.entries.append({**key, "memo": entry.memo, "about": about, **round_columns(round)})
+            self.entries.append(
+                {**key, "memo": entry.memo, "subjects": about, **round_columns(round)}
+            )
             self.postings += [
                 {**key, "side": side, "account": posting.account, "amount": posting.amount}
                 for side, posting in enumerate(entry.postings)
@@ -134,7 +136,7 @@ class Writer:
         told = marks(self.rows, self.entries, self.postings)
         if correction is None:
             return links_for_rows(self.rows, told, now())
-        by = str(self.rows[0]["by"] if self.rows else correction["corrected_by"])
+        by = str(self.rows[0]["author"] if self.rows else correction["corrected_by"])
         return [News(CORRECTION, {**correction, "rows": told}, by, now())]
 
 
@@ -145,13 +147,13 @@ def note(session: Session, game: int, *news: News) -> None:
     when the journal cannot be continued.
     """
     last = (
-        select(col(JournalLink.k), col(JournalLink.hash))
+        select(col(JournalLink.number), col(JournalLink.hash))
         .where(col(JournalLink.game) == game)
-        .order_by(col(JournalLink.k).desc())
+        .order_by(col(JournalLink.number).desc())
         .limit(1)
     )
     after = session.execute(last).mappings().one_or_none()
-    if after and not (type(after["k"]) is int and isinstance(after["hash"], str)):
+    if after and not (type(after["number"]) is int and isinstance(after["hash"], str)):
         raise CannotOpenError(game, gettext("Its journal cannot be read."))
     made = build_links(dict(after) if after else None, news)
     session.execute(insert(JournalLink), [{"game": game, **link} for link in made])

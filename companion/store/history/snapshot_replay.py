@@ -26,7 +26,7 @@ def log_row(rules: Rules, row: Row) -> LogRow:
         depth=row.depth,
         deed=row.deed,
         action_json=row.action,
-        by=row.by,
+        by=row.author,
         at=row.at,
         round=round_of(row),
         status=row.status,
@@ -36,7 +36,7 @@ def log_row(rules: Rules, row: Row) -> LogRow:
         undone_at=row.undone_at,
         ruling=row.ruling,
         reason=row.reason,
-        stands_for=row.stands_for,
+        stands_for=row.repeated_row,
     )
 
 

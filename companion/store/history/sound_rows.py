@@ -53,7 +53,7 @@ class Source:
             if "n" in read and (read["n"] == 0 or "action" in read):
                 self.log[read["n"]] = read
         links = fitting_rows("journal", found.get("journal") or ())
-        self.links = {link["k"]: link for link in links if isinstance(link["facts"], dict)}
+        self.links = {link["number"]: link for link in links if isinstance(link["facts"], dict)}
 
         self.setups = [self.game["setup"]] if "setup" in self.game else []
         begun = (link["facts"].get("as") for link in self.links.values() if link["kind"] == BEGIN)
@@ -67,7 +67,7 @@ class Source:
     def books(self, name: str) -> dict[Any, dict[str, Any]]:
         """Return the valid rows of that ledger table, or the valid snapshots, by their keys."""
         rows = fitting_rows(name, self._found.get(name) or ())
-        return {(row["n"], row.get("place", 0), row.get("side", 0)): row for row in rows}
+        return {(row["n"], row.get("position", 0), row.get("side", 0)): row for row in rows}
 
     def differs(self, name: str, rows: Iterable[Found]) -> bool:
         """Does this source have other rows of that table?"""
@@ -122,7 +122,7 @@ class Journal:
         """Append one link after the other, each from the first source that has it sound."""
         before = ""
         while (link := self._sound(len(self.chain), before)) is not None:
-            if self._is_another_course(link["k"]):
+            if self._is_another_course(link["number"]):
                 self._has_left = True
                 return
             self.chain.append(link)
@@ -160,7 +160,7 @@ class Journal:
                         same += line_of(there) == told["line"]
                         other += line_of(there) != told["line"]
         newest = max(source.version for source in self.sources[1:])
-        left = not same and first.version >= newest and int(first.game.get("rows", 0)) < last
+        left = not same and first.version >= newest and int(first.game.get("row_count", 0)) < last
         return other > same or left
 
     def _followed(self) -> Followed:
@@ -185,7 +185,7 @@ class Journal:
     def _is_behind(self) -> bool:
         """Do the rows and the head of the newest source go beyond the chain?"""
         newest = max(self.agreeing, key=lambda source: source.version)
-        if max(self.followed.rows, default=-1) < int(newest.game.get("rows", 0)):
+        if max(self.followed.rows, default=-1) < int(newest.game.get("row_count", 0)):
             return True
         if max(newest.links, default=-1) + 1 < len(self.chain):
             return False

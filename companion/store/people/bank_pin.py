@@ -46,7 +46,7 @@ class Pins:
         pin = self._made(game, of or secrets.token_urlsafe())
         self._places.sitting(game)
         with self._database.write() as session:
-            _set(session, game, pin=self._hash(game, pin), tries=0, wait=None)
+            _set(session, game, pin_hash=self._hash(game, pin), pin_tries=0, pin_blocked_until=None)
         self._places.on_change(game)
         return pin
 
@@ -64,19 +64,25 @@ class Pins:
         """Check a guess of the device, and make it banker if it is right. Raises WrongPinError."""
         with self._database.write() as session:
             row = session.get(SittingRow, game)
-            if row is None or not row.pin:
+            if row is None or not row.pin_hash:
                 raise WrongPinError(gettext(NONE))
-            if row.wait is not None and row.wait > now():
-                seconds = int((row.wait - now()).total_seconds()) + 1
+            if row.pin_blocked_until is not None and row.pin_blocked_until > now():
+                seconds = int((row.pin_blocked_until - now()).total_seconds()) + 1
                 raise WrongPinError(
                     format_count(
                         "Wait {count} second.", "Wait {count} seconds.", seconds, count=seconds
                     )
                 )
-            known, tries = row.pin, row.tries + 1
+            known, tries = row.pin_hash, row.pin_tries + 1
             last = tries >= MOST_TRIES
             wait = now() + timedelta(seconds=WAIT**tries)
-            _set(session, game, pin="" if last else known, tries=tries, wait=wait)
+            _set(
+                session,
+                game,
+                pin_hash="" if last else known,
+                pin_tries=tries,
+                pin_blocked_until=wait,
+            )
         if not hmac.compare_digest(known, self._hash(game, pin)):
             raise WrongPinError(
                 gettext("That was not it, for the last time. The host's screen makes a new one.")
@@ -84,7 +90,7 @@ class Pins:
                 else gettext("That is not the PIN.")
             )
         with self._database.write() as session:
-            _set(session, game, pin="", tries=0, wait=None)
+            _set(session, game, pin_hash="", pin_tries=0, pin_blocked_until=None)
         self._places.let_bank(game, device, True)
 
     def _made(self, game: int, of: str) -> str:
@@ -94,7 +100,7 @@ class Pins:
     def _kept(self, game: int) -> str:
         with self._database.read() as session:
             row = session.get(SittingRow, game)
-            return row.pin if row is not None else ""
+            return row.pin_hash if row is not None else ""
 
     def _hash(self, game: int, pin: str) -> str:
         salt = self._places.key + str(game).encode()

@@ -41,7 +41,7 @@ class Claims:
         device = self._places.known(secret, kind)
         with self._database.write() as session:
             must_be_seat(session, game, seat)
-            give_place(session, game, device, source, outside=True, claims=seat)
+            give_place(session, game, device, source, is_locked_out=True, claimed_seat=seat)
             count_change(session, game)
         self._places.on_change(game)
 
@@ -49,7 +49,7 @@ class Claims:
         """Return the seat for which the device waits outside; "" if it does not wait."""
         with self._database.ask() as session:
             place = session.get(PlaceRow, (game, device))
-            return place.claims if place is not None and place.outside else ""
+            return place.claimed_seat if place is not None and place.is_locked_out else ""
 
     def grant(self, game: int, device: int, seat: str) -> None:
         """Grant the claim: give the seat to the device. Raises NoPlaceError."""
@@ -60,12 +60,12 @@ class Claims:
         """Refuse the claim; a device that waits outside loses its place."""
         with self._database.write() as session:
             here = (col(PlaceRow.game) == game) & (col(PlaceRow.device) == device)
-            session.execute(delete(PlaceRow).where(here, col(PlaceRow.outside)))
+            session.execute(delete(PlaceRow).where(here, col(PlaceRow.is_locked_out)))
         self._set(game, device, "")
 
     def _set(self, game: int, device: int, seat: str) -> None:
         here = (col(PlaceRow.game) == game) & (col(PlaceRow.device) == device)
         with self._database.write() as session:
-            session.execute(update(PlaceRow).where(here).values(claims=seat))
+            session.execute(update(PlaceRow).where(here).values(claimed_seat=seat))
             count_change(session, game)
         self._places.on_change(game)

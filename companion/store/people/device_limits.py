@@ -30,7 +30,7 @@ def give_place(
             format_text("{count} devices are at this table already.", count=MOST_DEVICES)
         )
     session.merge(
-        PlaceRow(game=game, device=device, banker=False, at=now(), source=source, **values)
+        PlaceRow(game=game, device=device, is_banker=False, at=now(), address_mark=source, **values)
     )
     session.flush()
 
@@ -41,10 +41,10 @@ def must_have_room(session: Session, game: int, device: int, source: str) -> Non
     others = (
         col(PlaceRow.game) == game,
         col(PlaceRow.device) != device,
-        ~col(PlaceRow.banker),
+        ~col(PlaceRow.is_banker),
         col(PlaceRow.device).not_in(seated),
     )
-    there = session.scalars(select(col(PlaceRow.source)).where(*others)).all()
+    there = session.scalars(select(col(PlaceRow.address_mark)).where(*others)).all()
     if source and there.count(source) >= OF_ONE_SOURCE:
         says = "{count} devices watch from your address already. Take a seat, or ask the banker."
         raise NoPlaceError(format_text(says, count=OF_ONE_SOURCE))

@@ -70,17 +70,25 @@ def sitting_of(session: Session, row: SittingRow) -> Sitting:
     guests = []
     for place, device in session.execute(wanted):
         own = tuple(sorted(seat for seat, by in seats.items() if by == place.device))
-        role = role_of(place.banker or device.host, own, not place.outside)
+        role = role_of(place.is_banker or device.is_host, own, not place.is_locked_out)
         guests.append(
-            Guest(place.device, device.kind, role, own, place.asks, place.claims, place.source)
+            Guest(
+                place.device,
+                device.kind,
+                role,
+                own,
+                place.is_asking,
+                place.claimed_seat,
+                place.address_mark,
+            )
         )
     return Sitting(
         row.game,
         row.code,
-        row.each,
-        row.locked,
-        bool(row.pin),
-        row.changes,
+        row.players_enter,
+        row.is_locked,
+        bool(row.pin_hash),
+        row.change_count,
         seats,
         tuple(guests),
     )

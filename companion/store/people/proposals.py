@@ -87,7 +87,7 @@ class Proposals:
             session.execute(delete(ProposalRow).where(of_game, col(ProposalRow.version) != version))
             there = session.scalars(select(ProposalRow).where(of_game)).all()
             for row in there:
-                if row.action == action and row.by == by:
+                if row.action == action and row.author == by:
                     session.delete(row)
             if len(there) >= MOST:
                 raise NoProposalError(
@@ -97,9 +97,9 @@ class Proposals:
                 game=game,
                 version=version,
                 action=dict(action),
-                by=by,
-                asked=list(asked),
-                agreed=list(agreed),
+                author=by,
+                seats_needed=list(asked),
+                seats_agreed=list(agreed),
                 at=now(),
             )
             session.add(row)
@@ -127,7 +127,7 @@ class Proposals:
             if not found.waits_for:
                 return found
             row = (col(ProposalRow.id) == proposal,)
-            session.execute(update(ProposalRow).where(*row).values(agreed=list(found.agreed)))
+            session.execute(update(ProposalRow).where(*row).values(seats_agreed=list(found.agreed)))
             count_change(session, game)
         self._places.on_change(game)
         return found
@@ -141,7 +141,7 @@ class Proposals:
 
         def close(session: Session, game: int) -> None:
             still = (col(ProposalRow.id) == proposal, col(ProposalRow.game) == game)
-            gone = delete(ProposalRow).where(*still, col(ProposalRow.declined) == "")
+            gone = delete(ProposalRow).where(*still, col(ProposalRow.declined_by) == "")
             if not session.execute(gone.returning(col(ProposalRow.id))).all():
                 raise NoProposalError(gettext(NO_MORE))
 
@@ -152,7 +152,7 @@ class Proposals:
         with self._changing(game) as session:
             _found(session, game, proposal)
             row = (col(ProposalRow.id) == proposal,)
-            session.execute(update(ProposalRow).where(*row).values(declined=seat))
+            session.execute(update(ProposalRow).where(*row).values(declined_by=seat))
 
     def drop(self, game: int, proposal: int) -> None:
         """Withdraw a proposal."""
@@ -163,12 +163,12 @@ class Proposals:
 
 def _found(session: Session, game: int, proposal: int) -> Proposal:
     row = session.get(ProposalRow, proposal)
-    if row is None or row.game != game or row.declined:
+    if row is None or row.game != game or row.declined_by:
         raise NoProposalError(gettext(NO_MORE))
     return _proposal(row)
 
 
 def _proposal(row: ProposalRow) -> Proposal:
     assert row.id is not None
-    asked, agreed = tuple(row.asked), tuple(row.agreed)
-    return Proposal(row.id, row.version, row.action, row.by, asked, agreed, row.declined)
+    asked, agreed = tuple(row.seats_needed), tuple(row.seats_agreed)
+    return Proposal(row.id, row.version, row.action, row.author, asked, agreed, row.declined_by)

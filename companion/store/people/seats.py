@@ -115,7 +115,7 @@ class Places:
                 return False
             session.delete(found)
             device = _device(session, secret, kind)
-            _set(session, DeviceRow, col(DeviceRow.id) == device, host=True)
+            _set(session, DeviceRow, col(DeviceRow.id) == device, is_host=True)
         return True
 
     def known(self, secret: str, kind: str) -> int:
@@ -133,7 +133,7 @@ class Places:
     def games_of(self, device: int) -> set[int]:
         """Return the games in which the device has a place."""
         with self._database.ask() as session:
-            mine = (col(PlaceRow.device) == device) & ~col(PlaceRow.outside)
+            mine = (col(PlaceRow.device) == device) & ~col(PlaceRow.is_locked_out)
             return set(session.scalars(select(col(PlaceRow.game)).where(mine)))
 
     def sitting(self, game: int) -> Sitting:
@@ -149,7 +149,7 @@ class Places:
         """Return the number of changes to the game's devices, seats and proposals."""
         with self._database.ask() as session:
             found = session.scalar(
-                select(col(SittingRow.changes)).where(col(SittingRow.game) == game)
+                select(col(SittingRow.change_count)).where(col(SittingRow.game) == game)
             )
         return found or 0
 
@@ -170,8 +170,8 @@ class Places:
             row = keep_table(session, game)
             device = _device(session, secret, kind)
             place = session.get(PlaceRow, (game, device))
-            if place is None or place.outside:
-                if row.locked and not _is_host(session, device):
+            if place is None or place.is_locked_out:
+                if row.is_locked and not _is_host(session, device):
                     raise NoPlaceError(gettext("The table is locked. Ask who keeps the bank."))
                 give_place(session, game, device, source, seated=bool(seat))
             if seat:
@@ -189,9 +189,9 @@ class Places:
                 delete(SeatRow).where(col(SeatRow.game) == game, col(SeatRow.seat) == seat, mine)
             )
             place = session.get(PlaceRow, (game, device)) if device is not None else None
-            if place is not None and not place.banker:
+            if place is not None and not place.is_banker:
                 try:
-                    must_have_room(session, game, place.device, place.source)
+                    must_have_room(session, game, place.device, place.address_mark)
                 except NoPlaceError:
                     if device not in sitting_of(session, keep_table(session, game)).seats.values():
                         session.delete(place)
@@ -202,7 +202,7 @@ class Places:
             place = session.get(PlaceRow, (game, device))
             if place is None:
                 raise NoPlaceError(gettext("That device has no place at this table."))
-            place.outside = False
+            place.is_locked_out = False
             session.execute(
                 delete(SeatRow).where(col(SeatRow.game) == game, col(SeatRow.seat) == seat)
             )
@@ -238,22 +238,22 @@ class Places:
         """Lock the table for new devices, or unlock it with a new code."""
         with self._changing(game) as session:
             keep_table(session, game)
-            values = {"locked": locked} if locked else {"locked": False, "code": _code()}
+            values = {"is_locked": locked} if locked else {"is_locked": False, "code": _code()}
             _set(session, SittingRow, col(SittingRow.game) == game, **values)
 
     def enter(self, game: int, each: bool) -> None:
         """Let players enter their own actions, or the banker everything."""
         with self._changing(game) as session:
             keep_table(session, game)
-            _set(session, SittingRow, col(SittingRow.game) == game, each=each)
+            _set(session, SittingRow, col(SittingRow.game) == game, players_enter=each)
 
     def ask(self, game: int, device: int) -> None:
         """Record that the device asks to be banker."""
-        self._place(game, device, asks=True)
+        self._place(game, device, is_asking=True)
 
     def let_bank(self, game: int, device: int, banker: bool) -> None:
         """Record the host's decision whether the device is banker."""
-        self._place(game, device, banker=banker, asks=False)
+        self._place(game, device, is_banker=banker, is_asking=False)
 
     def _place(self, game: int, device: int, **values: bool) -> None:
         with self._changing(game) as session:
@@ -278,11 +278,11 @@ class Places:
 _WHO: Any = (
     select(
         col(DeviceRow.id),
-        col(DeviceRow.host),
+        col(DeviceRow.is_host),
         col(LoginRow.account),
         col(HostingRow.account).label("hosted"),
-        col(PlaceRow.banker),
-        col(SittingRow.each),
+        col(PlaceRow.is_banker),
+        col(SittingRow.players_enter),
         col(SeatRow.seat),
         col(DraftRow.device).label("tries"),
     )
@@ -291,7 +291,7 @@ _WHO: Any = (
         PlaceRow,
         (col(PlaceRow.device) == col(DeviceRow.id))
         & (col(PlaceRow.game) == bindparam("game"))
-        & ~col(PlaceRow.outside),
+        & ~col(PlaceRow.is_locked_out),
     )
     .outerjoin(LoginRow, col(LoginRow.device) == col(DeviceRow.id))
     .outerjoin(
@@ -308,7 +308,7 @@ _WHO: Any = (
         DraftRow,
         (col(DraftRow.device) == col(DeviceRow.id)) & (col(DraftRow.game) == bindparam("game")),
     )
-    .where(col(DeviceRow.secret) == bindparam("secret"))
+    .where(col(DeviceRow.secret_hash) == bindparam("secret"))
 )
 
 
@@ -319,17 +319,23 @@ def who_of(session: Session, secret: str, game: int) -> Who:
         return Who()
     first = rows[0]
     seats = tuple(sorted(row.seat for row in rows if row.seat is not None))
-    host = first.host or first.hosted is not None
-    role = role_of(host or bool(first.banker), seats, first.banker is not None)
-    each, account, tries = first.each is not False, first.account or 0, first.tries is not None
+    host = first.is_host or first.hosted is not None
+    role = role_of(host or bool(first.is_banker), seats, first.is_banker is not None)
+    each, account, tries = (
+        first.players_enter is not False,
+        first.account or 0,
+        first.tries is not None,
+    )
     return Who(first.id, host, role, seats, each, account, tries)
 
 
 def count_change(session: Session, game: int) -> None:
     """Count a change to the game's devices, seats or proposals, and notify other processes."""
     pg_notify.tell(session, game)
-    more = col(SittingRow.changes) + 1
-    session.execute(update(SittingRow).where(col(SittingRow.game) == game).values(changes=more))
+    more = col(SittingRow.change_count) + 1
+    session.execute(
+        update(SittingRow).where(col(SittingRow.game) == game).values(change_count=more)
+    )
 
 
 def _set(
@@ -343,10 +349,10 @@ def _set(
 
 def _device(session: Session, secret: str, kind: str) -> int:
     """Return the number of the device; register it if it is new."""
-    wanted = select(DeviceRow).where(col(DeviceRow.secret) == hash_secret(secret))
+    wanted = select(DeviceRow).where(col(DeviceRow.secret_hash) == hash_secret(secret))
     found = session.scalar(wanted)
     if found is None:
-        found = DeviceRow(secret=hash_secret(secret), kind=kind, host=False, at=now())
+        found = DeviceRow(secret_hash=hash_secret(secret), kind=kind, is_host=False, at=now())
         session.add(found)
         session.flush()
     assert found.id is not None
@@ -355,7 +361,7 @@ def _device(session: Session, secret: str, kind: str) -> int:
 
 def _is_host(session: Session, device: int) -> bool:
     found = session.get(DeviceRow, device)
-    return found is not None and found.host
+    return found is not None and found.is_host
 
 
 def _code() -> str:
@@ -367,7 +373,7 @@ def keep_table(session: Session, game: int) -> SittingRow:
     found = session.get(SittingRow, game)
     if found is None:
         must_be_there(session, game)
-        found = SittingRow(game=game, code=_code(), each=True, locked=False)
+        found = SittingRow(game=game, code=_code(), players_enter=True, is_locked=False)
         session.add(found)
         session.flush()
     return found
