@@ -256,7 +256,7 @@ def test_privates_count_for_the_result_there() -> None:
     writing = Writing(game.rules, set_up(game.rules), [])
     state = game.state.copy()
     state.end_reason = "rounds"
-    body = whole(game.rules, writing.found.elsewhere, state, [], [], 1, "")
+    body = whole(game.rules, writing.found.elsewhere, state, [], [], number=1, why="")
     assert body["result"]["1"] == body["result"]["2"] + 75
     assert game.rules.worth(state, "p1") == game.rules.worth(state, "p2")
 
