@@ -86,7 +86,8 @@ def box_room(
     room = enough
     for nx, ny in _NORMALS:
         reach = APOTHEM - (at_x * nx + at_y * ny + hw * abs(nx) + hh * abs(ny))
-        room = min(room, reach)
+        if reach < room:
+            room = reach
     if room <= least:
         return room
     for x, y, radius in taken:
@@ -113,7 +114,8 @@ def disc_room(
     room = enough
     for nx, ny in _NORMALS:
         reach = APOTHEM - x0 * nx - y0 * ny - radius
-        room = min(room, reach)
+        if reach < room:
+            room = reach
     if room <= least:
         return room
     for x, y, other in taken:

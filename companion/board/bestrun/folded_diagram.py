@@ -69,7 +69,8 @@ class Folded:
             most = _NEVER  # not with max(): this is a hot path
             for number, gain, to in arcs:
                 left = gain - costs[number] + values[to]
-                most = max(most, left)
+                if left > most:
+                    most = left
             values.append(most)
         return values
 

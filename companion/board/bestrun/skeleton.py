@@ -217,8 +217,10 @@ class Skeleton:
             for state in self.layers[turn]:
                 least, most = _NEVER, -_NEVER
                 for _, way, to in state:
-                    least = min(least, fewest[way] + after[to])
-                    most = max(most, greatest[way] + beyond[to])
+                    if fewest[way] + after[to] < least:
+                        least = fewest[way] + after[to]
+                    if greatest[way] + beyond[to] > most:
+                        most = greatest[way] + beyond[to]
                 lowest.append(least)
                 highest.append(most)
             low.append(lowest)
