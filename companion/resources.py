@@ -1,6 +1,6 @@
 """The folders of templates, static files and reports, in a checkout and in an installed copy.
 
-In a checkout they lie beside the package. In a wheel they lie inside it.
+They lie beside the package in a checkout, and inside it in a wheel.
 """
 
 from pathlib import Path

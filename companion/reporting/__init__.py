@@ -60,9 +60,10 @@ def print_stored(
     from companion.reporting.browser_page import make_page
 
     with speaking(language):
+        store = _open_store(database)
         if no_pdf:
-            return make_page(_html(_open_store(database), game, paper, wanted), no_pdf)
-        return report_pdf(_open_store(database), game, paper, wanted)
+            return make_page(_html(store, game, paper, wanted), no_pdf)
+        return report_pdf(store, game, paper, wanted)
 
 
 def audit_stored(database: "Path | str", game: int) -> "Audit":
