@@ -12,7 +12,7 @@ from companion import bench
 from companion.bench import browser, crowd, exports, games, own, pages, tables
 from companion.bench.against import Side, against
 from companion.bench.figures import Figure, NotMeasuredError, times
-from companion.bench.serving import served, store_games
+from companion.bench.serving import run_server, store_games
 from companion.board.access import Access
 from companion.board.bestrun.measure import Question, late_trains, percentile
 from companion.board.board import Board
@@ -189,7 +189,7 @@ def test_copies_of_a_game_are_games_of_their_own(shortest: games.Recorded, tmp_p
 
 
 def test_each_table_of_a_crowd_plays_all_its_actions(shortest: games.Recorded) -> None:
-    with served([(shortest, 4), (shortest, 3)]) as (server, tables):
+    with run_server([(shortest, 4), (shortest, 3)]) as (server, tables):
         crowd_of_two = crowd.Crowd(server)
         crowd_of_two.play(tables, every=0.0)
         assert len(crowd_of_two.seconds) == 7
@@ -200,7 +200,7 @@ def test_each_table_of_a_crowd_plays_all_its_actions(shortest: games.Recorded) -
 
 
 def test_a_refused_action_ends_the_line(shortest: games.Recorded) -> None:
-    with served([(shortest, 4)]) as (server, (table,)):
+    with run_server([(shortest, 4)]) as (server, (table,)):
         wrong = [table._replace(version=table.version + 1)]
         with pytest.raises(NotMeasuredError, match="was answered with 409"):
             crowd.Crowd(server).play(wrong, every=0.0)
@@ -214,7 +214,7 @@ def test_tables_stand_at_different_stages(recorded: list[games.Recorded]) -> Non
 
 
 def test_the_first_load_counts_all_that_a_browser_fetches(shortest: games.Recorded) -> None:
-    with served([(shortest, 0)]) as (server, (table,)):
+    with run_server([(shortest, 0)]) as (server, (table,)):
         phone = server.device()
         page = phone.look(f"/game/{table.game}")
         assert pages._first_load(phone, f"/game/{table.game}") > 3 * len(page.body) / 1000

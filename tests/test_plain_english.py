@@ -11,7 +11,7 @@ from tests.plain_english import faults_of
 
 PACKAGE = Path(__file__).resolve().parent.parent / "companion"
 FILES = {str(file.relative_to(PACKAGE)): file.read_text("utf-8") for file in PACKAGE.rglob("*.py")}
-MOST_PARTICIPLES = 163  # functions still named by a participle; lower it when one is renamed
+MOST_PARTICIPLES = 147  # functions still named by a participle; lower it when one is renamed
 DEFINED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 PARTICIPLE = re.compile(r"_?(?!need|seed)[a-z]+ed|_?(said|told|made|held|kept|begun|done|sold)")
 OLD_WORDS = re.compile(r"\b(anew|thereof|whereof|whom|whoever|of before|of then|amid)\b")

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.bench.figures import Figure, NotMeasuredError, times
 from companion.bench.games import Recorded
-from companion.bench.serving import Server, served
+from companion.bench.serving import Server, run_server
 from companion.system_dependencies import find_chromium
 
 TAPS = 60
@@ -55,7 +55,7 @@ def taps(games: Sequence[Recorded]) -> Iterator[Figure]:
     except ImportError:
         raise NotMeasuredError("Playwright is not here; make test installs it") from None
     left = min(LATE, len(games[0].actions) // 2)
-    with served([(games[0], left)]) as (server, (table,)), sync_playwright() as playwright:
+    with run_server([(games[0], left)]) as (server, (table,)), sync_playwright() as playwright:
         try:
             chromium = playwright.chromium.launch(
                 executable_path=find_chromium(), args=["--no-sandbox"]

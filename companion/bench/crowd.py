@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from companion.bench.figures import Figure, NotMeasuredError, times
 from companion.bench.games import DEADLINE, Recorded
-from companion.bench.serving import Device, Server, Stored, served
+from companion.bench.serving import Device, Server, Stored, run_server
 from companion.rules.core.actions import RunTrains
 from companion.rules.operating.running import find_best
 
@@ -107,7 +107,7 @@ def shortened(stored: Sequence[Stored], actions: int) -> list[Stored]:
 
 def tables(games: Sequence[Recorded]) -> Iterator[Figure]:
     """Measure twenty tables with an action every five seconds and one onlooker each."""
-    with served(spread(games, TABLES, ACTIONS)) as (server, stored):
+    with run_server(spread(games, TABLES, ACTIONS)) as (server, stored):
         crowd = Crowd(server)
         crowd.play(shortened(stored, ACTIONS), EVERY)
         yield from times("an action to its fresh screen", crowd.seconds, p95=200, most=1000)
@@ -118,7 +118,7 @@ def beside(games: Sequence[Recorded]) -> Iterator[Figure]:
     """Measure tables that play while other games' reports are printed and long searches run."""
     finished = [(games[place % len(games)], 0) for place in range(20)]
     running = spread(games, OTHERS, MORE)
-    with served([*running, *finished, *hardest(games)]) as (server, stored):
+    with run_server([*running, *finished, *hardest(games)]) as (server, stored):
         playing = shortened(stored[:OTHERS], MORE)
         prints = stored[OTHERS : OTHERS + len(finished)]
         searched = stored[OTHERS + len(finished) :]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.bench.figures import Figure, NotMeasuredError, times
 from companion.bench.games import Game, Recorded, recorded
-from companion.bench.serving import Device, served
+from companion.bench.serving import Device, run_server
 
 LAST = 120  # actions that one table enters
 FINISHED_GAMES = 50  # finished games in the list of games
@@ -20,7 +20,7 @@ def report(games: Sequence[Recorded]) -> Iterator[Figure]:
     more = recorded(games[0].file.parent / "imports")
     six = [game for game in (*games, *more) if len(game.setup.players) == 6]
     for game in (games[0], *six[:1]):
-        with served([(game, 0)]) as (server, (finished,)):
+        with run_server([(game, 0)]) as (server, (finished,)):
             answer = server.device().ask(f"/game/{finished.game}/report.pdf")
             if answer.status != 200 or not answer.body.startswith(b"%PDF"):
                 raise NotMeasuredError("no PDF could be made here; `companion doctor` says why")
@@ -37,7 +37,7 @@ def action(games: Sequence[Recorded]) -> Iterator[Figure]:
 def last_actions(game: Game, what: str) -> Iterator[Figure]:
     """Measure the last actions of a game, one after the other, under the name ``what``."""
     left = min(LAST, len(game.actions) // 2)
-    with served([(game, left)]) as (server, (table,)):
+    with run_server([(game, left)]) as (server, (table,)):
         phone = server.device()
         phone.ask(f"/game/{table.game}")
         seconds = [
@@ -49,7 +49,7 @@ def last_actions(game: Game, what: str) -> Iterator[Figure]:
 
 def sizes(games: Sequence[Recorded]) -> Iterator[Figure]:
     """Yield the sizes of the heaviest screens, and how soon they arrive."""
-    with served([(games[0], min(LAST, 20)), *[(games[-1], 0)] * FINISHED_GAMES]) as (
+    with run_server([(games[0], min(LAST, 20)), *[(games[-1], 0)] * FINISHED_GAMES]) as (
         server,
         stored,
     ):
@@ -101,7 +101,7 @@ def _first_load(device: Device, path: str) -> float:
 
 def memory(games: Sequence[Recorded]) -> Iterator[Figure]:
     """Measure the server's memory with twenty games open, and after a report is printed."""
-    with served([(games[place % len(games)], 0) for place in range(20)]) as (server, stored):
+    with run_server([(games[place % len(games)], 0) for place in range(20)]) as (server, stored):
         phone = server.device()
         for table in stored:
             phone.look(f"/game/{table.game}")

@@ -208,7 +208,7 @@ class Stored(NamedTuple):
 
 
 @contextmanager
-def served(games: Sequence[tuple[Game, int]]) -> Iterator[tuple[Server, list[Stored]]]:
+def run_server(games: Sequence[tuple[Game, int]]) -> Iterator[tuple[Server, list[Stored]]]:
     """Run a server with these games, each without its given number of last actions."""
     with tempfile.TemporaryDirectory() as folder:
         stored = store_games(Path(folder), games)

@@ -219,12 +219,12 @@ def _laid(place: Path | str, games: Sequence[tuple[Recorded, int]]) -> list[Tabl
         else:
             number = first[game.file, left] = store.import_game(game.setup, done)
         coming = game.actions[len(game.actions) - left :]
-        found.append(Table(number, store.version(number), coming, _seated(store, number)))
+        found.append(Table(number, store.version(number), coming, _join_devices(store, number)))
     store.close()
     return found
 
 
-def _seated(store: GameStore, game: int) -> list[str]:
+def _join_devices(store: GameStore, game: int) -> list[str]:
     """Return the cookies of the game's devices: the first has the bank, the others look on."""
     places, cookies = store.places, []
     for number in range(DEVICES):

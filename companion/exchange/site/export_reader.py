@@ -119,7 +119,7 @@ class Reader:
                     self.translator.check(part.sent, ways[0].state)
                     held.append(part)
                     continue
-                ways = self._joined(ways, held, part)
+                ways = self._extend_ways(ways, held, part)
             except BadFileError:
                 yield from ways[0].played
                 raise
@@ -130,7 +130,7 @@ class Reader:
         if part:
             yield from self._finished(ways, held, part, to_the_end).played
 
-    def _joined(self, ways: Sequence[Way], held: Sequence[Part], deed: Part) -> list[Way]:
+    def _extend_ways(self, ways: Sequence[Way], held: Sequence[Part], deed: Part) -> list[Way]:
         """Return the interpretations after the deed, the one with the lowest cost first.
 
         Raises BadFileError if there is none.

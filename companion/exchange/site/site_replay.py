@@ -91,7 +91,7 @@ class Following:
         if turn is None or (awaited and awaited.takes(before, action)):
             yield from self.lead(before)
         else:  # allowed at any time: it follows the passes before it
-            dealt = self._divided(before) if isinstance(action, DEALS) else 0
+            dealt = self._step_after_dividend(before) if isinstance(action, DEALS) else 0
             yield from self.lead(before, max(self._passed, dealt))
         while refusals := self.rules.refusals(self.state, action):
             step = self._pass() if self._same_turn(before) else None
@@ -103,7 +103,7 @@ class Following:
             raise SiteRefusedError(action, [])
         yield self._apply(action)
 
-    def _divided(self, ours: State) -> int:
+    def _step_after_dividend(self, ours: State) -> int:
         """Return the number of the step after the dividend if our turn has paid it, else 0."""
         turn, here = ours.round.operating, self.ours.round_rules(ours)
         if turn is None or not turn.division or not isinstance(here, OperatingRules):

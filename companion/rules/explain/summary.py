@@ -345,7 +345,7 @@ def rail(rules: Rules, state: State) -> tuple[StepRow, ...]:
         elif index > turn.step:
             status = "to come"
         else:
-            status = "done" if step.acted(state) else "skipped"
+            status = "done" if step.has_acted(state) else "skipped"
         title = rules.words.fill(rules.vocabulary.steps[step.name].title, {})
         rows.append(StepRow(step.name, title, status))
     return tuple(rows)

@@ -67,7 +67,7 @@ class Step:
         """Return whether the game waits for this step now: not if nothing can be done in it."""
         raise NotImplementedError
 
-    def acted(self, state: State) -> bool:
+    def has_acted(self, state: State) -> bool:
         """Return whether anything has been done in this step yet."""
         return False
 

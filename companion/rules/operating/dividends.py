@@ -105,7 +105,7 @@ class PayDividend(TurnStep):
     name = "dividend"
     accepts = (Dividend,)
 
-    def acted(self, state: State) -> bool:
+    def has_acted(self, state: State) -> bool:
         return bool(turn_of(state).division)
 
     def waits(self, state: State) -> bool:

@@ -148,7 +148,7 @@ class ChanceOfTurn(Chance):
         shut = [step for step in left if not step.waits(state)]
         effects = {Effect(self.done, self.of_this(state))} if self.done else set()
         for action in chain((first,), uses) if shut else ():
-            closed = {self.opened(step, action): step for step in shut}
+            closed = {self.opening_effect(step, action): step for step in shut}
             closed = {effect: step for effect, step in closed.items() if effect not in effects}
             for after in self._outcomes(self.used(state, action)) if closed else ():
                 effects |= {effect for effect, step in closed.items() if step.waits(after)}
@@ -162,7 +162,7 @@ class ChanceOfTurn(Chance):
         """Return the round and company of the turn that the chance is lost with."""
         return (state.round.number, state.round.part, turn_of(state).company)
 
-    def opened(self, step: Step, action: Action) -> Effect:
+    def opening_effect(self, step: Step, action: Action) -> Effect:
         """Return the effect of making a step possible by an action."""
         return Effect(step.name)
 
@@ -212,7 +212,7 @@ class LastPrivate(ChanceOfTurn):
     name = "buy_private"
     opens = ("track", "token", "run")
 
-    def opened(self, step: Step, action: Action) -> Effect:
+    def opening_effect(self, step: Step, action: Action) -> Effect:
         assert isinstance(action, BuyPrivateForCompany)
         return Effect(step.name, (action.private,))
 

@@ -87,7 +87,7 @@ class TurnStep(Step):
 
     def pass_on(self, change: Change) -> None:
         """Log what the company leaves undone, and go on to the next step."""
-        more = "more_" if self.acted(change.state) else ""
+        more = "more_" if self.has_acted(change.state) else ""
         if self.deed:
             change.tell(f"no_{more}{self.deed}", company=self.company(change.state))
         self.end(change)

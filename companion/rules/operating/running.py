@@ -210,7 +210,7 @@ class Run(TurnStep):
     name = "run"
     accepts = (RunTrains,)
 
-    def acted(self, state: State) -> bool:
+    def has_acted(self, state: State) -> bool:
         return turn_of(state).revenue is not None
 
     def waits(self, state: State) -> bool:

@@ -210,7 +210,7 @@ class PlaceTokens(TurnStep):
     deed = "token"
     accepts: tuple[type[Action], ...] = (PlaceToken, Pass)
 
-    def acted(self, state: State) -> bool:
+    def has_acted(self, state: State) -> bool:
         return bool(turn_of(state).tokens)
 
     def takes(self, state: State, action: object) -> bool:

@@ -247,7 +247,7 @@ class LayTrack(TurnStep):
     deed = "track"
     accepts: tuple[type[Action], ...] = (LayTile, Pass)
 
-    def acted(self, state: State) -> bool:
+    def has_acted(self, state: State) -> bool:
         return bool(turn_of(state).lays)
 
     def waits(self, state: State) -> bool:

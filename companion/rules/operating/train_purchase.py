@@ -36,7 +36,7 @@ class BuyTrains(TurnStep):
         self.raising = raising or Raising(rules)
         self.accepts = (BuyTrain, Pass, *self.raising.accepts)
 
-    def acted(self, state: State) -> bool:
+    def has_acted(self, state: State) -> bool:
         return bool(turn_of(state).trains_bought)
 
     # --- overridden by titles

@@ -23,7 +23,7 @@ class BuyPrivates(TurnStep):
     deed = "private"
     accepts = (BuyPrivateForCompany, Pass)
 
-    def acted(self, state: State) -> bool:
+    def has_acted(self, state: State) -> bool:
         return bool(turn_of(state).privates_bought)
 
     def takes(self, state: State, action: Action) -> bool:

@@ -120,7 +120,7 @@ class DiscountSale(SaleStep):
     def waits(self, state: State) -> bool:
         return bool(self.unsold(state))
 
-    def acted(self, state: State) -> bool:
+    def has_acted(self, state: State) -> bool:
         return state.playing(DiscountRound).action_count > 0
 
     def actor(self, state: State) -> str:

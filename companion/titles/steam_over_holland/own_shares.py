@@ -100,7 +100,7 @@ class OwnShares(TurnStep):
     deed = "shares"
     accepts = (SellOwnShares, BuyOwnShares, Pass)
 
-    def acted(self, state: State) -> bool:
+    def has_acted(self, state: State) -> bool:
         turn = turn_of(state)
         return turn.is_trading_over or (
             turn.has_bought_back and bool(self.rules.options["own_shares_once"])
@@ -120,7 +120,7 @@ class OwnShares(TurnStep):
         return isinstance(action, self.accepts) and not self.is_late(state)
 
     def waits(self, state: State) -> bool:
-        if self.acted(state) or self.is_late(state):
+        if self.has_acted(state) or self.is_late(state):
             return False
         company = self.company(state)
         return bool(sellable(self.rules, state, company) or self.buyable(state, company))
@@ -172,7 +172,7 @@ class OwnShares(TurnStep):
         if found or isinstance(action, Pass):
             return found
         company, percent = action.company, action.percent
-        if self.acted(state):
+        if self.has_acted(state):
             found.append(refuse("treasury.once", company=company))
         if isinstance(action, SellOwnShares):
             return found + own_sale_refusals(self.rules, state, action)

@@ -39,7 +39,7 @@ class Arrange(TurnStep):
     def concerns(self, state: State) -> bool:
         return systems.is_system(state, self.company(state))
 
-    def acted(self, state: State) -> bool:
+    def has_acted(self, state: State) -> bool:
         return bool(turn_of(state).trains_moved)
 
     def waits(self, state: State) -> bool:

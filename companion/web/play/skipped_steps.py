@@ -74,7 +74,7 @@ def _step(rules: Rules, state: State) -> TurnStep | None:
 
 def _needless(rules: Rules, state: State, step: TurnStep, declined: frozenset[str]) -> str:
     """Return the reason why the step needs no tap; empty if it needs one."""
-    if step.acted(state) or rules.vocabulary.steps[step.name].always_asked:
+    if step.has_acted(state) or rules.vocabulary.steps[step.name].always_asked:
         return ""
     if step.name in declined:
         return DECLINED

@@ -117,7 +117,7 @@ def other_than_actor(asked: Asked, action: Action) -> str:
 def pass_words(asked: Asked) -> str:
     """Return the words for ending the step."""
     untouched, touched = asked.rules.vocabulary.steps[asked.step.name].ends
-    words = touched if asked.step.acted(asked.state) else untouched
+    words = touched if asked.step.has_acted(asked.state) else untouched
     return asked.rules.words.fill(words, {})
 
 
