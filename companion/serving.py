@@ -174,7 +174,6 @@ def serve_command(host: str, wanted: int, https: bool = False) -> int:
 
 def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
     from companion.exchange.files.damage import alarms, lost_now
-    from companion.store.db.data_dir import data_folder
     from companion.store.db.faults import StoreError
     from companion.store.db.serving_lock import ServingMark
     from companion.web import create_app
@@ -188,15 +187,12 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
         print(fault, file=sys.stderr)
         return 1
     reached = lan_address() if host in ("", "0.0.0.0") else host
-    scheme, file = "http", None
-    if https:
-        from companion.certificate import certificate
-
-        try:
-            scheme, file = "https", certificate(data_folder(), reached)
-        except OSError as fault:
-            print(f"No certificate could be made: {fault}", file=sys.stderr)
-            return 1
+    try:
+        file = _certificate(reached) if https else None
+    except OSError as fault:
+        print(f"No certificate could be made: {fault}", file=sys.stderr)
+        return 1
+    scheme = "https" if https else "http"
 
     state = app_state(app)
     store = state.store
@@ -218,7 +214,7 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
         move(app, address)
         if state.server and https:
             with contextlib.suppress(OSError):  # then the old certificate stays in use
-                state.server.renew(certificate(data_folder(), address))
+                state.server.renew(_certificate(address))
 
     watch = Watch(reached, moved) if host in ("", "0.0.0.0") else None
     awake = Awake(state.presence.quiet, lambda: told(how_to()))
@@ -231,6 +227,13 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
         if mark:
             mark.close()
     return 0
+
+
+def _certificate(address: str | None) -> Path:
+    from companion.certificate import certificate
+    from companion.store.db.data_dir import data_folder
+
+    return certificate(data_folder(), address)
 
 
 def serve_on(

@@ -312,22 +312,24 @@ def _work_out(board: Board, hex: str, tile: str, rotation: int) -> Iterable[Faul
         found.append(Fault("stops", hex=hex, tile=tile))
     elif not keeps_track(old, new):
         found.append(Fault("track_lost", hex=hex, tile=tile))
+    return [*found, *_edge_faults(board, hex, tile, rotation)]
+
+
+def _edge_faults(board: Board, hex: str, tile: str, rotation: int) -> Iterator[Fault]:
+    """Yield the faults of the tile's exits, and the stubs of the hex that it does not meet."""
     exits = _exits(board.map, tile, rotation)
     for edge in sorted(exits):
         other = board.map.neighbour(hex, edge)
         border = board.map.border(hex, edge)
         if other is None:
-            found.append(Fault("off_board", hex=hex, edge=edge, tile=tile))
-            continue
-        beyond = board.map.hexes[other]
-        if border is not None and border.kind == "impassable":
-            found.append(Fault("impassable", hex=hex, edge=edge, other=other, tile=tile))
-        elif beyond.fixed and (edge + 3) % 6 not in board.shape(other).exits:
-            found.append(Fault("blank_side", hex=hex, edge=edge, other=other, tile=tile))
-    for edge in printed.stubs:
+            yield Fault("off_board", hex=hex, edge=edge, tile=tile)
+        elif border is not None and border.kind == "impassable":
+            yield Fault("impassable", hex=hex, edge=edge, other=other, tile=tile)
+        elif board.map.hexes[other].fixed and (edge + 3) % 6 not in board.shape(other).exits:
+            yield Fault("blank_side", hex=hex, edge=edge, other=other, tile=tile)
+    for edge in board.map.hexes[hex].stubs:
         if edge not in exits:
-            found.append(Fault("stub", hex=hex, edge=edge, tile=tile))
-    return found
+            yield Fault("stub", hex=hex, edge=edge, tile=tile)
 
 
 def _stations(tile: Tile, kind: str) -> int:

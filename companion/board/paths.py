@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from .access import Access
 from .board import Board
@@ -208,12 +208,10 @@ def path_from_hexes(
     Each chain may run in either direction. ``nodes`` ("I15-0") say which stop of a hex is meant
     where track alone does not.
     """
-    if not connections:
-        return Joined(None, (Fault("too_short"),))
-    for chain in connections:
-        for hex in chain:
-            if hex not in board.map.number:
-                return Joined(None, (Fault("no_such_hex", hex=hex),))
+    unknown = [hex for chain in connections for hex in chain if hex not in board.map.number]
+    if unknown or not connections:
+        fault = Fault("no_such_hex", hex=unknown[0]) if unknown else Fault("too_short")
+        return Joined(None, (fault,))
     wanted = None if nodes is None else {node.replace("-", ".") for node in nodes}
     chains = [_chain_ways(board, tuple(chain), wanted) for chain in connections]
     for chain, ways in zip(connections, chains, strict=True):
@@ -222,14 +220,12 @@ def path_from_hexes(
             at = ends[0] if ends else None
             return Joined(None, (Fault("no_such_stop", hex=at, stop=at),))
     first: Path | None = None
-    for tried, path in enumerate(_assemble(chains)):
+    for path in islice(_assemble(chains), _TRIES + 2):
         if not path_faults(board, path):
             stations = [board.station(stop) for stop in path_stops(path)]
             if len(set(stations)) == len(stations):
                 return Joined(path)
         first = first or path
-        if tried > _TRIES:
-            break
     if first is not None:
         return Joined(first, tuple(path_faults(board, first)))
     return Joined(None, (Fault("no_link", stop=connections[0][0], other=connections[-1][-1]),))

@@ -65,9 +65,29 @@ def find_reach(
     ways might reach more there; a full search then settles it.
     """
     ways: dict[int, int] = {s: 1 << s for s in starts}  # state -> sides and stops used on the way
-    queue: deque[tuple[int, int]] = deque()
     for state in closed:  # treated as found until the search is over
         ways[state] = ways[~state] = 0
+    refused = _spread(moves, starts, blocked, ways)
+    beyond = _beyond(moves, refused, blocked, ways) if refused else set()
+    for state in closed:
+        del ways[state], ways[~state]
+    found = _places(ways, map)
+    if not _places(beyond, map) <= found:
+        perhaps = _perhaps(moves, starts, blocked, closed)
+        wanted = _places(perhaps, map) - found
+        if wanted:
+            found |= wanted & _search(map, moves, starts, blocked, perhaps, wanted)
+    return Reach(map, frozenset(found))
+
+
+def _spread(
+    moves: Sequence[Moves],
+    starts: Mapping[int, Moves],
+    blocked: Collection[int],
+    ways: dict[int, int],
+) -> list[int]:
+    """Add the first way to each state to ``ways``. Return the states of refused moves."""
+    queue: deque[tuple[int, int]] = deque()
     refused: list[int] = []
     for start, first in starts.items():
         for next_state, bit in first:
@@ -86,8 +106,19 @@ def find_reach(
             else:
                 ways[next_state] = used = way | bit
                 queue.append((next_state, used))
+    return refused
 
-    # Another way can only reach more beyond a refused move: at most all that track leads to there.
+
+def _beyond(
+    moves: Sequence[Moves],
+    refused: list[int],
+    blocked: Collection[int],
+    ways: Collection[int],
+) -> set[int]:
+    """Return the states to which track leads beyond refused moves, except those found already.
+
+    Another way can reach at most these.
+    """
     beyond: set[int] = set()
     while refused:
         at = refused.pop()
@@ -95,15 +126,7 @@ def find_reach(
             beyond.add(at)
             if at >= 0 and at not in blocked:
                 refused.extend([next_state for next_state, _ in moves[at]])
-    for state in closed:
-        del ways[state], ways[~state]
-    found = _places(ways, map)
-    if not _places(beyond, map) <= found:
-        perhaps = _perhaps(moves, starts, blocked, closed)
-        wanted = _places(perhaps, map) - found
-        if wanted:
-            found |= wanted & _search(map, moves, starts, blocked, perhaps, wanted)
-    return Reach(map, frozenset(found))
+    return beyond
 
 
 def _places(states: Iterable[int], map: Map) -> set[int]:

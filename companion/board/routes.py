@@ -294,6 +294,12 @@ def path_faults(board: Board, path: Path) -> list[Fault]:
             fault = _passing_fault(board, path[i - 1], node, path[i + 1], enters, leaves)
             if fault is not None:
                 faults.append(fault)
+    return faults + _repeated_track(board, path)
+
+
+def _repeated_track(board: Board, path: Path) -> list[Fault]:
+    """Find track that a path uses more than once."""
+    faults = []
     used: set[Piece] = set()
     for piece, here, there in path_pieces(board, path):
         if piece in used:

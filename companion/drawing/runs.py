@@ -19,6 +19,8 @@ from companion.drawing.shapes import WEDGE, Shape, shape
 
 STYLES = 4
 
+Step = tuple[int | str, int | str]  # two ends of track in a hex
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -99,24 +101,30 @@ def run_pieces(board: Board, path: Sequence[str]) -> list[Piece]:
         entered = crossed[i - 1] if i else None
         left = crossed[i] if i < len(crossed) else None
         entry = None if entered is None else (entered + 3) % 6
-        stop = f"s{node.partition('.')[2]}" if "." in node else None
-        steps: list[tuple[int | str, int | str]] = []
-        if stop is None:
-            if entry is not None and left is not None:
-                steps.append((entry, left))
-        else:
-            if entry is not None:
-                steps.append((entry, stop))
-            elif i and hex_of(path[i - 1]) == at:
-                steps.append((f"s{path[i - 1].partition('.')[2]}", stop))
-            if left is not None:
-                steps.append((stop, left))
+        steps: list[Step] = []
+        if "." in node:
+            before = path[i - 1] if i and hex_of(path[i - 1]) == at else None
+            steps = _stop_steps(_stop_end(node), entry, before and _stop_end(before), left)
+        elif entry is not None and left is not None:
+            steps = [(entry, left)]
         for begin, end in steps:
             found = _inside(form, begin, end)
             if _is_offboard(form, begin) and found:
                 found = [Piece(_tip(found[0].end), found[0].end)]
             pieces += [p.moved(middle) for p in found]
     return pieces
+
+
+def _stop_end(node: str) -> str:
+    """Return the end of track at a stop: "s0" for its first."""
+    return f"s{node.partition('.')[2]}"
+
+
+def _stop_steps(stop: str, entry: int | None, before: str | None, left: int | None) -> list[Step]:
+    """Return the ways inside a hex to a stop, from an edge or the stop ``before``, and on."""
+    begin = before if entry is None else entry
+    steps: list[Step] = [] if begin is None else [(begin, stop)]
+    return steps if left is None else [*steps, (stop, left)]
 
 
 def pieces_of(board: Board, run: Run, runs: Sequence[Run]) -> list[Piece]:

@@ -297,7 +297,6 @@ def _check(data: TitleData, where: str) -> None:
     shorts = [company.short for company in data.company_list]
     if len(set(shorts)) != len(shorts):
         raise DataError(f"{where}: two companies share a short mark")
-    phases = [phase.name for phase in data.phases]
     kinds = set(data.kinds)
     for number, phase_data in enumerate(data.phases):
         limits = set(phase_data.train_limits)
@@ -305,22 +304,26 @@ def _check(data: TitleData, where: str) -> None:
             at, known = f"{where}.phases[{number}].train_limit", ", ".join(sorted(kinds))
             raise DataError(f"{at} needs a number, or one for each kind of company: {known}")
     for train in data.train_types:
-        for other in (train.after, train.beside, *(train.trade_in or {})):
-            if other is not None and other not in data.trains:
-                raise DataError(f"{where}: train {train.name} names {other}, which there is not")
-        for phase in (train.phase, train.rusted_by):
-            if phase is not None and phase not in phases:
-                known = ", ".join(phases)
-                raise DataError(
-                    f"{where}: train {train.name} names the phase {phase}; known are {known}"
-                )
-        if isinstance(train.count, Mapping) and set(train.count) != set(data.cash):
-            players = ", ".join(map(str, sorted(data.cash)))
-            raise DataError(f"{where}: train {train.name} needs a count for {players} players each")
+        _check_train(data, train, f"{where}: train {train.name}")
     for private in data.private_list:
         for at in private.blocks:
             if at not in data.map.hexes:
                 raise DataError(f"{where}: {private.symbol} blocks {at}, which is not on the map")
+
+
+def _check_train(data: TitleData, train: TrainType, where: str) -> None:
+    """Check the names in a train and its counts. Raises DataError."""
+    phases = [phase.name for phase in data.phases]
+    for other in (train.after, train.beside, *(train.trade_in or {})):
+        if other is not None and other not in data.trains:
+            raise DataError(f"{where} names {other}, which there is not")
+    for phase in (train.phase, train.rusted_by):
+        if phase is not None and phase not in phases:
+            known = ", ".join(phases)
+            raise DataError(f"{where} names the phase {phase}; known are {known}")
+    if isinstance(train.count, Mapping) and set(train.count) != set(data.cash):
+        players = ", ".join(map(str, sorted(data.cash)))
+        raise DataError(f"{where} needs a count for {players} players each")
 
 
 def _check_readings(data: TitleData, where: str) -> None:

@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 from companion.board.access import Access
 from companion.board.board import Board
@@ -114,22 +115,30 @@ def _lent(at: Position) -> Iterator[tuple[Mapping[str, TrainKind], Fares]]:
         yield trains, fares
 
 
+def _choices(at: Position, all_ways: Sequence[Path]) -> list[list[tuple[int, frozenset[Any], Any]]]:
+    """By train without flood: its routes, as revenue, track and report, the best first."""
+    choices = []
+    for train, kind in at.trains.items():
+        if kind.floods:
+            continue
+        found = {}
+        for path in all_ways:
+            report = check_route(at.board, at.access, kind, Route(train, path), at.fares)
+            if not report.faults:
+                track = frozenset(piece for piece, _, _ in path_pieces(at.board, path))
+                found[track, frozenset((path[0], path[-1]))] = report.revenue, track, report
+        choices.append(sorted(found.values(), key=lambda item: -item[0]))
+    return choices
+
+
 def _most(at: Position, all_ways: Sequence[Path], least: int) -> dict[frozenset[str], int]:
-    """By the set of regions to which runs come the most that one earns, if that is the greatest of
-    all and ``least`` or more.
+    """Return the greatest revenue by the set of regions that its runs reach.
+
+    Only revenues of ``least`` or more are complete.
     """
     board, access, trains, fares = at.board, at.access, at.trains, at.fares
     flood = next((train for train, kind in trains.items() if kind.floods), "")
-    choices = []
-    for train, kind in trains.items():
-        found = {}
-        for path in () if kind.floods else all_ways:
-            report = check_route(board, access, kind, Route(train, path), fares)
-            if not report.faults:
-                track = frozenset(piece for piece, _, _ in path_pieces(board, path))
-                found[track, frozenset((path[0], path[-1]))] = report.revenue, track, report
-        if not kind.floods:
-            choices.append(sorted(found.values(), key=lambda item: -item[0]))
+    choices = _choices(at, all_ways)
     alone = [each[0][0] if each else 0 for each in choices]
     left: dict[frozenset[object], list[Route]] = {}
 

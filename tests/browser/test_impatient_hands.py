@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
+from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.rules.core.actions import Action, Pass, SellShares
@@ -129,6 +130,44 @@ class Tapped:
         return self.page.locator(f'[id="{self.deed.button}"]')
 
 
+class Buttons(NamedTuple):
+    """All filled and plain buttons that stood on the pages, each with its place."""
+
+    filled: list[Any]
+    plain: list[Any]
+
+    def look(self, page: Page) -> None:
+        for side, more in zip(self, places(page), strict=True):
+            side += more
+
+    def crossed(self) -> set[tuple[str, str]]:
+        """The pairs of a filled and a plain button that stood at one place."""
+        return {
+            (words, other)
+            for _, words, box in self.filled
+            for _, other, its in self.plain
+            if overlap(box, its)
+        }
+
+
+def tap_all(abreast: list[Tapped], client: FlaskClient, store: GameStore, buttons: Buttons) -> None:
+    """Tap on all pages at once; each page waits on its own until nothing is held up."""
+    for one in abreast:
+        settled(one.page)
+        buttons.look(one.page)
+        one.tap()
+    for one in abreast:
+        settled(one.page)
+        answer = client.post(one.once.to, data=dict(one.once.fields))
+        assert answer.status_code == 303, one.mark
+        done, wanted = store.open(one.twice), store.open(one.again)
+        after = (*one.mark, f"tapped again after {one.wait} ms")
+        assert done.version == wanted.version, after
+        assert state_to_json(done.state) == state_to_json(wanted.state), one.mark
+        buttons.look(one.page)
+    abreast.clear()
+
+
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize(("title", "size"), EVERYWHERE if FULL else SAMPLE)
 def test_a_second_tap_on_any_deed_does_no_second_deed(
@@ -146,30 +185,7 @@ def test_a_second_tap_on_any_deed_does_no_second_deed(
     pages = [device.new_page() for device in devices]
     soon, seen = cycle(SOON), set()
     met: dict[tuple[str, str, str], int] = {}
-    filled: list[Any] = []
-    plain: list[Any] = []
-
-    def look(page: Page) -> None:
-        for side, more in zip((filled, plain), places(page), strict=True):
-            side += more
-
-    def tap_all(abreast: list[Tapped]) -> None:
-        """Each page waits on its own until nothing is held up: all of them at once."""
-        for one in abreast:
-            settled(one.page)
-            look(one.page)
-            one.tap()
-        for one in abreast:
-            settled(one.page)
-            answer = client.post(one.once.to, data=dict(one.once.fields))
-            assert answer.status_code == 303, one.mark
-            done, wanted = store.open(one.twice), store.open(one.again)
-            after = (*one.mark, f"tapped again after {one.wait} ms")
-            assert done.version == wanted.version, after
-            assert state_to_json(done.state) == state_to_json(wanted.state), one.mark
-            look(one.page)
-        abreast.clear()
-
+    buttons = Buttons([], [])
     abreast: list[Tapped] = []
     for moment in moments(title)[::APART]:
         looked_at = store_state(store, moment.rules, moment.state)
@@ -187,15 +203,12 @@ def test_a_second_tap_on_any_deed_does_no_second_deed(
             seen.add(mark)
             abreast.append(one)
             if len(abreast) == ABREAST:
-                tap_all(abreast)
-    tap_all(abreast)
+                tap_all(abreast, client, store, buttons)
+    tap_all(abreast, client, store, buttons)
     assert len(seen) > LEAST
     for device in devices:
         device.close()
-    crossed = {
-        (words, other) for _, words, box in filled for _, other, its in plain if overlap(box, its)
-    }
-    assert crossed == set(), "a plain deed stands where a filled one stood"
+    assert buttons.crossed() == set(), "a plain deed stands where a filled one stood"
 
 
 def twice(page: Page, button: str, wait: int = 300) -> None:

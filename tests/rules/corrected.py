@@ -1,7 +1,7 @@
 """Random corrections as a table might enter them: of any kind, with any ids of the game."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from typing import Any
 
@@ -29,51 +29,59 @@ def corrections(
 
 def value(rules: Rules, state: State, dice: random.Random, name: str) -> Any:
     """Return a value that may stand in a field of that name."""
-    data, pick = rules.data, dice.choice
-    accounts = ["bank", *rules.seats, *data.companies]
-    started = [c for c, own in state.companies.items() if own.started]
-    stops = list(state.board.tokens)
+    return VALUES[name](rules, state, dice.choice)
+
+
+def started(state: State) -> list[str]:
+    return [company for company, own in state.companies.items() if own.started]
+
+
+def certificate(rules: Rules, state: State, pick: Any) -> str:
+    companies = rules.data.companies
+    return str(pick(companies[pick(started(state) or list(companies))].certificates))
+
+
+def owner(rules: Rules, state: State, pick: Any) -> str:
+    company, train = pick(list(rules.data.companies)), pick(list(state.trains))
+    places = [*share_places(rules, state, company), *train_places(rules, state, train)]
+    return str(pick([*places, INITIAL, POOL, GONE, pick(list(rules.data.map.hexes))]))
+
+
+def token(rules: Rules, state: State, pick: Any) -> str:
+    owners = [owner.symbol for owner in rules.data.token_owners]
+    return str(pick([owner for owner in owners if owner in started(state)] or owners))
+
+
+def stop(rules: Rules, state: State, pick: Any) -> str | None:
     lying = [stop for stop, slots in state.board.tokens.items() if any(slots)]
-    match name:
-        case "reason":
-            return "it was so"
-        case "payer" | "payee":
-            return pick([*accounts, *cash_places(state)])
-        case "amount":
-            return pick((0, 10, 80))
-        case "certificate":
-            return pick(data.companies[pick(started or list(data.companies))].certificates)
-        case "owner":
-            company, train = pick(list(data.companies)), pick(list(state.trains))
-            places = [*share_places(rules, state, company), *train_places(rules, state, train)]
-            return pick([*places, INITIAL, POOL, GONE, pick(list(data.map.hexes))])
-        case "private":
-            return pick(list(data.privates))
-        case "train":
-            return pick(list(state.trains))
-        case "token":
-            owners = [owner.symbol for owner in data.token_owners]
-            return pick([owner for owner in owners if owner in started] or owners)
-        case "stop":
-            return pick([None, *(pick(lying) for _ in lying[:3])])
-        case "destination":
-            return pick([None, pick(stops)])
-        case "hex":
-            return pick([*state.board.laid, pick(list(data.map.hexes))])
-        case "tile":
-            return pick(list(data.tiles))
-        case "rotation":
-            return pick(range(6))
-        case "count":
-            return pick((1, 2))
-        case "piece":
-            return pick([*rules.corrections.markers(rules, state), "no marker"])
-        case "phase":
-            return pick(data.phases).name
-        case "company":
-            return pick(list(data.companies))
-        case "cell":
-            return pick(list(data.cells))
-        case "party":
-            return pick([*rules.seats, *started])
-    raise AssertionError(name)
+    return pick([None, *(pick(lying) for _ in lying[:3])])
+
+
+def account(rules: Rules, state: State, pick: Any) -> str:
+    return str(pick(["bank", *rules.seats, *rules.data.companies, *cash_places(state)]))
+
+
+VALUES: dict[str, Callable[[Rules, State, Any], Any]] = {
+    "reason": lambda rules, state, pick: "it was so",
+    "payer": account,
+    "payee": account,
+    "amount": lambda rules, state, pick: pick((0, 10, 80)),
+    "certificate": certificate,
+    "owner": owner,
+    "private": lambda rules, state, pick: pick(list(rules.data.privates)),
+    "train": lambda rules, state, pick: pick(list(state.trains)),
+    "token": token,
+    "stop": stop,
+    "destination": lambda rules, state, pick: pick([None, pick(list(state.board.tokens))]),
+    "hex": lambda rules, state, pick: pick([*state.board.laid, pick(list(rules.data.map.hexes))]),
+    "tile": lambda rules, state, pick: pick(list(rules.data.tiles)),
+    "rotation": lambda rules, state, pick: pick(range(6)),
+    "count": lambda rules, state, pick: pick((1, 2)),
+    "piece": lambda rules, state, pick: pick(
+        [*rules.corrections.markers(rules, state), "no marker"]
+    ),
+    "phase": lambda rules, state, pick: pick(rules.data.phases).name,
+    "company": lambda rules, state, pick: pick(list(rules.data.companies)),
+    "cell": lambda rules, state, pick: pick(list(rules.data.cells)),
+    "party": lambda rules, state, pick: pick([*rules.seats, *started(state)]),
+}

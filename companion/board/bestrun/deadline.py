@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class OutOfTimeError(Exception):
@@ -20,3 +24,10 @@ class Clock:
         """Raise OutOfTimeError when the deadline has passed."""
         if self.until is not None and perf_counter() >= self.until:
             raise OutOfTimeError
+
+    def watch(self, items: Iterable[T], often: int = 512) -> Iterator[T]:
+        """Yield the items, and check the deadline now and then."""
+        for number, item in enumerate(items):
+            if number % often == 0:
+                self.check()
+            yield item

@@ -16,13 +16,14 @@ legal route is a way. This method is known as frontier search.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 
 from companion.board.bestrun.bit_sets import cost
 from companion.board.bestrun.deadline import Clock
 from companion.board.bestrun.diagram import Arc, Diagram
+from companion.board.bestrun.memo import Memo
 from companion.board.bestrun.node_order import Step, Sweep
 from companion.board.bestrun.run_bounds import Ahead, Horizon, Packed, State
 from companion.board.bestrun.scoring import (
@@ -46,7 +47,7 @@ _NodeWays = tuple[bool, _Ways, _Ways]  # may be passed by; ways to end; ways thr
 
 DONE: State = (-1,)  # the route is complete
 NO_MARKS: Mapping[int, int] = MappingProxyType({})
-_OFTEN = 512  # states between two checks of the clock
+_STAY: list[Choice] = [(0, 0, DONE)]
 
 
 class Builder:
@@ -65,6 +66,7 @@ class Builder:
         self.ends = [self._visits(place, visits) for place, visits in enumerate(scoring.ends)]
         self.horizon = Horizon(sweep, scoring, self.through, self.ends)
         self._apart = False
+        self._bounds: Memo[State, float]
         self._ways: dict[Links, _NodeWays] = {}  # ways by open links, at the current node
         self._turn = 0
 
@@ -127,77 +129,73 @@ class Builder:
         ``without``: bits that must not be used. ``prices``: deduct these from gains for the bits
         used. ``apart``: do not merge open links that lead to the same port. Raises OutOfTimeError.
         """
-        layers: list[list[list[Arc]]] = []
-        whole = True
-        start = self.start
         self._apart = apart
         by_turn = self.ahead if prices is None else self.horizon.by_turn(prices)
-        costs: dict[int, float] = {}
-        current: dict[State, float] = {start: 0.0}
-        last = len(self.sweep.steps) - 1
-        looked_at = 0
-        for turn, step in enumerate(self.sweep.steps):
-            ahead = by_turn[turn]
-            self._ways, self._turn = {}, turn
-            bounds: dict[State, float] = {}
-            choices = self._switch_choices if step.bit else self._place_choices
-            number: dict[State, int] = {}
-            values: list[float] = []
-            layer: list[list[Arc]] = []
-            for count, (state, value) in enumerate(current.items(), 1):
-                if count % _OFTEN == 0:
-                    self.clock.check()
-                arcs: list[Arc] = []
-                ways = [(0, 0, DONE)] if state is DONE else choices(step, state)
-                for mask, gain, after in ways:
-                    if mask & without:
-                        continue
-                    found = value + gain
-                    if prices is not None and mask:
-                        paid = costs.get(mask)
-                        if paid is None:
-                            paid = costs[mask] = cost(mask, prices)
-                        found -= paid
-                    if after is not DONE:
-                        if turn == last and after is not start:
-                            continue
-                        if len(after) > 2 and (after[1] & ahead.idle or ahead.enough):
-                            after = ahead.put_alike(after)
-                        bound = bounds.get(after)
-                        if bound is None:
-                            bound = bounds[after] = ahead.most(after)
-                        if found + bound <= floor:
-                            continue
-                    elif found <= floor:
-                        continue
-                    there = number.get(after)
-                    if there is None:
-                        there = number[after] = len(values)
-                        values.append(found)
-                    elif found > values[there]:
-                        values[there] = found
-                    arcs.append((mask, gain, there))
-                layer.append(arcs)
-            layers.append(layer)
-            self.clock.check()
-            current = dict(zip(number, values, strict=True))
+        costs = None if prices is None else Memo[int, float](lambda mask: cost(mask, prices))
+        layers: list[list[list[Arc]]] = []
+        current: dict[State, float] = {self.start: 0.0}
+        whole, looked_at = True, 0
+        for turn, ahead in enumerate(by_turn):
+            layer, current = self._layer(turn, ahead, current, floor, without, costs)
             looked_at += len(current)
             if width is not None and len(current) > width and looked_at > free:
                 whole = False
-                current = (
-                    _most_hopeful(current, bounds, width)
+                kept = (
+                    self._most_hopeful(current, width)
                     if hopeful
                     else self._most_promising(current, width)
                 )
-                chosen = {number[state]: i for i, state in enumerate(current)}
-                layers[-1] = [
-                    [(m, g, chosen[t]) for m, g, t in arcs if t in chosen] for arcs in layer
-                ]
+                layer, current = _keep(layer, current, kept), kept
             if not current:
                 return None
+            layers.append(layer)
         return Diagram(layers, whole)
 
-    def _most_promising(self, states: dict[State, float], width: int) -> dict[State, float]:
+    def _layer(
+        self,
+        turn: int,
+        ahead: Ahead,
+        current: Mapping[State, float],
+        floor: float,
+        without: int,
+        costs: Memo[int, float] | None,
+    ) -> tuple[list[list[Arc]], dict[State, float]]:
+        """Return the arcs from each current state, and the states that follow with their gains."""
+        step, start = self.sweep.steps[turn], self.start
+        last = turn == len(self.sweep.steps) - 1
+        self._ways, self._turn = {}, turn
+        choices = self._switch_choices if step.bit else self._place_choices
+        bounds = self._bounds = Memo(ahead.most)
+        bounds[DONE] = 0.0
+        number: dict[State, int] = {}
+        values: list[float] = []
+        layer: list[list[Arc]] = []
+        for state, value in self.clock.watch(current.items()):
+            arcs: list[Arc] = []
+            for mask, gain, after in _STAY if state is DONE else choices(step, state):
+                if mask & without:
+                    continue
+                found = value + gain
+                if costs is not None:
+                    found -= costs[mask]
+                if last and after is not DONE and after is not start:
+                    continue
+                if len(after) > 2 and (after[1] & ahead.idle or ahead.enough):
+                    after = ahead.put_alike(after)
+                if found + bounds[after] <= floor:
+                    continue
+                there = number.get(after)
+                if there is None:
+                    there = number[after] = len(values)
+                    values.append(found)
+                elif found > values[there]:
+                    values[there] = found
+                arcs.append((mask, gain, there))
+            layer.append(arcs)
+        self.clock.check()
+        return layer, dict(zip(number, values, strict=True))
+
+    def _most_promising(self, states: Mapping[State, float], width: int) -> dict[State, float]:
         """Select states with the greatest gain, and also states with fewer open links.
 
         An open link still has to be closed, which may cost more than it gains.
@@ -215,6 +213,12 @@ class Builder:
             if len(chosen) >= width:
                 break
         return chosen
+
+    def _most_hopeful(self, states: Mapping[State, float], width: int) -> dict[State, float]:
+        """Select the states with the greatest sum of gain and upper bound."""
+        worth = {state: value + self._bounds[state] for state, value in states.items()}
+        best = sorted(worth, key=worth.__getitem__, reverse=True)[:width]
+        return {state: states[state] for state in best}
 
     # the choices at a node; the links they leave open depend on the open links alone and are cached
 
@@ -333,13 +337,13 @@ class Builder:
         return not come, [], _run_on(come, stay, first, second)
 
 
-def _most_hopeful(
-    states: dict[State, float], bounds: dict[State, float], width: int
-) -> dict[State, float]:
-    """Select the states with the greatest sum of gain and upper bound."""
-    worth = {state: value + bounds.get(state, 0) for state, value in states.items()}
-    best = sorted(worth, key=worth.__getitem__, reverse=True)[:width]
-    return {state: states[state] for state in best}
+def _keep(
+    layer: Iterable[Iterable[Arc]], states: Iterable[State], kept: Iterable[State]
+) -> list[list[Arc]]:
+    """Return the arcs of a layer to those of its states that are kept, with their new numbers."""
+    place = {state: number for number, state in enumerate(kept)}
+    new = [place.get(state) for state in states]
+    return [[(m, g, to) for m, g, t in arcs if (to := new[t]) is not None] for arcs in layer]
 
 
 def _run_on(

@@ -172,9 +172,7 @@ class _Apart:
             return
         prices = [float(floods.prices(everything).get(bit, 0)) for bit in range(sweep.bits)]
         kept = diagram.above(revenue - floods.pay(everything, 0) - 1, prices)
-        for number, (gain, bits) in enumerate(_ways(kept) if kept else (), 1):
-            if number % _OFTEN == 0:
-                self.clock.check()
+        for gain, bits in self.clock.watch(_ways(kept) if kept else (), _OFTEN):
             if gain + floods.pay(reached.beside(bits & sweep.track), bits) == revenue:
                 yield self._routes([bits])
 

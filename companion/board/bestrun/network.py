@@ -94,57 +94,69 @@ def _starts(board: Board, access: Access) -> Iterable[str]:
 
 def _pieces(board: Board, access: Access) -> set[_Piece]:
     """Return every piece of track reachable from a token, if repetition is ignored."""
-    across, places = board.map.across, board.map.places
-    closed = board.closed(access)
-    found: set[_Piece] = set()
-    seen: set[int] = set()
-    todo: list[int] = []  # sides entered, and stops
-
-    def come_to(state: int) -> None:
-        if state not in seen:
-            seen.add(state)
-            todo.append(state)
-
-    def leave(hex: int, port: Port, edge: int, ends: bool = False) -> None:
-        side = BLOCK * hex + edge
-        if across[side] in closed:
-            return
-        found.add(_Piece(hex, *_order_ports(port, _port(across, side)), ends))
-        if across[side] >= 0:
-            come_to(across[side])
-
-    own = {board.map.state(stop) for stop in _starts(board, access)} - closed
-    for state in own:
-        come_to(state)
-    while todo:
-        state = todo.pop()
-        hex, place = divmod(state, BLOCK)
-        shape = board.shape(places[hex])
-        if place >= 6:
-            if state not in own and not _through(board, f"{places[hex]}.{place - 6}", access):
-                continue
-            port = (state, 0)
-            for edge, ends in shape.stop_exits[place - 6]:
-                if not ends or state in own:
-                    leave(hex, port, edge, ends)
-            for index in shape.stop_links[place - 6]:
-                other = BLOCK * hex + 6 + index
-                if other in closed:
-                    continue
-                found.add(_Piece(hex, *_order_ports(port, (other, 0))))
-                come_to(other)
+    tracer = _Tracer(board, access)
+    while tracer.todo:
+        state = tracer.todo.pop()
+        if state % BLOCK >= 6:
+            tracer.follow_from_stop(state)
         else:
-            port = _port(across, state)
-            for edge in shape.through[place]:
-                leave(hex, port, edge)
-            for index, ends in shape.stops_at[place]:
-                stop = BLOCK * hex + 6 + index
-                if stop in closed:
-                    continue
-                found.add(_Piece(hex, *_order_ports(port, (stop, 0)), ends))
-                if not ends:
-                    come_to(stop)
-    return found
+            tracer.follow_from_side(state)
+    return tracer.found
+
+
+class _Tracer:
+    """A search for the pieces of track; ``todo`` are the sides entered and stops to follow."""
+
+    def __init__(self, board: Board, access: Access) -> None:
+        self.board, self.access = board, access
+        self.across, self.places = board.map.across, board.map.places
+        self.closed = board.closed(access)
+        self.own = {board.map.state(stop) for stop in _starts(board, access)} - self.closed
+        self.found: set[_Piece] = set()
+        self.seen = set(self.own)
+        self.todo = [*self.own]
+
+    def follow_from_stop(self, state: int) -> None:
+        """Add the pieces that trains may use on from a stop."""
+        hex, place = divmod(state, BLOCK)
+        own, name = state in self.own, self.places[hex]
+        if not own and not _through(self.board, f"{name}.{place - 6}", self.access):
+            return
+        shape, port = self.board.shape(name), (state, 0)
+        for edge, ends in shape.stop_exits[place - 6]:
+            if own or not ends:
+                self._leave(hex, port, edge, ends)
+        for index in shape.stop_links[place - 6]:
+            self._reach(hex, port, BLOCK * hex + 6 + index)
+
+    def follow_from_side(self, state: int) -> None:
+        """Add the pieces of track inside a hex from one of its sides."""
+        hex, place = divmod(state, BLOCK)
+        shape, port = self.board.shape(self.places[hex]), _port(self.across, state)
+        for edge in shape.through[place]:
+            self._leave(hex, port, edge)
+        for index, ends in shape.stops_at[place]:
+            self._reach(hex, port, BLOCK * hex + 6 + index, ends)
+
+    def _leave(self, hex: int, port: Port, edge: int, ends: bool = False) -> None:
+        side = BLOCK * hex + edge
+        if self.across[side] in self.closed:
+            return
+        self.found.add(_Piece(hex, *_order_ports(port, _port(self.across, side)), ends))
+        if self.across[side] >= 0:
+            self._come_to(self.across[side])
+
+    def _reach(self, hex: int, port: Port, stop: int, ends: bool = False) -> None:
+        if stop in self.closed:
+            return
+        self.found.add(_Piece(hex, *_order_ports(port, (stop, 0)), ends))
+        if not ends:
+            self._come_to(stop)
+
+    def _come_to(self, state: int) -> None:
+        if state not in self.seen:
+            self.seen.add(state)
+            self.todo.append(state)
 
 
 def _through(board: Board, stop: str, access: Access) -> bool:

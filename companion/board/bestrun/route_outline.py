@@ -8,16 +8,19 @@ the links.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.board.bestrun.deadline import Clock
 from companion.board.bestrun.diagram import Arc, Diagram
 from companion.board.bestrun.diagram_builder import Builder, Links
+from companion.board.bestrun.memo import Memo
 from companion.board.bestrun.network import Network
 from companion.board.bestrun.node_order import Step, Sweep
 from companion.board.bestrun.scoring import TOKEN, Scoring, Visit
 from companion.board.ports import SHUT
 
 PASSED, ENDED, RUN_THROUGH = 0, 1, 2  # the gain of an arc is the way its place is visited
-_OFTEN = 512  # states between two checks of the clock
+_State = tuple[Links | None, int]  # open links, None for a complete route; flags
 _Move = tuple[int, int, Links | None]  # bits used, way of the visit, open links after it
 
 
@@ -28,54 +31,54 @@ def outline(sweep: Sweep, clock: Clock, free: int | None = None) -> Diagram | No
     """
     builder = Builder(sweep, _bare(sweep.network), clock)
     layers: list[list[list[Arc]]] = []
-    current: list[tuple[Links | None, int]] = [((), 0)]  # open links, None when complete; flags
+    current: list[_State] = [((), 0)]
     looked_at = 0
-    for turn, step in enumerate(sweep.steps):
-        ahead = builder.ahead[turn]
-        kept = ~ahead.idle
-        sets = station = 0
-        if not step.bit:
-            station = sweep.station[step.node]
-            sets = station | (TOKEN if sweep.network.places[step.node].own else 0)
-        following: list[tuple[Links | None, int]] = []
-        numbers: dict[Links | None, dict[int, int]] = {}  # by open links and flags: the state
-        known: dict[Links | None, list[tuple[_Move, dict[int, int]]]] = {}
-        layer: list[list[Arc]] = []
-        for at, (links, flags) in enumerate(current):
-            if at % _OFTEN == 0:
-                clock.check()
-            if links not in known:
-                known[links] = [
-                    (move, numbers.setdefault(move[2], {}))
-                    for move in _moves(builder, turn, step, links)
-                ]
-            arcs: list[Arc] = []
-            for (mask, way, after), states in known[links]:
-                now = flags
-                if way:
-                    if flags & station:
-                        continue
-                    now |= sets
-                if after is None:
-                    if links is not None and not now & TOKEN:
-                        continue
-                    now = 0
-                elif after:
-                    if not now & TOKEN and not ahead.token:
-                        continue
-                    now &= kept
-                there = states.get(now)
-                if there is None:
-                    there = states[now] = len(following)
-                    following.append((after, now))
-                arcs.append((mask, way, there))
-            layer.append(arcs)
+    for turn in range(len(sweep.steps)):
+        layer, current = _layer(builder, turn, current)
         layers.append(layer)
-        current = following
         looked_at += len(current)
         if free is not None and looked_at > free:
             return None
     return Diagram(layers)
+
+
+def _layer(
+    builder: Builder, turn: int, current: Sequence[_State]
+) -> tuple[list[list[Arc]], list[_State]]:
+    """Return the arcs from each current state, and the states that follow."""
+    sweep, ahead = builder.sweep, builder.ahead[turn]
+    step, kept = sweep.steps[turn], ~ahead.idle
+    station = 0 if step.bit else sweep.station[step.node]
+    sets = station | (TOKEN if not step.bit and sweep.network.places[step.node].own else 0)
+    following: list[_State] = []
+    numbers = Memo[Links | None, dict[int, int]](lambda _: {})  # by open links and flags: the state
+    moves = Memo[Links | None, list[tuple[_Move, dict[int, int]]]](
+        lambda links: [(move, numbers[move[2]]) for move in _moves(builder, turn, step, links)]
+    )
+    layer: list[list[Arc]] = []
+    for links, flags in builder.clock.watch(current):
+        arcs: list[Arc] = []
+        for (mask, way, after), states in moves[links]:
+            now = flags
+            if way:
+                if flags & station:
+                    continue
+                now |= sets
+            if after is None:
+                if not now & TOKEN:
+                    continue
+                now = TOKEN
+            elif after:
+                if not now & TOKEN and not ahead.token:
+                    continue
+                now &= kept
+            there = states.get(now)
+            if there is None:
+                there = states[now] = len(following)
+                following.append((after, now))
+            arcs.append((mask, way, there))
+        layer.append(arcs)
+    return layer, following
 
 
 def _moves(builder: Builder, turn: int, step: Step, links: Links | None) -> list[_Move]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import accumulate
+from operator import or_
 
 from companion.board.bestrun.bit_sets import cost
 from companion.board.bestrun.node_order import Sweep
@@ -107,9 +108,7 @@ class Horizon:
         through: float = 0
         lead: float = 0
         follower = token = False
-        idle = 0
-        for station in self.sweep.station:
-            idle |= station
+        idle = reduce(or_, self.sweep.station, 0)
         ahead = [0 for _ in fields]  # number of places that may count against each limit
         only_ends: list[float] = []
         free: list[float] = [0 for _ in fields]  # gain without counting, at places to run through
@@ -145,17 +144,9 @@ class Horizon:
             idle &= ~self.sweep.station[place]
             for i in fields:
                 ahead[i] += any(visit[0] >> FIELD * i & FULL for visit in visits)
-            sets = 0
-            plain, led = [], [0.0]
-            for counts, gain, bit, flags, _ in visits:
-                left = gain - cost(bit, prices) if prices is not None else gain
-                sets |= flags
-                if flags & LEADER:
-                    led.append(left)
-                else:
-                    plain.append((counts, left))
+            plain, most_led, sets = _gains(visits, prices)
             most = max(left for _, left in plain)
-            lead = max(lead, max(led) - most)
+            lead = max(lead, most_led - most)
             follower = follower or sets & FOLLOWER != 0
             token = token or sets & TOKEN != 0
             if on:
@@ -183,6 +174,21 @@ class Horizon:
                     for link in step.arriving:
                         found[link] = step.node
         return found
+
+
+def _gains(
+    visits: Sequence[Packed], prices: Sequence[float] | None
+) -> tuple[list[tuple[int, float]], float, int]:
+    """Return the counts and gains of the plain visits, the best gain of a leader, and all flags."""
+    plain, led, sets = [], 0.0, 0
+    for counts, gain, bit, flags, _ in visits:
+        left = gain - cost(bit, prices) if prices is not None else gain
+        sets |= flags
+        if flags & LEADER:
+            led = max(led, left)
+        else:
+            plain.append((counts, left))
+    return plain, led, sets
 
 
 def _by_ends(most: float, one: float, two: float) -> tuple[float, float, float]:

@@ -15,12 +15,13 @@ A single train needs only its best routes. Upper bounds for each state of the sk
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.board.bestrun.bit_sets import cost
 from companion.board.bestrun.deadline import Clock
 from companion.board.bestrun.diagram import Arc, Diagram
 from companion.board.bestrun.diagram_builder import Builder
+from companion.board.bestrun.memo import Memo
 from companion.board.bestrun.node_order import Sweep
 from companion.board.bestrun.remaining_bounds import Hope
 from companion.board.bestrun.route_outline import outline
@@ -28,10 +29,10 @@ from companion.board.bestrun.run_bounds import Packed
 from companion.board.bestrun.scoring import END, FIELD, FULL
 
 _BEGUN = END  # flag of a route with a stop; the skeleton knows its ends
-_OFTEN = 512  # states between two checks of the clock
 _NEVER = 10**6  # more stops than any limit, where a train may not stop
 
 _Ways = Sequence[Sequence[Packed | None]]  # by way to visit a node
+_State = tuple[int, int, int]  # state of the skeleton, count, flags
 _Visited = tuple[int, int, int, int]  # count and flags after a visit, its gain, bit of its pay
 _Ahead = list[tuple[int, tuple[tuple[int, int], ...]]]  # by state: minimum; room for maximum
 
@@ -110,67 +111,82 @@ class Skeleton:
         With ``hope``, only routes with more than the floor left after prices are kept. Returns None
         if that takes more than ``free`` states, or if there are no routes.
         """
-        costs: dict[int, float] = {}
         if builder not in self._aheads:
             self._aheads[builder] = self._ahead(builder)
-        ahead = self._aheads[builder]
-        over, whole = builder.over, builder.is_whole
-        current = {(0, builder.start[0], 0): 0.0}  # with the gain so far
+        costs = Memo[int, float](lambda bits: cost(bits, prices)) if prices else None
+        current: dict[_State, float] = {(0, builder.start[0], 0): 0.0}  # with the gain so far
         layers: list[list[list[Arc]]] = []
         looked_at = 0
-        for turn, skeleton in enumerate(self.layers):
-            ways, next_ahead, done = self._ways(builder, turn), ahead[turn + 1], self.done[turn + 1]
-            rest = hope.rest[turn + 1] if hope else ()
-            number: dict[tuple[int, int, int], int] = {}
-            most_gained: list[float] = []
-            known: dict[tuple[int, int], list[list[_Visited]]] = {}  # by count and flags, and way
-            layer: list[list[Arc]] = []
-            for at, ((state, count, flags), gained) in enumerate(current.items()):
-                if at % _OFTEN == 0:
-                    builder.clock.check()
-                visits = known.get((count, flags))
-                if visits is None:
-                    visits = known[count, flags] = _visit_node(builder, ways, count, flags)
-                arcs: list[Arc] = []
-                for mask, way, to in skeleton[state]:
-                    for counted, now, gain, bit in visits[way]:
-                        bits = mask | bit
-                        if to == done:
-                            if now and not whole(now):
-                                continue
-                            counted = now = 0
-                        else:
-                            least, most = next_ahead[to]
-                            if counted + least & over:
-                                continue
-                            for shift, room in most:
-                                spare = room - (counted >> shift & FULL)
-                                if spare > 0:
-                                    counted += spare << shift
-                        total = gained + gain
-                        if prices and bits:
-                            if bits not in costs:
-                                costs[bits] = cost(bits, prices)
-                            total -= costs[bits]
-                        if hope:
-                            more = 0.0 if to == done else rest[to] + hope.left(counted, now)
-                            if total + more <= floor:
-                                continue
-                        after_it = (to, counted, now)
-                        there = number.get(after_it)
-                        if there is None:
-                            there = number[after_it] = len(most_gained)
-                            most_gained.append(total)
-                        elif total > most_gained[there]:
-                            most_gained[there] = total
-                        arcs.append((bits, gain, there))
-                layer.append(arcs)
+        for turn in range(len(self.layers)):
+            layer, current = self._layer(turn, builder, current, floor, hope, costs)
             layers.append(layer)
-            current = dict(zip(number, most_gained, strict=True))
             looked_at += len(current)
             if not current or (free is not None and looked_at > free):
                 return None
         return Diagram(layers).reduced()
+
+    def _layer(
+        self,
+        turn: int,
+        builder: Builder,
+        current: Mapping[_State, float],
+        floor: float,
+        hope: Hope | None,
+        costs: Memo[int, float] | None,
+    ) -> tuple[list[list[Arc]], dict[_State, float]]:
+        """Return the arcs from each current state, and the states that follow with their gains."""
+        skeleton, ways = self.layers[turn], self._ways(builder, turn)
+        visited = Memo[tuple[int, int], list[list[_Visited]]](
+            lambda key: _visit_node(builder, ways, *key)
+        )
+        settled = Memo[_State, tuple[_State, float] | None](
+            lambda state: self._settle(turn, builder, hope, state)
+        )
+        number: dict[_State, int] = {}
+        most_gained: list[float] = []
+        layer: list[list[Arc]] = []
+        for (state, count, flags), gained in builder.clock.watch(current.items()):
+            visits = visited[count, flags]
+            arcs: list[Arc] = []
+            for mask, way, to in skeleton[state]:
+                for counted, now, gain, bit in visits[way]:
+                    after = settled[to, counted, now]
+                    if after is None:
+                        continue
+                    bits, total = mask | bit, gained + gain
+                    if costs is not None:
+                        total -= costs[bits]
+                    if total + after[1] <= floor:
+                        continue
+                    there = number.get(after[0])
+                    if there is None:
+                        there = number[after[0]] = len(most_gained)
+                        most_gained.append(total)
+                    elif total > most_gained[there]:
+                        most_gained[there] = total
+                    arcs.append((bits, gain, there))
+            layer.append(arcs)
+        return layer, dict(zip(number, most_gained, strict=True))
+
+    def _settle(
+        self, turn: int, builder: Builder, hope: Hope | None, state: _State
+    ) -> tuple[_State, float] | None:
+        """Return the state that stands for all equivalent ones, and a bound on its further gain.
+
+        Returns None for a state that belongs to no route.
+        """
+        to, count, flags = state
+        if to == self.done[turn + 1]:
+            return ((to, 0, 0), 0.0) if not flags or builder.is_whole(flags) else None
+        least, most = self._aheads[builder][turn + 1][to]
+        if count + least & builder.over:
+            return None
+        for shift, room in most:
+            spare = room - (count >> shift & FULL)
+            if spare > 0:
+                count += spare << shift
+        more = hope.rest[turn + 1][to] + hope.left(count, flags) if hope else 0.0
+        return (to, count, flags), more
 
     def _ways(self, builder: Builder, turn: int) -> _Ways:
         """Return the ways to visit the layer's node: pass by, end there, run through."""

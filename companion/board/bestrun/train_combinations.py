@@ -23,6 +23,7 @@ from operator import or_
 from companion.board.bestrun.bit_sets import cost, numbers
 from companion.board.bestrun.deadline import Clock
 from companion.board.bestrun.diagram import Diagram, Outlook
+from companion.board.bestrun.memo import Memo
 from companion.board.bestrun.node_order import Sweep
 
 Run = list[tuple[int, int]]  # by train: its kind's number, the bits it uses
@@ -127,19 +128,15 @@ class Together:
             }
             trains = [offers[kind] for kind in self.kinds]
             offered = ahead[layer] - ahead[layer + 1]
-            paid = {0: 0.0}
+            paid = Memo[int, float](lambda bits: cost(bits, self.prices))
             following: dict[tuple[int, ...], _Way] = {}
-            for number, (position, (earned, used)) in enumerate(current.items()):
-                if number % _OFTEN == 0:
-                    self.clock.check()
+            for position, (earned, used) in self.clock.watch(current.items(), _OFTEN):
                 spare = earned + ahead[layer] - goal  # slack: the position's bound less the goal
                 for rest, state in zip(here, position, strict=True):
                     spare += rest[state]
                 mine = [train[state] for train, state in zip(trains, position, strict=True)]
                 for taken, left, total, states, masks in _parts(mine, spare, earned):
                     # prices of bits of this layer that nobody takes are lost
-                    if taken not in paid:
-                        paid[taken] = cost(taken, self.prices)
                     if left + paid[taken] < offered:
                         continue
                     states, bits = self._in_order(states, tuple(map(or_, used, masks)))
@@ -170,9 +167,7 @@ class Together:
             each = zip(self.kinds, outlooks, strict=True)
             trains = [self._offers(kind, outlook, layer) for kind, outlook in each]
             following: dict[tuple[tuple[int, ...], int], _Way] = {}
-            for number, ((position, regions), (earned, used)) in enumerate(current.items()):
-                if number % _OFTEN == 0:
-                    self.clock.check()
+            for (position, regions), (earned, used) in self.clock.watch(current.items(), _OFTEN):
                 spare = earned + ahead[layer] - goal
                 for rest, state in zip(here, position, strict=True):
                     spare += rest[state]

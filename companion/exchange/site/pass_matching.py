@@ -198,37 +198,55 @@ class Passes:
         for part in held:
             effects.append(effects[-1] + self.translator.has_effect(part.sent))
         about = ABOUT if effects[-1] > MANY else NEVER
-        never = Trail(NEVER)
-        row = [Trail(), *[never] * len(held)]  # by the number of passes read
+        row = [Trail(), *[Trail(NEVER)] * len(held)]  # by the number of passes read
         number = 0
         while True:
             near = [abs(count - number) <= about for count in effects]
-            for read, part in enumerate(held):
-                if near[read] and near[read + 1] and row[read].strange < NEVER:
-                    strange = row[read].strange + self._strange(part.sent, halt)
-                    if strange < row[read + 1].strange:
-                        left_out = Played(part.sent, None, halt.state, halt.state, part.last)
-                        row[read + 1] = Trail(strange, left_out, row[read])
+            self._leave_out(row, halt, held, near)
             yield Place(number, halt, row[-1])
-            move, after = halt.move, halt.next
-            if move is None or after is None:
+            if halt.move is None or halt.next is None:
                 return
             number += not halt.is_asked
-            below = [never] * len(row)
-            for read, trail in enumerate(row):
-                if not abs(effects[read] - number) <= about:
-                    continue
-                if read and row[read - 1].strange < NEVER:
-                    sent, last = held[read - 1]
-                    if self._answers(move, sent, halt.state):
-                        below[read] = row[read - 1].by(halt.passed(sent, last))
-                coming = held[read].sent if read < len(held) else deed
-                alone = 0 if halt.is_asked else self._alone(halt, move, coming, deed)
-                if trail.strange + alone < below[read].strange:
-                    below[read] = trail.by(halt.passed(coming, put_in=True), alone)
-            if all(trail.strange >= NEVER for trail in below):
+            near = [abs(count - number) <= about for count in effects]
+            row = self._below(row, halt, held, deed, near)
+            if all(trail.strange >= NEVER for trail in row):
                 return
-            halt, row = after, below
+            halt = halt.next
+
+    def _leave_out(
+        self, row: list[Trail], halt: Halt, held: Sequence[Part], near: Sequence[bool]
+    ) -> None:
+        """Leave out passes of the export at a halt where that costs less."""
+        for read, part in enumerate(held):
+            if near[read] and near[read + 1] and row[read].strange < NEVER:
+                strange = row[read].strange + self._strange(part.sent, halt)
+                if strange < row[read + 1].strange:
+                    left_out = Played(part.sent, None, halt.state, halt.state, part.last)
+                    row[read + 1] = Trail(strange, left_out, row[read])
+
+    def _below(
+        self,
+        row: Sequence[Trail],
+        halt: Halt,
+        held: Sequence[Part],
+        deed: Sent,
+        near: Sequence[bool],
+    ) -> list[Trail]:
+        """Return the trails after the move at a halt, by the number of passes read."""
+        assert halt.move
+        below = [Trail(NEVER)] * len(row)
+        for read, trail in enumerate(row):
+            if not near[read]:
+                continue
+            if read and row[read - 1].strange < NEVER:
+                sent, last = held[read - 1]
+                if self._answers(halt.move, sent, halt.state):
+                    below[read] = row[read - 1].by(halt.passed(sent, last))
+            coming = held[read].sent if read < len(held) else deed
+            alone = 0 if halt.is_asked else self._alone(halt, halt.move, coming, deed)
+            if trail.strange + alone < below[read].strange:
+                below[read] = trail.by(halt.passed(coming, put_in=True), alone)
+        return below
 
     def _answers(self, move: Move, sent: Sent, state: State) -> bool:
         """Return whether ``sent`` is the move of our game."""

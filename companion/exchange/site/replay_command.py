@@ -268,29 +268,37 @@ def replay_command(file: Path, trace: Path | None = None, runs: Path | None = No
     except BadFileError as problem:
         print(f"{file}: {problem}")
         return UNREADABLE
+    if runs and (fault := _write_lines(runs, lines)):
+        print(fault)
+        return UNREADABLE
     state = played.state if played else game.rules.start().state
-    if runs:
-        try:
-            runs.write_text(json.dumps(lines, indent=1) + "\n", encoding="utf-8")
-        except OSError as problem:
-            print(f"{runs} cannot be written: {problem.strerror}.")
-            return UNREADABLE
-    worth = {seat: game.rules.worth(state, seat) for seat in game.rules.seats}
     if different := ending_difference(game, state):
         return _tell(Found("The end", different))
     for note in game.notes[len(game.set_up_notes) :]:
         print(note)
     seconds = perf_counter() - began
-    print("Final standings" if state.end_reason else "Standings so far")
-    width = max(len(name) for name in game.rules.words.names.values())
-    for seat in sorted(worth, key=lambda seat: -worth[seat]):
-        name = game.rules.words.names[seat]
-        print(f"  {name:{width}}  {game.rules.data.money(worth[seat])}")
-    checked = "result and trace agree" if beside else "the result agrees"
-    if not game.export.result:
-        checked = "the file holds no result"
+    _print_standings(game.rules, state)
+    agrees = "result and trace agree" if beside else "the result agrees"
+    checked = agrees if game.export.result else "the file holds no result"
     print(f"{count} actions in {seconds:.2f} s; {checked}.")
     return SAME
+
+
+def _write_lines(file: Path, lines: Sequence[Mapping[str, Any]]) -> str:
+    """Write the runs to the file. Return why that is impossible, else ""."""
+    try:
+        file.write_text(json.dumps(lines, indent=1) + "\n", encoding="utf-8")
+    except OSError as problem:
+        return f"{file} cannot be written: {problem.strerror}."
+    return ""
+
+
+def _print_standings(rules: Rules, state: State) -> None:
+    worth = {seat: rules.worth(state, seat) for seat in rules.seats}
+    print("Final standings" if state.end_reason else "Standings so far")
+    width = max(len(name) for name in rules.words.names.values())
+    for seat in sorted(worth, key=lambda seat: -worth[seat]):
+        print(f"  {rules.words.names[seat]:{width}}  {rules.data.money(worth[seat])}")
 
 
 def _tell(found: Found) -> int:

@@ -101,13 +101,7 @@ def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
         begun = len(rounds) - 1
         actions += 1
         _tell(rules, rounds, moment, operating)
-        for round, cash in _tills(rules, rounds[known:], moment):
-            for company in (operating, *round.receipts):
-                if company and (round.operating or company == operating):
-                    if not rules.kind(moment.state, company).directed:
-                        round.treasury.pop(company, None)  # no director: it acts automatically
-                    round.treasury.setdefault(company, cash[company])
-            operating = ""
+        _keep_treasuries(rules, rounds[known:], moment, operating)
         names = [round.name for round in rounds]
         lives.see(moment, names, begun)
         for entry in moment.entries:
@@ -126,6 +120,17 @@ def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
     return Chronicle(rules, before, rounds, began, last, lives.all, purses, actions)
 
 
+def _keep_treasuries(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> None:
+    """Record the treasuries of the companies that a moment touched, in their rounds."""
+    for round, cash in _tills(rules, rounds, moment):
+        for company in (operating, *round.receipts):
+            if company and (round.operating or company == operating):
+                if not rules.kind(moment.state, company).directed:
+                    round.treasury.pop(company, None)  # no director: it acts automatically
+                round.treasury.setdefault(company, cash[company])
+        operating = ""
+
+
 def _operating(state: State | None) -> str:
     """Return the company whose turn it is, "" outside operating turns."""
     turn = state.round.operating if state else None
@@ -139,19 +144,10 @@ def _tell(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> 
     events: list[tuple[str, Event]] = []
     receipt: PayoutReceipt | None = None
 
-    def flush() -> None:
-        if not rounds:
-            return
-        while events:
-            who = events[0][0]
-            together = [event for owner, event in events if owner == who]
-            events[:] = [pair for pair in events if pair[0] != who]
-            rounds[-1].deeds.append(Deed(who, tuple(together), moment.ruling if by_hand else ""))
-
     for index, event in enumerate(moment.events):
         if event.kind == "round":
             if rounds:
-                flush()
+                _add_deeds(rounds[-1], events, moment.ruling if by_hand else "")
                 _close(rules, rounds[-1], moment, index, event.facts.get("entries_before", 0))
             events.clear()
             rounds.append(Round(RoundId(*event.facts["round"])))
@@ -170,7 +166,16 @@ def _tell(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> 
         if (words := rules.words.event_words(event)) and words.tale:
             rounds[-1].tales.append(event)
         events.append((_whose(rules, rounds[-1], event, doer), event))
-    flush()
+    if rounds:
+        _add_deeds(rounds[-1], events, moment.ruling if by_hand else "")
+
+
+def _add_deeds(round: Round, events: Iterable[tuple[str, Event]], ruling: str) -> None:
+    """Add the events of a moment to its round, together by player or company."""
+    by_owner: dict[str, list[Event]] = {}
+    for owner, event in events:
+        by_owner.setdefault(owner, []).append(event)
+    round.deeds += [Deed(who, tuple(together), ruling) for who, together in by_owner.items()]
 
 
 def _whose(rules: Rules, round: Round, event: Event, doer: str) -> str:

@@ -130,23 +130,7 @@ def _read(field: str, value: Any, hint: Any) -> Any:
     Whole numbers may be text, as forms send them.
     """
     if get_origin(hint) is tuple:
-        if not isinstance(value, (list, tuple)):
-            raise _wrong(lazy_gettext("The {field} is {value}; a list is needed."), field, value)
-        if len(value) > MOST_ITEMS:
-            raise _wrong(
-                lazy_gettext("The {field} has {count} parts; {most} is the most."), field, value
-            )
-        parts = get_args(hint)
-        if len(parts) == 2 and parts[1] is Ellipsis:
-            return tuple(_read(field, item, parts[0]) for item in value)
-        if len(parts) != len(value):
-            raise _wrong(
-                lazy_gettext("The {field} has {count} parts; {needed} are needed."),
-                field,
-                value,
-                len(parts),
-            )
-        return tuple(_read(field, item, part) for item, part in zip(value, parts, strict=True))
+        return _read_tuple(field, value, get_args(hint))
     if (get_origin(hint) is not None and type(None) in get_args(hint)) or hint is Union:
         if value is None or value == "":
             return None
@@ -156,19 +140,41 @@ def _read(field: str, value: Any, hint: Any) -> Any:
             return value
         raise _wrong(lazy_gettext("The {field} is {value}; true or false is needed."), field, value)
     if hint is int:
-        if isinstance(value, str):
-            number = whole(value)
-            if number is not None:
-                return number
-        elif isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
-            return value
-        raise _wrong(
-            lazy_gettext("The {field} is {value}; a whole number is needed."), field, value
-        )
+        return _read_number(field, value)
     longest = LONGEST.get(field, MOST_LETTERS)
     if not isinstance(value, str) or not value.isprintable() or not 0 < len(value) <= longest:
         raise _wrong(lazy_gettext("The {field} is {value}; a short text is needed."), field, value)
     return value
+
+
+def _read_tuple(field: str, value: Any, parts: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return a list as a tuple with ``parts`` of these types; an Ellipsis repeats the first."""
+    if not isinstance(value, (list, tuple)):
+        raise _wrong(lazy_gettext("The {field} is {value}; a list is needed."), field, value)
+    if len(value) > MOST_ITEMS:
+        raise _wrong(
+            lazy_gettext("The {field} has {count} parts; {most} is the most."), field, value
+        )
+    if len(parts) == 2 and parts[1] is Ellipsis:
+        return tuple(_read(field, item, parts[0]) for item in value)
+    if len(parts) != len(value):
+        raise _wrong(
+            lazy_gettext("The {field} has {count} parts; {needed} are needed."),
+            field,
+            value,
+            len(parts),
+        )
+    return tuple(_read(field, item, part) for item, part in zip(value, parts, strict=True))
+
+
+def _read_number(field: str, value: Any) -> int:
+    if isinstance(value, str):
+        number = whole(value)
+        if number is not None:
+            return number
+    elif isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
+        return value
+    raise _wrong(lazy_gettext("The {field} is {value}; a whole number is needed."), field, value)
 
 
 def _wrong(text: str, field: str, value: Any, needed: int = 0) -> BadActionError:

@@ -4,7 +4,7 @@ It refuses only ids unknown in this game and negative amounts. The rules decide 
 be used now.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from typing import Any
 
@@ -21,8 +21,38 @@ NAMED = frozenset(("company", "private", "hex"))
 OWN_REFUSALS = {"tile": "lay.not_in_title", "stop": "token.city"}
 ROUTES = "routes"
 MONEY = frozenset(("amount", "price"))
-# values that are not ids; the rules check them
-VALUES = frozenset(("amount", "price", "percent", "kind", "better_revenue", "is_proved"))
+# by field: whether this game has the id
+KNOWN: dict[str, Callable[[Judge, State, Any], bool]] = {
+    "player": lambda rules, state, id: id in rules.seats,
+    "party": lambda rules, state, id: id in rules.seats or id in rules.data.companies,
+    "company": lambda rules, state, id: id in rules.data.companies,
+    "private": lambda rules, state, id: id in rules.data.privates,
+    "source": lambda rules, state, id: id in (INITIAL, POOL) or id in rules.data.companies,
+    "hex": lambda rules, state, id: id in rules.data.map.hexes,
+    "rotation": lambda rules, state, id: id in range(6),
+    "tile": lambda rules, state, id: id in rules.data.tiles,
+    "stop": lambda rules, state, id: id in state.board.tokens,
+    "charter": lambda rules, state, id: (
+        0 <= id < max(company.charters for company in state.companies.values())
+    ),
+    "home": lambda rules, state, id: id in state.board.tokens or id in state.board.city_hexes(),
+    "replaced_owner": lambda rules, state, id: any(
+        id in slots for slots in state.board.tokens.values()
+    ),
+    "payer": lambda rules, state, id: id == BANK or id in rules.seats or id in rules.data.companies,
+    "certificate": lambda rules, state, id: id in rules.data.percents,
+    "token": lambda rules, state, id: id in {owner.symbol for owner in rules.data.token_owners},
+    "phase": lambda rules, state, id: id in {phase.name for phase in rules.data.phases},
+    "cell": lambda rules, state, id: id in rules.data.cells,
+    "train": lambda rules, state, id: id in state.trains,
+}
+KNOWN |= {
+    **dict.fromkeys(("seller", "buyer", "other_director"), KNOWN["player"]),
+    **dict.fromkeys(("other_company", "shell"), KNOWN["company"]),
+    "payee": KNOWN["payer"],
+    "trade_in": KNOWN["train"],
+}
+CHECKED = {ROUTES, *MONEY, *KNOWN}
 
 _named: dict[type, tuple[str, ...]] = {}  # class of action -> its fields to check
 
@@ -39,7 +69,7 @@ def unknown(rules: Judge, state: State, action: Action) -> list[Refusal]:
         elif field in MONEY:
             if value < 0:
                 found.append(rules.refuse("unknown.sum", amount=value))
-        elif value in _known(rules, state, field, value):
+        elif KNOWN[field](rules, state, value):
             continue
         elif field in OWN_REFUSALS:
             found.append(rules.refuse(OWN_REFUSALS[field], **{field: value}))
@@ -55,51 +85,8 @@ def _fields(action: Action) -> tuple[str, ...]:
     kind = type(action)
     if kind not in _named:
         names = (field.name for field in fields(action))
-        _named[kind] = tuple(name for name in names if name not in VALUES - MONEY)
+        _named[kind] = tuple(name for name in names if name in CHECKED)
     return _named[kind]
-
-
-def _known(rules: Judge, state: State, field: str, value: object) -> Collection[Any]:
-    """Return the valid ids for a field; for a field without ids, the value itself."""
-    data = rules.data
-    match field:
-        case "player" | "seller" | "buyer" | "other_director":
-            return rules.seats
-        case "party":
-            return rules.seats if value in rules.seats else data.companies
-        case "company" | "other_company" | "shell":
-            return data.companies
-        case "private":
-            return data.privates
-        case "source":
-            return (INITIAL, POOL) if value in (INITIAL, POOL) else data.companies
-        case "hex":
-            return data.map.hexes
-        case "rotation":
-            return range(6)
-        case "tile":
-            return data.tiles
-        case "stop":
-            return state.board.tokens
-        case "charter":
-            return range(max(company.charters for company in state.companies.values()))
-        case "home":
-            return {*state.board.tokens, *state.board.city_hexes()}
-        case "replaced_owner":
-            return {owner for slots in state.board.tokens.values() for owner in slots}
-        case "payer" | "payee":
-            return (BANK, *rules.seats, *data.companies)
-        case "certificate":
-            return data.percents
-        case "token":
-            return tuple(owner.symbol for owner in data.token_owners)
-        case "phase":
-            return [phase.name for phase in data.phases]
-        case "cell":
-            return data.cells
-        case "train" | "trade_in":
-            return state.trains
-    return (value,)
 
 
 def _in_routes(

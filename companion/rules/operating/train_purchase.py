@@ -216,46 +216,53 @@ class BuyTrains(TurnStep):
     def _buying(self, state: State, action: BuyTrain) -> list[Refusal]:
         refuse = self.rules.refuse
         company, place = action.company, state.place_of(action.train)
-        if place == GONE:
-            return [refuse("train.not_for_sale", train=action.train)]
-        charter = action.charter or 0
-        if charter >= state.companies[company].charters:
-            return [refuse("train.charter", company=company)]
-        type = self.data.trains[type_of(action.train)]
-        if place == company:
-            return [refuse("train.own", company=company, train=type.name)]
-        if not type.price:
-            return [refuse("train.not_for_sale", train=type.name)]
-        found = []
+        if refusal := self._impossible(state, action, place):
+            return [refusal]
         if place in (trains.DEPOT, trains.POOL):
-            sale = trains.on_sale(self.rules, state)
-            if not any(item.type is type and item.place == place for item in sale):
-                return [trains.not_on_sale(self.rules, state, type, place)]
-            prices = self.prices(state, company, ForSale(action.train, type, place))
-            if action.trade_in is not None:
-                off = (type.trade_in or {}).get(type_of(action.trade_in))
-                if (
-                    state.place_of(action.trade_in) != company
-                    or off is None
-                    or place == trains.POOL
-                ):
-                    return [
-                        refuse("train.trade_in", train=type.name, trade_in=type_of(action.trade_in))
-                    ]
-                prices = tuple(price - off for price in prices)
-            if action.price not in prices:
-                facts = {"cost": prices[0], "price": action.price}
-                found.append(refuse("train.price", train=type.name, **facts))
-        elif action.trade_in is not None:
-            return [refuse("train.trade_in", train=type.name, trade_in=type_of(action.trade_in))]
+            found = self._from_bank(state, action, place)
         else:
-            found += self._from_another(state, action.price, place)
+            found = self._from_another(state, action.price, place)
+        charter = action.charter or 0
         free = trains.free_charters(self.rules, state, company)
         if action.trade_in is None and charter not in free:
             count = len(trains_of(state, company, charter))
             limit = company_kinds.train_limit(self.rules.data, state, company)
             found.append(refuse("train.limit", company=company, count=count, limit=limit))
         return found + self.paying(state, action, place)
+
+    def _impossible(self, state: State, action: BuyTrain, place: str) -> Refusal | None:
+        """Return the refusal that leaves nothing else to check, or None."""
+        refuse, company = self.rules.refuse, action.company
+        if place == GONE:
+            return refuse("train.not_for_sale", train=action.train)
+        if (action.charter or 0) >= state.companies[company].charters:
+            return refuse("train.charter", company=company)
+        type = self.data.trains[type_of(action.train)]
+        if place == company:
+            return refuse("train.own", company=company, train=type.name)
+        if not type.price:
+            return refuse("train.not_for_sale", train=type.name)
+        if place in (trains.DEPOT, trains.POOL) and not any(
+            item.type is type and item.place == place for item in trains.on_sale(self.rules, state)
+        ):
+            return trains.not_on_sale(self.rules, state, type, place)
+        if action.trade_in is not None:
+            old = type_of(action.trade_in)
+            owned = state.place_of(action.trade_in) == company
+            if not owned or old not in (type.trade_in or {}) or place != trains.DEPOT:
+                return refuse("train.trade_in", train=type.name, trade_in=old)
+        return None
+
+    def _from_bank(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+        """Check the price of a train from the depot or the pool, less that of a train given up."""
+        type = self.data.trains[type_of(action.train)]
+        off = (type.trade_in or {})[type_of(action.trade_in)] if action.trade_in is not None else 0
+        item = ForSale(action.train, type, place)
+        prices = [price - off for price in self.prices(state, action.company, item)]
+        if action.price in prices:
+            return []
+        facts = {"train": type.name, "cost": prices[0], "price": action.price}
+        return [self.rules.refuse("train.price", **facts)]
 
     def _from_another(self, state: State, price: int, seller: str) -> list[Refusal]:
         """Check the price of another company's train.

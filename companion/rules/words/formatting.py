@@ -23,7 +23,7 @@ A template is a format string over the facts. It has the usual format specs and 
 
 import re
 import string
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -68,54 +68,8 @@ class Words(string.Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """Format a value by its spec (see above); other specs work as usual."""
-        match format_spec:
-            case "$":
-                return self.data.money(value)
-            case ",":
-                return format_number(value)
-            case "who":
-                return self.name(value)
-            case "private":
-                return self.data.privates[value].name
-            case "chance":
-                return self._chance(value)
-            case "train":
-                return type_of(value)
-            case "tile":
-                return self.data.map.on_tile(str(value))
-            case "place":
-                return self._hex(value)[1] or self._hex(value)[0]
-            case "hex":
-                return " ".join(filter(None, self._hex(value)))
-            case "round":
-                return round_words(RoundId(*value))
-            case "step":
-                return self.fill(self.vocabulary.steps[value].within, {})
-            case "debt":
-                return gettext(self.vocabulary.debts[value].within)
-            case "field":
-                return field_words(value)
-            case "quoted":
-                return shorten_value(value)
-            case "shares":
-                return ", ".join(f"{percent}% {company}" for company, percent in value)
-            case "list":
-                return ", ".join(self._each(value))
-            case "word":
-                return self.word(value)
-            case "and":
-                return gettext(" and ").join(map(self.word, value))
-            case "or":
-                return gettext(" or ").join(map(self.word, value))
-        return str(super().format_field(value, format_spec))
-
-    def _each(self, values: Iterable[Any]) -> Iterator[str]:
-        """Return the name of each value at the table, if it has one."""
-        return (self.name(value) for value in values)
-
-    def _chance(self, what: Mapping[str, Any]) -> str:
-        """Return the words for a chance, from its facts."""
-        return self.fill(self.vocabulary.chances[what["chance"]].what, what)
+        write = FORMATS.get(format_spec)
+        return write(self, value) if write else str(super().format_field(value, format_spec))
 
     def word(self, id: str) -> str:
         """Return the word for a colour or choice; for any other id, its name at the table."""
@@ -130,7 +84,7 @@ class Words(string.Formatter):
         """Return a short name of a place, for a narrow column: "market" for the open market."""
         return self.name(f"{place}_short" if f"{place}_short" in self.names else place)
 
-    def _hex(self, place: str) -> tuple[str, str]:
+    def hex_name(self, place: str) -> tuple[str, str]:
         """Return the hex of a place, and its name on the map or ""."""
         at = place.partition(".")[0]
         found = self.data.map.hexes.get(at)
@@ -226,6 +180,32 @@ def _words_of_id(id: str) -> str:
     if id.isidentifier() and not id.isupper():
         id = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", id).lower() if id[:1].isupper() else id
     return id.replace("_", " ")
+
+
+# by format spec: how a value is written
+FORMATS: Mapping[str, Callable[[Words, Any], str]] = {
+    "$": lambda words, value: words.data.money(value),
+    ",": lambda words, value: format_number(value),
+    "who": lambda words, value: words.name(value),
+    "private": lambda words, value: words.data.privates[value].name,
+    "chance": lambda words, value: words.fill(
+        words.vocabulary.chances[value["chance"]].what, value
+    ),
+    "train": lambda words, value: type_of(value),
+    "tile": lambda words, value: words.data.map.on_tile(str(value)),
+    "place": lambda words, value: words.hex_name(value)[1] or words.hex_name(value)[0],
+    "hex": lambda words, value: " ".join(filter(None, words.hex_name(value))),
+    "round": lambda words, value: round_words(RoundId(*value)),
+    "step": lambda words, value: words.fill(words.vocabulary.steps[value].within, {}),
+    "debt": lambda words, value: gettext(words.vocabulary.debts[value].within),
+    "field": lambda words, value: field_words(value),
+    "quoted": lambda words, value: shorten_value(value),
+    "shares": lambda words, value: ", ".join(f"{percent}% {company}" for company, percent in value),
+    "list": lambda words, value: ", ".join(map(words.name, value)),
+    "word": lambda words, value: words.word(value),
+    "and": lambda words, value: gettext(" and ").join(map(words.word, value)),
+    "or": lambda words, value: gettext(" or ").join(map(words.word, value)),
+}
 
 
 @cache

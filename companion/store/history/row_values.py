@@ -157,28 +157,30 @@ def _fitting(table: Table, row: Any) -> dict[str, Any]:
 
 
 def _value(column: Column[Any], value: Any) -> Any:
+    """Return a value as the column holds it. Raises BadRowsError if it does not fit."""
     kind = column.type
-    if value is None:
-        if column.nullable:
-            return None
-    elif isinstance(kind, JSON):
-        return value
-    elif isinstance(kind, Boolean):
-        if value in (0, 1):
-            return bool(value)
-    elif isinstance(kind, Integer):
-        if type(value) is int and abs(value) <= HIGHEST:
-            return value
-    elif isinstance(kind, Moment):
-        if isinstance(value, datetime):
-            return value
-        try:
+    if value is None and column.nullable:
+        return None
+    if isinstance(kind, Boolean) and value in (0, 1):
+        return bool(value)
+    if isinstance(kind, Moment) and isinstance(value, str):
+        with suppress(UNREADABLE):
             return _moment(value)
-        except UNREADABLE:
-            pass
-    elif isinstance(value, str) and len(value) <= LONGEST and "\x00" not in value:
+    if _fits(kind, value):
         return value
     raise _does_not_fit()
+
+
+def _fits(kind: Any, value: Any) -> bool:
+    """Return whether a value may be stored as it is."""
+    if isinstance(kind, JSON):
+        return value is not None
+    if isinstance(kind, Moment):
+        return isinstance(value, datetime)
+    if isinstance(kind, Integer):
+        return type(value) is int and abs(value) <= HIGHEST
+    plain = isinstance(value, str) and not isinstance(kind, Boolean)
+    return plain and len(value) <= LONGEST and "\x00" not in value
 
 
 def _does_not_fit() -> BadRowsError:

@@ -22,7 +22,8 @@ from companion.titles.t1839_2015.drawn import public
 
 SOON = 8  # trains left in the supply before the kind that makes another one rust
 KEEPS = ("repars", "floats", "joins", "runs_from")  # powers that only players have
-LIKED = {  # kinds of offer that use powers
+LIKED = {  # kinds of offer; most of them use powers
+    "bankrupt": 0.0,
     "lay_power": 6.0,
     "token_power": 4.0,
     "move_own_token": 5.0,
@@ -37,8 +38,6 @@ NEVER = 0.01  # only without any alternative
 def liking(rules: Rules, state: State, offer: Offer) -> float:
     """Return the factor for the likelihood that a player takes an offer."""
     action, kind = offer.action, offer.kind
-    if kind == "bankrupt":
-        return 0.0
     if isinstance(action, Dividend):
         return _dividing(rules, state, action)
     if isinstance(action, BuyTrain):

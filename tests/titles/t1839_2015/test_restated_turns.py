@@ -47,32 +47,24 @@ MOVES = 8  # from each position
 # --- both
 
 
+BY_COMPANY = {
+    "buy": BuyTrain,
+    "pass": Pass,
+    "become": BecomeTrain,
+    "save": SaveTrain,
+    "mark": BuyMark,
+    "marker": SellToken,
+    "take": BuyPrivateForCompany,
+    "draw": Draw,
+}
+BY_PLAYER = {"shares": SellShares, "private": GiveUpPrivate, "broke": DeclareBankruptcy}
+
+
 def action_of(table, move):
-    company, player = table.company, table.player
-    match move:
-        case ("buy", train, price):
-            return BuyTrain(company, train, price)
-        case ("pass",):
-            return Pass(company)
-        case ("become", private):
-            return BecomeTrain(company, private)
-        case ("save", train, private):
-            return SaveTrain(company, train, private)
-        case ("mark", private):
-            return BuyMark(company, private)
-        case ("marker", stop):
-            return SellToken(company, stop)
-        case ("shares", of, percent):
-            return SellShares(player, of, percent)
-        case ("private", private):
-            return GiveUpPrivate(player, private)
-        case ("take", private, price):
-            return BuyPrivateForCompany(company, private, price)
-        case ("draw", amount):
-            return Draw(company, amount)
-        case ("broke",):
-            return DeclareBankruptcy(player)
-    raise AssertionError(move)
+    kind, *values = move
+    if kind in BY_PLAYER:
+        return BY_PLAYER[kind](table.player, *values)
+    return BY_COMPANY[kind](table.company, *values)
 
 
 def alike(state, table):

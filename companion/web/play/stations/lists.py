@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -217,56 +218,78 @@ def _group_of(asked: Asked, offer: Offer) -> str:
 
 def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
     """Return an offer as a row."""
-    key = key_of(offer)
-    chosen = key == wanted and offer.allowed
-    name = asked.rules.words.name
-    action = offer.action
-    money = asked.rules.data.money
-    words, note, chip, card = deed_of(asked, action), "", "", ""
-    match action:
-        case BuyTrain():
-            card, note = type_of(action.train), offer.note
-            place = asked.state.place_of(action.train)
-            if action.trade_in:
-                words = format_text("for a {type}", type=type_of(action.trade_in))
-            elif place in asked.rules.data.companies:
-                chip = place
-                words = name(asked.table.company(place).president or "")
-            else:
-                words = _stock_words(asked, card, place)
-            if action.charter is not None:
-                note = format_text(
-                    "to the {charter}", charter=_charter(asked, asked.company, action.charter)
-                )
-        case DiscardTrain():
-            card, words = type_of(action.train), gettext("give this one up")
-            chip = action.company
-            row = asked.table.company(chip)
-            if len(row.parts) > 1:
-                charter = _charter(asked, chip, asked.state.trains[action.train].charter)
-                words = format_text("{words}, of the {charter}", words=words, charter=charter)
-            note = "" if row.president == asked.table.acting else name(row.president or "")
-        case BuyPrivateForCompany():
-            words = private_name(asked, action.private)
-            face = asked.rules.data.privates[action.private].price
-            owner = asked.state.privates[action.private]
-            note = format_text("{name} has it, face value {sum}", name=name(owner), sum=money(face))
-        case SellPrivate():
-            words = private_name(asked, action.private)
-            note = format_text("to {name}", name=name(action.buyer))
-        case SellShares() | SellOwnShares() | BuyOwnShares():
-            chip, words = action.company, f"{action.percent}%"
-        case SellHoldings():
-            words, _ = phrases.row(asked.rules, asked.state, offer, action.player)
-        case ExchangePrivate():
-            words = private_name(asked, action.private)
-            note = format_text("for a share from the {place}", place=name(action.source))
+    key, action = key_of(offer), offer.action
+    words, note, chip, card = _words(asked, offer)
     if stop := one_of_two(asked, action):
         note = side(asked.state.board, stop)
     whose = other_than_actor(asked, action)
     if whose and whose not in words and whose not in note:
         note = ", ".join(filter(None, (format_text("{name}'s choice", name=whose), note)))
-    return Row(key, words, note, offer.price, offer, chosen, chip, card)
+    return Row(key, words, note, offer.price, offer, key == wanted and offer.allowed, chip, card)
+
+
+class _Words(NamedTuple):
+    """The texts of a row, see ``Row``."""
+
+    words: str
+    note: str = ""
+    chip: str = ""
+    card: str = ""
+
+
+def _words(asked: Asked, offer: Offer) -> _Words:
+    action = offer.action
+    match action:
+        case BuyTrain():
+            return _purchase_words(asked, action, offer.note)
+        case DiscardTrain():
+            return _discard_words(asked, action)
+        case BuyPrivateForCompany() | SellPrivate() | ExchangePrivate():
+            return _Words(private_name(asked, action.private), _private_note(asked, action))
+        case SellShares() | SellOwnShares() | BuyOwnShares():
+            return _Words(f"{action.percent}%", chip=action.company)
+        case SellHoldings():
+            return _Words(phrases.row(asked.rules, asked.state, offer, action.player)[0])
+    return _Words(deed_of(asked, action))
+
+
+def _purchase_words(asked: Asked, action: BuyTrain, note: str) -> _Words:
+    card, place, chip = type_of(action.train), asked.state.place_of(action.train), ""
+    if action.trade_in:
+        words = format_text("for a {type}", type=type_of(action.trade_in))
+    elif place in asked.rules.data.companies:
+        chip = place
+        words = asked.rules.words.name(asked.table.company(place).president or "")
+    else:
+        words = _stock_words(asked, card, place)
+    if action.charter is not None:
+        charter = _charter(asked, asked.company, action.charter)
+        note = format_text("to the {charter}", charter=charter)
+    return _Words(words, note, chip, card)
+
+
+def _discard_words(asked: Asked, action: DiscardTrain) -> _Words:
+    words, row = gettext("give this one up"), asked.table.company(action.company)
+    if len(row.parts) > 1:
+        charter = _charter(asked, action.company, asked.state.trains[action.train].charter)
+        words = format_text("{words}, of the {charter}", words=words, charter=charter)
+    others = row.president != asked.table.acting
+    note = asked.rules.words.name(row.president or "") if others else ""
+    return _Words(words, note, action.company, type_of(action.train))
+
+
+def _private_note(
+    asked: Asked, action: BuyPrivateForCompany | SellPrivate | ExchangePrivate
+) -> str:
+    name = asked.rules.words.name
+    match action:
+        case BuyPrivateForCompany():
+            face = asked.rules.data.money(asked.rules.data.privates[action.private].price)
+            owner = name(asked.state.privates[action.private])
+            return format_text("{name} has it, face value {sum}", name=owner, sum=face)
+        case SellPrivate():
+            return format_text("to {name}", name=name(action.buyer))
+    return format_text("for a share from the {place}", place=name(action.source))
 
 
 def one_of_two(asked: Asked, action: Action) -> str:

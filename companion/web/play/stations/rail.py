@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.languages import format_number, format_text, gettext, lazy_gettext
@@ -73,25 +73,32 @@ def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
         status = STATUS[row.status]
         if interrupted and status == "now":
             status = "todo"
-        note = ", ".join(done.get(row.name, []))
-        if status == "skip":
-            note = note or (gettext("none") if row.name == "run" else gettext("passed"))
-            if row.name in passed_over:
-                note = gettext(PASSED_OVER[passed_over[row.name]])
-        if status == "todo" and row.name == "trains":
-            note = _next_train(asked)
         found.append(
             Station(
                 row.name,
                 row.words,
                 status,
-                note,
+                _note(asked, row.name, status, done.get(row.name, ()), passed_over),
                 sums.get(row.name, ""),
                 receipts.get(row.name),
                 row.name in passed_over,
             )
         )
     return found
+
+
+def _note(
+    asked: Asked, name: str, status: str, done: Iterable[str], passed_over: Mapping[str, str]
+) -> str:
+    """Return the note of a station: the actions done, why it was skipped, or what comes."""
+    if status == "todo" and name == "trains":
+        return _next_train(asked)
+    note = ", ".join(done)
+    if status == "skip":
+        if name in passed_over:
+            return gettext(PASSED_OVER[passed_over[name]])
+        return note or (gettext("none") if name == "run" else gettext("passed"))
+    return note
 
 
 def _events(asked: Asked) -> list[tuple[int, Event]]:

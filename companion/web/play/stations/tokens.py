@@ -6,7 +6,7 @@ A home may be only named at first. It is then a city or a hex.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -36,12 +36,17 @@ class City:
     cost: int
     private: str
     instead: str
-    chosen: bool
     refusal: Refusal | None
     action: PlaceToken | NameHome
     fee: int = 0
     reckoned: str = ""
     on_top: bool = False
+    chosen: bool = False
+
+    def fits(self, stop: str, private: str, instead: str) -> bool:
+        """Return whether the token may be placed here, and the input means this city."""
+        asked = stop == self.stop and private in ("", self.private)
+        return asked and instead in ("", self.instead) and self.refusal is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,30 +90,16 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
         stop = here[0] if len(here) == 1 else f"{at}.0"
     if not stop and len(open_stops) == 1 and open_stops <= free:
         (stop,) = open_stops
-    private, instead = args.get("private", ""), args.get("instead", "")
-    cities: list[City] = []
-    for offer in offers:
-        action = offer.action
-        if not isinstance(action, PlaceToken | NameHome):
-            continue
-        mine, whose = "", ""
-        if isinstance(action, PlaceToken):
-            mine, whose = action.private or "", action.replaced_owner or ""
-        place = _place(action) or ""
-        chosen = place == stop and private in ("", mine) and instead in ("", whose)
-        chosen = chosen and offer.allowed and not any(city.chosen for city in cities)
-        name = stop_name(asked, place)
-        twins = sum(stop_name(asked, s) == name for s in open_stops)
-        if twins > 1 and "." in place:
-            name = f"{name}, {side(board, place)}"
-        refusal = offer.refusals[0] if offer.refusals else None
-        cost = -(offer.price or 0)
-        fee = dict(offer.facts).get("fee", 0)
-        on_top = asked.company in board.tokens.get(place, ())
-        how = explain_cost(asked, action)
-        city = City(place, name, cost, mine, whose, chosen, refusal, action, fee, how, on_top)
-        cities.append(city)
-    found = next((city for city in cities if city.chosen), None)
+    cities = [
+        _city(asked, offer, offer.action, open_stops)
+        for offer in offers
+        if isinstance(offer.action, PlaceToken | NameHome)
+    ]
+    chosen = args.get("private", ""), args.get("instead", "")
+    number = next((i for i, city in enumerate(cities) if city.fits(stop, *chosen)), None)
+    found = None
+    if number is not None:
+        found = cities[number] = replace(cities[number], chosen=True)
     named = isinstance(asked.step, HomeNaming)
     refusals: tuple[Refusal, ...] = ()
     wanted: PlaceToken | NameHome | None = None
@@ -119,13 +110,6 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
         if stop in board.tokens:
             wanted = NameHome(asked.company, at) if named else PlaceToken(asked.company, stop)
             refusals = tuple(asked.rules.refusals(asked.state, wanted))
-    preview = board
-    if found and found.instead:
-        preview = board.replaced(found.stop, found.instead, asked.company)
-    elif found and found.on_top:
-        preview = board.with_top(found.stop, asked.company)
-    elif found and not named and board.free_slot(found.stop) is not None:
-        preview = board.with_token(found.stop, asked.company)
     marks = Marks(
         lit=sorted(s for s in open_stops if "." not in s),
         stops=sorted(s for s in open_stops if "." in s),
@@ -144,7 +128,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
         cities=tuple(cities),
         chosen=found,
         passing=asked.passing,
-        map=chart(asked, marks, board=preview, view=view, label=label),
+        map=chart(asked, marks, board=_preview(asked, found), view=view, label=label),
         home=home,
         named=named,
         tapped=tapped,
@@ -152,6 +136,42 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
         wanted=wanted,
         subject=gettext("Choose the home") if home else _subject(asked, cities),
     )
+
+
+def _city(asked: Asked, offer: Offer, action: PlaceToken | NameHome, open_stops: set[str]) -> City:
+    board, place = asked.state.board, _place(action) or ""
+    name = stop_name(asked, place)
+    if sum(stop_name(asked, stop) == name for stop in open_stops) > 1 and "." in place:
+        name = f"{name}, {side(board, place)}"
+    mine, whose = "", ""
+    if isinstance(action, PlaceToken):
+        mine, whose = action.private or "", action.replaced_owner or ""
+    return City(
+        place,
+        name,
+        -(offer.price or 0),
+        mine,
+        whose,
+        offer.refusals[0] if offer.refusals else None,
+        action,
+        dict(offer.facts).get("fee", 0),
+        explain_cost(asked, action),
+        asked.company in board.tokens.get(place, ()),
+    )
+
+
+def _preview(asked: Asked, city: City | None) -> Board:
+    """Return the board with the token in the chosen city, unless it only names a home."""
+    board, company = asked.state.board, asked.company
+    if city is None:
+        return board
+    if city.instead:
+        return board.replaced(city.stop, city.instead, company)
+    if city.on_top:
+        return board.with_top(city.stop, company)
+    if isinstance(asked.step, HomeNaming) or board.free_slot(city.stop) is None:
+        return board
+    return board.with_token(city.stop, company)
 
 
 def _subject(asked: Asked, cities: Iterable[City]) -> str:
