@@ -1,5 +1,6 @@
-"""Small boards with off-boards of several regions, tokens on top of others and things lent to one
-train; and all best runs on them by trying everything, with the regions to which each comes.
+"""Small boards with regions of off-boards, stacked tokens and loans, and all their best runs.
+
+The best runs are found by trying everything, one for each set of regions.
 """
 
 from __future__ import annotations
@@ -72,8 +73,10 @@ def _position(dice: random.Random) -> Position:
 
 
 def _abroad(dice: random.Random, board: Board) -> Board:
-    """The same with off-boards of regions: two hexes that are one and may follow their route, one
-    in the east, and one in the north that comes to be worth nothing.
+    """Add off-boards of regions to the board.
+
+    Two hexes are one off-board, which may follow its route. One is in the east. One is in the
+    north, and becomes worthless.
     """
     hexes = dict(board.map.hexes)
     follows = dice.random() < 0.6

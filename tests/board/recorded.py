@@ -29,7 +29,7 @@ STEAM_OVER_HOLLAND = {
 
 @dataclass(frozen=True)
 class Title:
-    """What of a title these tests need."""
+    """The data of a title that these tests need."""
 
     folder: str
     trains: Mapping[str, TrainKind]

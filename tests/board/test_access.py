@@ -1,4 +1,4 @@
-"""The board as one company sees it: whom it may pass, where it may not go, what counts for it."""
+"""The board as one company sees it: tokens and borders it may pass, stops that count."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def line() -> Board:
 
 
 def seen(board, access, kind=ANY, path=None):
-    """What each part of the board says: stops reached, the network's places, the best run."""
+    """Return the answers of the board: stops reached, places of the network, best run."""
     best = best_run(board, access, {"t": kind}, NO_FARES)
     assert best.proved
     assert has_route(board, access, [kind]) is bool(best.routes)

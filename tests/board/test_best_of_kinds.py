@@ -46,9 +46,7 @@ def test_no_run_on_a_small_board_earns_more(seed):
 @pytest.mark.parametrize(("free", "large"), [(0, 2), (300, 2), (40, search._LARGE)])
 @pytest.mark.parametrize("seed", SEEDS[: len(SEEDS) // 3])
 def test_a_rough_beginning_does_not_spoil_the_proof(seed, free, large, monkeypatch):
-    """On large networks the first diagrams are not complete, or only some, with a skeleton of all
-    routes or without; here that happens on small ones.
-    """
+    """The first diagrams are often incomplete on large networks; here they are so on small ones."""
     for width in ("ROUGH", "_WIDE", "_FINER", "_POSITIONS", "_EASY"):
         monkeypatch.setattr(search, width, 2)
     monkeypatch.setattr(search, "_FREE", free)

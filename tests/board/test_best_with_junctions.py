@@ -1,5 +1,7 @@
-"""Junctions of plain track: their middle is no piece of track, so any number of trains may pass it,
-each over legs of its own. The best run there, too, is that of trying everything.
+"""The best run with junctions of plain track, compared with trying everything.
+
+The middle of a junction is no piece of track. Any number of trains may pass it, each over legs of
+its own.
 """
 
 from __future__ import annotations

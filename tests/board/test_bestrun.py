@@ -98,7 +98,7 @@ def test_no_run_on_a_small_board_earns_more(seed):
 
 @pytest.mark.parametrize("seed", range(100, 140))
 def test_a_rough_beginning_does_not_spoil_the_proof(seed, monkeypatch):
-    """On large networks the first diagrams are not complete; here that happens on small ones."""
+    """The first diagrams are not complete on large networks; here they are so on small ones."""
     for width in ("ROUGH", "_WIDE", "_FINER", "_POSITIONS", "_LARGE"):
         monkeypatch.setattr(search, width, 2)
     board, trains, fares = random_position(seed)

@@ -1,5 +1,6 @@
-"""Best runs where tokens lie on others and things are lent, and all sets of regions to which best
-runs come, against trying everything. A sample of boards; all 2,000 with FULL in the environment.
+"""Best runs with stacked tokens and loans, by all sets of regions, against trying everything.
+
+A sample of the boards is tried; all 2,000 are with FULL in the environment.
 """
 
 from __future__ import annotations

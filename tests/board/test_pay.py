@@ -1,4 +1,4 @@
-"""What routes earn: limits that hold together, stops paid once, the best so many, bonuses."""
+"""The revenue of routes: joint limits, stops paid once, the best few stops, bonuses."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""A kind's diagram drawn from the skeleton of all routes, against one drawn for the kind alone: all
-routes, the best ones, those above a floor after prices. Best ways asked for one after the other,
-against asking anew each time.
+"""A diagram made from the skeleton of all routes, against one made for its kind of train alone.
+
+All routes are compared, the best ones, and those above a floor after prices. The best routes are
+found one after the other, and again from the beginning each time.
 """
 
 from __future__ import annotations

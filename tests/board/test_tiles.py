@@ -14,7 +14,7 @@ from tests.references import FACTS
 
 NEXT = {"yellow": "green", "green": "brown"}
 
-# What the 1830 upgrade table allows where all of the old track stays.
+# The 1830 upgrade table where all of the old track stays.
 UPGRADES_1830 = {
     "7": "18 26 27 28 29",
     "8": "16 19 23 24 25 28 29",

@@ -41,9 +41,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def in_sample(item: pytest.Item) -> bool:
-    """Whether the sample has a test for this title at this size. It has one title, at one
-    size; the steps of a test are at one size each in turn. Which title and
-    size a test begins with is told by its name.
+    """Whether the sample has a test for this title at this size.
+
+    It has one title, at one size. The steps of a test take turns at the sizes. The name of a test
+    decides with which title and size it begins.
     """
     chosen = item.callspec.params if hasattr(item, "callspec") else {}
     if chosen.get("page") not in SIZES or item.get_closest_marker("both_sizes"):
@@ -66,8 +67,9 @@ def in_sample(item: pytest.Item) -> bool:
 
 
 class Server:
-    """Serves one test's games after the other's at one address, by the companion's own server: what
-    a browser keeps of it, styles and scripts, it need not fetch and read again for each test.
+    """The companion's own server, at one address for the games of one test after the other.
+
+    So the browser need not fetch and read styles and scripts again for each test.
     """
 
     def __init__(self) -> None:
@@ -100,7 +102,7 @@ class Server:
                 self._changed.notify_all()
 
     def _as_host(self, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-        """Who holds no secret is the machine that serves."""
+        """A device without a secret is the machine that serves."""
         cookies = [value for name, value in headers if name == b"cookie"]
         if not any(f"{COOKIE}=".encode() in value for value in cookies):
             cookies.append(f"{COOKIE}={self.host}".encode())
@@ -108,7 +110,7 @@ class Server:
         return [*plain, (b"cookie", b"; ".join(cookies))]
 
     def page(self, says: str, cookie: str) -> bytes:
-        """What is said to who is turned away."""
+        """Return the page for a device that is turned away."""
         assert self._front
         return self._front.page(says, cookie)
 
@@ -131,7 +133,7 @@ class Server:
 
     @property
     def hub(self) -> Hub:
-        """Who listens."""
+        """The listeners."""
         assert self._front
         return self._front.hub
 
@@ -151,9 +153,7 @@ class Server:
 
 
 class Devices:
-    """A phone and a tablet, which go from one test to the next: to open them takes longer than most
-    tests.
-    """
+    """A phone and a tablet that go from one test to the next, because opening them takes long."""
 
     def __init__(self, browser: Browser, server: Server) -> None:
         self._browser = browser
@@ -235,7 +235,7 @@ def store(tmp_path: Path) -> Iterator[GameStore]:
 
 @pytest.fixture
 def address(server: Server, store: GameStore) -> Iterator[str]:
-    """Where the companion is served for this test."""
+    """The address of the companion for this test."""
     with server.serving(store) as at:
         yield at
 

@@ -1,7 +1,7 @@
 """Firefox, and WebKit, the engine of iPhones, driven by WebDriver's own commands.
 
 Firefox takes them over a socket (Marionette), WebKit through Debian's webkit2gtk-driver, on a
-screen that nobody sees. Where one is not installed, its tests are skipped and say how to get it.
+screen that nobody sees. If one is not installed, its tests are skipped and say how to get it.
 """
 
 import http.client

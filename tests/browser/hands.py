@@ -30,7 +30,7 @@ def tap(page: Page, where: str | Locator) -> None:
 
 def do(page: Page, where: str | Locator) -> None:
     """Tap what changes the game, and wait for the fresh screen."""
-    expect(page.locator("#search")).to_have_count(0)  # what is searched for draws the screen anew
+    expect(page.locator("#search")).to_have_count(0)  # a search draws the screen again
     version = page.locator("[name=version]").first
     before = version.input_value()
     tap(page, where)

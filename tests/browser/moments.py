@@ -59,8 +59,9 @@ class Deed:
 
 @cache
 def moments(title: str, after: int = 0) -> tuple[Moment, ...]:
-    """The first moment of each kind of offer in each step, over a few games, ``after`` so many
-    actions.
+    """Yield the first moment of each kind of offer in each step of a few games.
+
+    It comes ``after`` that many actions.
     """
     found: dict[tuple[str, str], Moment] = {}
     for seed in SEEDS:
@@ -78,7 +79,7 @@ def _game(title: str, seed: int) -> tuple[Rules, list[tuple[str, tuple[str, ...]
     states = [outcome.state for _, outcome in play(rules, seed)]
 
     def kinds() -> list[tuple[str, ...]]:
-        """Of each state."""
+        """Return the kinds of each state."""
         offers = ([o.kind for o in rules.offers(state) if o.allowed] for state in states)
         return [tuple(dict.fromkeys(allowed)) for allowed in offers]
 
@@ -124,7 +125,7 @@ def _attributes(tag: str) -> Iterator[tuple[str, str]]:
 
 
 def _choices(page: str, here: str) -> Iterator[str]:
-    """What may be chosen on the screen: links, and the hexes of the list."""
+    """The choices on the screen: links, and the hexes of the list."""
     for link in re.findall(rf'href="({here}\?[^"]*)"', page):
         yield link.replace("&amp;", "&")
     for hex in re.findall(r'<option value="([A-Z]+\d+)"', page):

@@ -1,6 +1,6 @@
 """Amounts that are typed: the deed shows what was typed, and nothing that was not.
 
-Of several amounts each is looked at on a phone or on a tablet in turn; on both with FULL in the
+Each of several amounts is typed on a phone or on a tablet in turn; on both with FULL in the
 environment.
 """
 

@@ -1,5 +1,7 @@
-"""The audit as a table lives it, in Chromium: a wrong payout is found by its receipt and mended 20
-actions later, the table is counted, the game checked, saved, and the same on another store.
+"""The audit as a table lives it, in Chromium.
+
+A wrong payout is found by its receipt and mended 20 actions later. The table is counted, the game
+checked and saved, and opened in another store.
 """
 
 from itertools import islice
@@ -23,7 +25,7 @@ from tests.web.playing import NAMES
 
 SETUP = Setup("1830", NAMES, seed=7)
 PAYOUT, LATER = 246, 20  # the row of the payout, and how many came after it
-# Had PRR paid, its price had not fallen to where a player buys as many shares of it as he likes in
+# Had PRR paid, its price had not fallen to where a player buys as many shares as they like in
 # a turn; these two purchases, after another in the same turn, lived on that.
 RULED, LEFT_OUT = 253, 254
 WHY = "the notes lay on the table"
@@ -132,7 +134,7 @@ def count(page: Page, store: GameStore, game: int) -> None:
 
 
 def lost_on_its_way(page: Page) -> None:
-    """What is sent does not come through once: what was typed and ticked off stays."""
+    """The first attempt to send is lost: all that was typed and ticked stays."""
     typed = page.locator("[name=cash-p1]").input_value()
     sent = "**/count"
     page.route(sent, lambda on: on.abort() if on.request.method == "POST" else on.continue_())
@@ -193,7 +195,7 @@ def same(store: GameStore, game: int, there: GameStore) -> None:
 
 
 def to_menu(page: Page, entry: str) -> None:
-    """Where an entry of the game's menu leads."""
+    """Open an entry of the game's menu."""
     tap(page, page.locator(".menu summary"))
     tap(page, page.locator(".menu").get_by_role("link", name=entry))
     page.wait_for_url("**/count" if entry.startswith("Count") else "**/games/*")

@@ -1,5 +1,6 @@
-"""Late games of all titles meet WCAG 2.2 AA as axe sees it: the keyboard reaches every box
-that scrolls, and no bar covers a part of a target.
+"""Late games of all titles meet WCAG 2.2 AA by the rules of axe.
+
+The keyboard reaches every box that scrolls, and no bar covers a part of a target.
 """
 
 import os
@@ -23,9 +24,10 @@ RUN = """rules => axe.run({ runOnly: { type: "rule", values: rules } }).then(fou
 
 
 def sample(stops: list[Stop]) -> list[tuple[Stop, str, str]]:
-    """The stops of a tour that are looked at, each with a size and a look. Turns and the last sale
-    are on a phone; of the rest every fourth is on a tablet; the looks alternate. FULL takes all
-    stops, at both sizes, in both looks.
+    """Return some stops of a tour, each with a size and a look.
+
+    Turns and the last sale are on a phone. Every fourth of the others is on a tablet. The looks
+    alternate. FULL takes all stops, at both sizes, in both looks.
     """
     if os.environ.get("FULL"):
         return [(stop, size, look) for stop in stops for size in SIZES for look in LOOKS]

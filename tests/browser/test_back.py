@@ -1,6 +1,6 @@
-"""What one has begun to choose: Back cancels it and stays in the game, a reload keeps it.
+"""A choice that was begun: Back cancels it and stays in the game, a reload keeps it.
 
-Of several steps each is looked at on a phone or on a tablet in turn; on both with FULL in the
+Each of several steps is tried on a phone or on a tablet in turn; on both with FULL in the
 environment.
 """
 

@@ -1,6 +1,4 @@
-"""The bars stand over the page: what has the focus is whole in sight beside them, and so is the end
-of the page.
-"""
+"""The bars never cover the element with the focus, or the end of the page."""
 
 import os
 from collections.abc import Iterator
@@ -53,8 +51,9 @@ END = """() => {
 
 
 def sample(stops: list[Stop]) -> list[tuple[Stop, tuple[int, int]]]:
-    """Every fourth stop of a tour, each at another size than the one before it. FULL takes all,
-    at all sizes.
+    """Return every fourth stop of a tour, each at another size than the one before it.
+
+    FULL takes all, at all sizes.
     """
     if os.environ.get("FULL"):
         return [(stop, size) for stop in stops for size in SIZES]

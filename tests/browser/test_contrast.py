@@ -1,8 +1,7 @@
 """Text can be read by daylight and in the dark: WCAG 2.2, level AA.
 
-``test_sizes.py`` asks it of every page. What a turn begins with is looked at in both; what may be
-chosen then, and pages to read, in one of them in turn; everything in both with FULL in the
-environment.
+``test_sizes.py`` checks every page. The first screen of a turn is checked in both lights. Its
+choices and the pages to read are checked in one of them in turn. FULL checks everything in both.
 """
 
 import os
@@ -17,13 +16,13 @@ CONTRAST = (Path(__file__).parent / "contrast.js").read_text()
 
 
 def lights(number: int, stop: Stop) -> list[str]:
-    """By which light a stop of the tour is looked at."""
+    """Return the lights in which a stop of the tour is checked."""
     both = os.environ.get("FULL") or (stop.turn and not stop.chosen)
     return ["light", "dark"] if both else [("light", "dark")[number // 2 % 2]]
 
 
 def too_pale(page: Page, number: int, stop: Stop) -> list[str]:
-    """What can hardly be read on a page that has just been opened, told with where."""
+    """Return texts that can hardly be read on a fresh page, with their places."""
     page.set_viewport_size(list(SIZES.values())[number % 2])
     found = []
     for light in lights(number, stop):

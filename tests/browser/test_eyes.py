@@ -64,7 +64,7 @@ def late(store: GameStore, title: str, step: str) -> int:
 
 
 def faults(page: Page, *sizes: tuple[int, int]) -> list[str]:
-    """What is wrong with the page at these sizes."""
+    """Return the faults of the page at these sizes."""
     found = []
     for size in sizes:
         resize(page, size)

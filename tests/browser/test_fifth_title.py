@@ -1,9 +1,11 @@
-"""A whole short game of the fifth title: what the table has drawn, sums laid before the sale until
-a private has to be taken for nothing, the cards dealt anew, a private that runs, an exchange
-marker, several shares at once, foreign companies with shares in two sizes, a flood, the report.
+"""A whole short game of the fifth title.
 
-What this title has and others have not is done by taps; the store plays the rest between them, of a
-game of two in the folder of the title's tests.
+It has the draws of a table, sums laid before the sale, a private taken for nothing, and the cards
+dealt again. A private runs. There are an exchange marker, several shares at once, foreign companies
+with shares in two sizes, a flood, and the report.
+
+The taps are about the rules of this title alone. The store plays the rest between them, a game of
+two from the folder of the title's tests.
 """
 
 from pathlib import Path
@@ -34,13 +36,13 @@ def played() -> tuple[Setup, list[Action]]:
 
 
 def meanwhile(page: Page, store: GameStore, actions: list[Action]) -> None:
-    """The store plays, and the page is opened anew."""
+    """Let the store play, and open the page again."""
     store.play(1, store.version(1), *actions)
     page.goto("/game/1")
 
 
 def percent(view: GameView, company: str, seat: str) -> int:
-    """What a player has of a company."""
+    """Return a player's percents of a company."""
     return holdings.percent(view.rules.data, view.state, company, seat)
 
 
@@ -78,7 +80,7 @@ def test_a_short_game_from_its_form_to_its_report(
 
 
 def begin(page: Page, setup: Setup) -> None:
-    """What the table has drawn is entered."""
+    """Enter the draws of the table."""
     page.goto(f"/new?title={setup.title}")
     for seat, name in enumerate(setup.players, 1):
         page.get_by_label(f"Name at seat {seat}").fill(name)
@@ -135,8 +137,9 @@ def buy_several(page: Page, store: GameStore) -> None:
 
 
 def deal_abroad(page: Page, store: GameStore) -> None:
-    """A foreign company operates by itself; of its shares 4% are bought and 2% sold, for which
-    certificates are swapped.
+    """A foreign company operates by itself.
+
+    4% of its shares are bought and 2% sold, and certificates are swapped for that.
     """
     do(page, "#pass")
     expect(page.locator(".by-themselves")).to_contain_text("OZ: ƒ")

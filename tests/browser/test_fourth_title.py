@@ -1,10 +1,12 @@
-"""A whole short game of the fourth title: an auction in which prices fall until a private is free
-and has to be taken, a company started with one, shares that the other player redeems, a company
-that the State takes, a concession that tells before what follows from it, and the report.
+"""A whole short game of the fourth title.
 
-What this title has and others have not is done by taps; the store plays the rest between them, of a
-game of two in the folder of the title's tests: all of it by taps would take minutes. On a phone or
-a tablet, on both with FULL in the environment.
+It has an auction in which prices fall until a private is free and has to be taken, and a company
+started with one. The other player redeems shares. The State takes a company. A concession tells its
+consequences before it is used. The report comes last.
+
+The taps are about the rules of this title alone. The store plays the rest between them, a game of
+two from the folder of the title's tests: all of it by taps would take minutes. The game is on a
+phone or a tablet; on both with FULL in the environment.
 """
 
 from pathlib import Path
@@ -88,7 +90,7 @@ def deed(page: Page, kind: str, private: str, seat: str, tab: str) -> None:
 
 
 def meanwhile(page: Page, store: GameStore, *actions: Action) -> None:
-    """The store plays, and the page is opened anew."""
+    """Let the store play, and open the page again."""
     store.play(1, store.version(1), *actions)
     page.goto("/game/1")
 
@@ -109,7 +111,7 @@ def test_a_short_game_from_its_form_to_its_report(page: Page, store: GameStore) 
 
 
 def begin(page: Page, store: GameStore) -> None:
-    """What the table has drawn is entered."""
+    """Enter the draws of the table."""
     page.goto("/new")
     tap(page, 'a[href="/new?title=1839"]')
     for seat, name in enumerate(("Anneke", "Jörg"), 1):
@@ -208,7 +210,7 @@ def test_the_other_player_redeems_what_is_sold(page: Page, store: GameStore) -> 
     tap(page, page.locator("#size-mss-20, #value-20").filter(visible=True).first)
     expect(page.locator("#deed")).to_contain_text("20%")
     do(page, "#deed")
-    expect(page.locator("#who")).to_contain_text("Jörg")  # he has most now, and directs it
+    expect(page.locator("#who")).to_contain_text("Jörg")  # now they have most, and direct it
     expect(page.locator(".question")).to_contain_text(
         "Its price is ƒ74, and ƒ61 if it redeems none."
     )

@@ -1,5 +1,6 @@
-"""The past mended in Chromium: a payout is changed 20 actions later, accepted, and taken back; and
-what is tried shows itself on this device alone.
+"""An edit of the past in Chromium: a payout is changed 20 actions later, accepted, and undone.
+
+A draft shows itself on its own device alone.
 """
 
 import pytest

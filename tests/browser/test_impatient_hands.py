@@ -1,7 +1,7 @@
 """One tap, one deed: a second, impatient tap does not do what came up under it.
 
-Of every third moment of two titles every second deed is tapped, at one size of screen; all of all
-titles at all sizes with FULL in the environment.
+Every second deed of every third moment is tapped, at one size of screen, in two titles. FULL taps
+all deeds of all titles at all sizes.
 """
 
 import os
@@ -37,7 +37,7 @@ SAMPLE = list(zip(titles(), cycle(SIZES)))[1:3]  # two titles, and each size
 
 
 def middle(deed: Locator) -> tuple[float, float]:
-    """Where a hand taps it."""
+    """The point at which a hand taps it."""
     deed.scroll_into_view_if_needed()
     box = deed.bounding_box()
     assert box
@@ -46,8 +46,9 @@ def middle(deed: Locator) -> tuple[float, float]:
 
 @contextmanager
 def stopped(page: Page) -> Iterator[None]:
-    """The page's own clock stands still meanwhile, however long the machine takes. It goes on a
-    little before, and so nothing is held up any more that was.
+    """Stop the page's own clock meanwhile, however long the machine takes.
+
+    The clock goes on a little before, so that nothing is held up any more.
     """
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + AHEAD)
     page.wait_for_function(CONFIRMED, polling=30)
@@ -56,8 +57,9 @@ def stopped(page: Page) -> Iterator[None]:
 
 
 def touch_twice(page: Page, x: float, y: float, wait: int) -> None:
-    """Two taps at one place, so many milliseconds apart by the page's clock. Of those that are far
-    apart the second comes when the first is answered, as it does at a table.
+    """Tap twice at one place, with these milliseconds between the taps by the page's clock.
+
+    If they are far apart, the second tap follows the answer to the first, as at a table.
     """
     with stopped(page):
         touch(page, x, y)
@@ -81,8 +83,9 @@ ANSWERED = "() => !document.querySelector('.htmx-request')"
 
 
 def settled(page: Page) -> None:
-    """Wait until the page is loaded, all scripts know of it, nothing is on its way, and no deed is
-    held up. A tap sends its deed at once, and the deed is held up until its answer comes.
+    """Wait until the page is loaded, all scripts are ready, and no deed is on its way or held up.
+
+    A tap sends its deed at once. The deed is held up until its answer comes.
     """
     unfinished = ".htmx-request, .htmx-swapping, .htmx-settling, [data-held]"
     loaded = "document.readyState === 'complete'"
@@ -97,7 +100,7 @@ DEEDS = """() => [...document.querySelectorAll('form[method="post"] button:not([
 
 
 def places(page: Page) -> tuple[list[Any], list[Any]]:
-    """Where the filled and where the plain deeds stand."""
+    """The places of the filled and of the plain deeds."""
     found = page.evaluate(DEEDS)
     return [deed for deed in found if deed[0]], [deed for deed in found if not deed[0]]
 
@@ -126,7 +129,7 @@ class Tapped:
 
     @property
     def button(self) -> Locator:
-        """What is tapped."""
+        """The button to tap."""
         return self.page.locator(f'[id="{self.deed.button}"]')
 
 

@@ -1,7 +1,7 @@
 """One scale of the map in a task: it opens on the network and stays, whatever is tapped.
 
-Of several titles and steps each is looked at on a phone or on a tablet in turn; on both with FULL
-in the environment.
+Each of several titles and steps is tried on a phone or on a tablet in turn; on both with FULL in
+the environment.
 """
 
 import pytest

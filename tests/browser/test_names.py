@@ -1,6 +1,6 @@
-"""What is seen is what is said: names hold their labels (WCAG 2.5.3).
+"""Names of controls hold their visible labels (WCAG 2.5.3).
 
-Of several titles each is looked at on a phone or on a tablet in turn; on both with FULL in the
+Each of several titles is checked on a phone or on a tablet in turn; on both with FULL in the
 environment.
 """
 
@@ -33,7 +33,7 @@ PAGES = (
 )
 
 # what is seen of a control: its text that is drawn, and that is not only for ears; its name: what
-# was named, or its text that is not only for eyes. What has no letter or digit is a picture.
+# was named, or its text that is not only for eyes. A text without letter or digit is a picture.
 NAMES = """() => {
     const bare = text => text.replace(/[^\\p{L}\\p{N}]+/gu, " ").trim().toLowerCase();
     const texts = (part, leaves) => {

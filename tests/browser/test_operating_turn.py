@@ -223,7 +223,7 @@ def test_a_train_of_another_company_is_bought_at_an_agreed_price(
 
 
 def forced() -> Position:
-    """PRR has no train and too little money, its president too; he holds NYC to sell."""
+    """PRR has no train and too little money; so has its president, who holds NYC to sell."""
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=60, p2=20).floated("PRR", 20)
     position.started("NYC", 82, "p2", p2=60, p1=30).floated("NYC", 300)

@@ -1,6 +1,6 @@
 """One scroll contract on every page: a new actor begins at the top, the same stays in place.
 
-Of several titles, steps and pages each is looked at on a phone or on a tablet in turn; on both with
+Each of several titles, steps and pages is tried on a phone or on a tablet in turn; on both with
 FULL in the environment.
 """
 
@@ -136,11 +136,11 @@ def test_who_goes_on_after_a_deed_stays_where_he_was(page: Page, store: GameStor
     page.locator("#deed").evaluate("deed => deed.click()")  # without bringing it into view
     expect(page.locator("#event, .events").filter(visible=True)).to_contain_text("sold")
     settled(page)
-    assert page.evaluate("scrollY") == pytest.approx(place, abs=1)  # half pixels are rounded anew
+    assert page.evaluate("scrollY") == pytest.approx(place, abs=1)  # half pixels are rounded again
 
 
 def rows(page: Page) -> dict[str, float]:
-    """Where the offers stand."""
+    """The places of the offers."""
     found = page.locator(".offers .offer, .panel .offer[id]").filter(visible=True)
     return dict(
         found.evaluate_all("all => all.map(row => [row.id, row.getBoundingClientRect().top])")

@@ -1,7 +1,7 @@
 """The pages' policy: the browser enforces it, and nothing of ours goes against it.
 
-All other tests go round it: it forbids what a test asks of a page as well. Of the pages every sixth
-is opened; all with FULL in the environment.
+All other tests go round it, because it also forbids the questions of a test to a page. Every sixth
+page is opened; all are with FULL in the environment.
 """
 
 import os

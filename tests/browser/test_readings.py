@@ -1,6 +1,6 @@
-"""How the book is read, looked up from the form of a new game and from a running one.
+"""The readings of the book, looked up from the form of a new game and from a running one.
 
-Of several titles each is looked at on a phone or on a tablet in turn; on both with FULL in the
+Each of several titles is tried on a phone or on a tablet in turn; on both with FULL in the
 environment.
 """
 

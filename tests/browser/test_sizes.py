@@ -1,9 +1,10 @@
-"""Every page and every step at small, flat, upright and large sizes, and with a larger text; and by
-daylight and in the dark (``test_contrast.py``).
+"""Every page and every step at small, flat, upright and large sizes, and with a larger text.
 
-What a turn begins with is looked at in a third of the sizes; of what may be chosen then, and of
-pages to read, every third, in a sixth of them; that the companion cannot be reached, in each step
-for one title. All that in turn; everything in all sizes with FULL in the environment.
+Daylight and dark are checked too (``test_contrast.py``).
+
+The first screen of a turn is checked in a third of the sizes. Every third of its choices and of the
+pages to read is checked in a sixth of them. The message that the companion cannot be reached is
+checked in each step of one title. They take turns; FULL checks everything in all sizes.
 """
 
 import os
@@ -48,7 +49,7 @@ def has_many(title: str) -> bool:
 
 
 def faults(page: Page, stop: Stop, size: str) -> list[str]:
-    """What is wrong with a page at a size, told with where."""
+    """Return the faults of a page at a size, with their places."""
     width, height, text = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("text => document.documentElement.style.fontSize = `${100 * text}%`", text)
@@ -111,7 +112,7 @@ def test_every_page_away_from_games_fits_and_can_be_read(
 
 
 def fits(page: Page, game: int, step: str) -> list[str]:
-    """What is wrong with the page that is shown, at all sizes."""
+    """Return the faults of the page that is shown, at all sizes."""
     stop = Stop(f"/game/{game}", "", step, turn=True, chosen=True)
     return [fault for size in SIZES for fault in faults(page, stop, size)]
 

@@ -1,4 +1,4 @@
-"""What is sent of style sheets and scripts means what their sources say."""
+"""Style sheets and scripts mean the same as their sources after they are squeezed."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a table looks for is on the screen: whole names, the charter, the run that is drawn."""
+"""A table finds on the screen: whole names, the charter, the run that is drawn."""
 
 import pytest
 from playwright.sync_api import Page, expect

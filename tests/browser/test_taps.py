@@ -1,6 +1,6 @@
-"""What things cost in taps, at each size of screen.
+"""The number of taps that things cost, at each size of screen.
 
-Of several bids each is looked at on a phone or on a tablet in turn; on both with FULL in the
+Each of several bids is made on a phone or on a tablet in turn; on both with FULL in the
 environment.
 """
 

@@ -1,5 +1,7 @@
-"""What the third title has and others have not, by taps: an auction with a contest; a merger with
-all its questions, the railway of a private, a system's shells, coal, and an end that all agree on.
+"""The rules that only the third title has, by taps.
+
+They are an auction with a contest, and a merger with all its questions. The railway of a private, a
+system's shells and coal follow, and an end that all agree on.
 
 The auction is held on a tablet, the merger on a phone; both on both with FULL in the environment.
 """
@@ -24,7 +26,7 @@ def act(page: Page, choice: str, deed: str) -> None:
 
 
 def offers(store: GameStore, number: int) -> list[Offer]:
-    """What may be done in a game now."""
+    """Return the offers of a game now."""
     view = store.open(number)
     return view.rules.offers(view.state)
 
@@ -63,8 +65,10 @@ def test_an_auction_in_rows_with_a_contest(page: Page, store: GameStore) -> None
 
 
 def two_companies() -> Position:
-    """Two companies that may merge, with markers of both in one hex; a third with a track to the
-    coalfields, where all coal lies; a player with the private that operates.
+    """Two companies that may merge, with markers of both in one hex.
+
+    A third company has track to the coalfields, where all coal lies. A player has the private that
+    operates.
     """
     game = stock_round().privates(**{"C&P": "p1"}).cash(p1=300, p2=300, p3=300, p4=300)
     game.started("NYC", 67, "p4", p4=30, p1=20, p2=20, p3=10).floated("NYC", 200)
@@ -95,10 +99,10 @@ def merge(page: Page, store: GameStore, number: int) -> None:
     expect(question).to_contain_text("Mia has no share of NYC for the next pair")
     act(page, "Jörg", "Trade with Jörg")
     expect(question).to_contain_text("Jörg has no share of NYC for the next pair")
-    act(page, "Daniël", "Trade with Daniël")  # the one that he has set aside
+    act(page, "Daniël", "Trade with Daniël")  # the one that they have set aside
     singles = []
     while "single" in {offer.kind for offer in offers(store, number)}:
-        singles.append(page.locator("#who").inner_text().rstrip(" 1234\n"))  # his number card
+        singles.append(page.locator("#who").inner_text().rstrip(" 1234\n"))  # their number card
         act(page, "Pay for a share", "Pay for a share of the system")
     assert singles == ["Anneke", "Daniël", "Mia"]
 

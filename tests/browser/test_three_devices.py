@@ -93,8 +93,9 @@ def table(served: Table) -> Iterator[Table]:
 
 
 def seated(table: Table, game: int, first: str, other: str) -> tuple[Page, Page, Page]:
-    """The banker's tablet and two phones, which come in by the code that it shows and take these
-    seats. The other taps the seat of the first, when that is taken already.
+    """Return the banker's tablet and two phones, which come in by its code and take these seats.
+
+    The second phone taps the seat of the first when it is already taken.
     """
     tablet, one, two = table.tablet(), table.device(), table.device()
     tablet.goto(f"/game/{game}/seats")
@@ -133,7 +134,7 @@ def pick(row: str) -> str:
 
 
 def all_see(devices: tuple[Page, ...], event: str) -> None:
-    """Who has not done it has tapped nothing."""
+    """All see it; devices that did not do it have tapped nothing."""
     for page in devices:
         line = page.locator("#event, .events li:first-child").filter(visible=True).first
         expect(line).to_contain_text(event)
@@ -141,7 +142,7 @@ def all_see(devices: tuple[Page, ...], event: str) -> None:
 
 @contextmanager
 def on_its_way(phone: Page, button: Locator) -> Iterator[None]:
-    """What is tapped is sent, and arrives after all that happens meanwhile."""
+    """The tapped deed is sent, and arrives after all that happens meanwhile."""
     held: list[Route] = []
     settled(phone)
     phone.route("**/act", lambda route: held.append(route))

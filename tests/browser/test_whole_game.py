@@ -1,7 +1,7 @@
 """A short game of 1830 from its seating to the first dividends, as two people play it.
 
-What does not depend on the size of the screen is done on a phone or on a tablet; on both with FULL
-in the environment.
+Parts that do not depend on the size of the screen are done on a phone or on a tablet; on both with
+FULL in the environment.
 """
 
 import re

@@ -148,7 +148,7 @@ def test_what_a_device_wants_none_of_it_is_spared_and_that_stays(
 
 
 def test_a_device_without_a_seat_is_not_called(phone: BrowserContext, store: GameStore) -> None:
-    """The banker's tablet, where he enters everything."""
+    """The banker's tablet, on which the banker enters everything."""
     game = store.new_game(SETUP)
     store.places.join(game, "phone", "android")
     place = store.places.sitting(game).guests[0].device

@@ -28,8 +28,9 @@ ACTIONS = 200  # of the game whose log and books are read
 
 @dataclass(frozen=True)
 class Stop:
-    """A stop of the tour: the page's address, the title and the step it belongs to, and whether it
-    is the turn itself and something is chosen in it.
+    """A stop of the tour: the page's address, its title and its step.
+
+    It also says whether it is the turn itself, with something chosen in it.
     """
 
     address: str

@@ -45,7 +45,7 @@ def test_every_line_is_named_and_players_differ_by_weight_or_dashes() -> None:
 
 
 def test_companies_differ_by_weight_or_dashes_too_on_paper_and_screen() -> None:
-    """Who sees no colours, or prints without, tells the lines apart."""
+    """Readers who see no colours, or print without, tell the lines apart."""
     companies = [
         Line(f"C{i}", [100 + i, 200 + i], CompanyLook(f"C{i}", f"C{i}", "#32763f"))
         for i in range(10)
@@ -100,7 +100,7 @@ def test_a_name_that_has_no_room_is_cut_short(letters: float) -> None:
 
 
 def began(events: dict[int, str], letters: float = 1.0) -> list[tuple[str, float, float]]:
-    """What a chart says of events, each with where its words begin and end."""
+    """Return a chart's words for events, with the places where they begin and end."""
     svg = draw_lines([Line("A", range(10))], [""] * 10, events=events, letters=letters)
     found = re.findall(r'<text x="([-\d.]+)"[^>]*size="([\d.]+)" class="strong">([^<]+)<', svg)
     halves = [(said, float(x), 4.9 * float(size) / 9 * len(said) / 2) for x, size, said in found]

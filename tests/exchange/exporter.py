@@ -1,8 +1,8 @@
 """Our own games in the form of the other site's exports, with the oddities that real ones have.
 
-What is odd is thrown by dice: passes that only the other site asks for, passes that only our game
-needs, chat, actions undone and done again, passes that the site made for a player, players known by
-number, text or name.
+Dice choose the oddities. They are passes that only the other site asks for, and passes that only
+our game needs. Others are chat, actions undone and done again, passes that the site made for a
+player, and players known by number, text or name.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ class Exporter:
         return self.by(a.company, "discard_train", train=self._train(a.train))
 
     def _declare_bankruptcy(self, a: our.DeclareBankruptcy, done: Done) -> Sent:
-        """A player's, told by his company; or the end of a company that goes on without it."""
+        """A player's, entered by their company; or the end of a company that goes on without it."""
         company = done.before.round.turn.company
         kind = "bankrupt" if done.after.end_reason else "pass"
         return self.by(company, kind)
@@ -208,9 +208,7 @@ class Exporter:
                 yield from self._spare(plays, number)
 
     def _is_needless(self, plays: list[Done], number: int) -> bool:
-        """Does the deed that follows show by itself that there was this pass: is it legal only when
-        all the passes around this one were made?
-        """
+        """Whether the next deed proves this pass: it is legal only after the passes around it."""
         first = last = number
         while first and isinstance(plays[first - 1].action, our.Pass):
             first -= 1
@@ -226,8 +224,10 @@ class Exporter:
         return step is not None and step.takes(done.before, done.action)
 
     def _spare(self, plays: list[Done], number: int) -> Iterator[Sent]:
-        """A pass that only the other site asks for: of who has just acted, where our game waits
-        for somebody else, or of the company, where it waits for its next deed.
+        """Yield a pass that only the other site asks for.
+
+        The player who has just acted passes while our game waits for somebody else. Or the company
+        passes while our game waits for its next deed.
         """
         done = plays[number]
         following = plays[number + 1] if number + 1 < len(plays) else None

@@ -34,7 +34,7 @@ def play_freely(title: str, seed: int, most: int, **readings: object) -> tuple[R
 
 
 def _choose(rules: Rules, state: State, dice: random.Random) -> Action:
-    """What happens; who is asked about a last chance lets it be."""
+    """Choose an action; last chances are declined."""
     if rules.last_chance.waits(state):
         return Pass(rules.last_chance.actor(state))
     offers = [

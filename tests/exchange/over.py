@@ -1,5 +1,7 @@
-"""Games that are written for the other site: those recorded there, and random ones of which it
-takes every action; and exports made alike, where they say the same.
+"""Games that are written for the other site, which takes every action of them.
+
+They are games recorded there and random ones. Exports of both are made alike where they mean the
+same.
 """
 
 from __future__ import annotations
@@ -57,16 +59,17 @@ def recorded(name: str) -> tuple[ExportedGame, tuple[Done, ...]]:
 
 
 def sent_there(game: ExportedGame) -> Iterator[Body]:
-    """What stood in a recorded game, but for chat and what its players asked the site to do."""
+    """The actions of a recorded game without chat and the requests of its players to the site."""
     for sent, _ in carried_out(standing(game.export.actions)):
         if not sent.type.startswith("program_") and sent.type not in ("message", "log"):
             yield dict(sent.body)
 
 
 def alike(body: Body, ids: dict[str, str]) -> Body:
-    """An action without what cannot be known: who is called how, the way in which a route was
-    clicked, of several free circles the one that was; and without the price that a choice names in
-    newer files.
+    """An action without the parts that cannot be known.
+
+    These are the players' names, the way in which a route was clicked, and which of several free
+    circles was taken. In newer files it is also the price that a choice names.
     """
     kept = {
         key: value
@@ -85,8 +88,9 @@ def alike(body: Body, ids: dict[str, str]) -> Body:
 
 
 def in_order(bodies: Iterable[Body]) -> list[Body]:
-    """The actions with what a company buys at any time before the pass that it stands beside: our
-    log does not say which was first where only the site waits for that pass.
+    """The actions with purchases at any time put before the pass beside them.
+
+    Our log does not say which was first where only the site waits for that pass.
     """
     found: list[Body] = []
     for body in bodies:

@@ -1,9 +1,10 @@
 """Random games played as the other site waits, and written in the form of its exports.
 
-It asks whoever could do anything in a stock round, and a company about each step of its turn in
-which it could do anything, though nothing may be legal or wise: about track until a tile is laid,
-about trains while it could pay for one, about privates at the end. Deeds that are possible at any
-moment come at any of them. Our game is led to the same step by passes that the export has not.
+The site asks every player who could do anything in a stock round. It asks a company about each step
+of its turn in which it could do anything, even if nothing is legal or wise. It asks about track
+until a tile is laid, about trains while the company could pay for one, and about privates at the
+end. Deeds that are possible at any moment come at any of them. Our game is led to the same step by
+passes that the export has not.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tests.exchange.exporter import Done, Exporter, Sent
 
 TRACK, TOKEN, RUN, DIVIDEND = range(4)  # the steps of a turn, as both titles have them for imports
 PASSED = {TRACK: 0.15, TOKEN: 0.4, RUN: 0.0, DIVIDEND: 0.0}  # how often; else every second time
-SPARE = 0.4  # how often a player is asked once more though his turn has ended here
+SPARE = 0.4  # how often a player is asked once more though their turn has ended here
 
 
 class SiteGame:
@@ -81,7 +82,7 @@ class SiteGame:
             self._lead(self.rules.last_chance.actor(self.state))
 
     def _deeds(self, step: Step | None, weight: float = 1.0) -> list[Offer]:
-        """What may be done in the step but passing, and trades that the site does not know."""
+        """Return the offers of the step without passes, and without trades unknown to the site."""
         found = step.offers(self.state) if step else []
         return [
             replace(offer, weight=offer.weight * weight)
@@ -105,7 +106,7 @@ class SiteGame:
             self._pass(who)
 
     def _player(self) -> None:
-        """One deed or the pass of whoever is on turn, if he could buy or sell anything."""
+        """Return one deed or pass of the player on turn, if they could buy or sell anything."""
         rules = self.rules.round_rules(self.state)
         assert isinstance(rules, StockRules)
         who = rules.turn.actor(self.state)

@@ -1,4 +1,4 @@
-"""What is in an export, what is no export, and which of its actions stood."""
+"""The contents of an export, files that are no export, and which of its actions stood."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An export is read in step with its deeds, whoever is asked for passes on either side."""
+"""An export is read in step with its deeds, whichever side asks for passes."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def read_on(game: Position, *sent: tuple[str, str, dict[str, object]]) -> list[o
 
 
 def test_a_pass_that_ends_a_turn_which_ended_by_itself_is_left_out():
-    """Bob has 20 left after the auction: the first turn to buy a share would be his."""
+    """Bob has 20 left after the auction: the first turn to buy a share would be Bob's."""
     game = [
         bid(ANN, "SV", 20),
         bid(BOB, "BO", 780),
@@ -98,7 +98,7 @@ def test_a_pass_that_only_our_game_waits_for_is_put_in():
 
 
 def test_a_pass_in_the_export_is_not_left_out_where_both_wait_for_it():
-    """Bob may sell in the turn in which he bought; the passes say that it was in his next one."""
+    """Bob may sell in the turn of the purchase; the passes say that it was in the next one."""
     bought = [*SECOND_ROUND, buy(BOB, "B&O_2")]
     sells = sell(BOB, "PRR_2")
     assert read(*bought, sells)[-1] == SellShares("p2", "PRR", 10)
@@ -150,8 +150,9 @@ def test_a_bidder_who_cannot_raise_may_be_left_out():
 
 @pytest.mark.parametrize("asked", [True, False])
 def test_who_has_less_than_the_least_bid_is_out_whether_the_other_site_asks_him_or_not(asked):
-    """Of the KKI, VES and W that are drawn Ann wins the first and Cis the second, with all their
-    money; so Cis, whose turn it is, does not open the third.
+    """Ann wins the first and Cis the second of the drawn KKI, VES and W, with all their money.
+
+    So Cis, whose turn it is, does not open the third.
     """
     spare = [[no(BOB), no(CIS)], [no(ANN)], [no(CIS), no(ANN)]] if asked else [[], [], []]
     game = [

@@ -1,4 +1,4 @@
-"""What a table has when its database was damaged or lost: backups, copies, and what can be read."""
+"""After damage to a database or its loss, a table has backups, copies, and all that can be read."""
 
 from __future__ import annotations
 

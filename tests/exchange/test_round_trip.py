@@ -30,8 +30,9 @@ ACTIONS = 300
 
 @cache
 def played(title: str, seed: int, players: int) -> tuple[object, list[Done]]:
-    """A random game under the readings that its exports are played under, as far as it goes. Who is
-    asked about a last chance lets it be: nobody is on the other site.
+    """Play a random game as far as it goes, under the readings of its exports.
+
+    Last chances are declined: nobody has them on the other site.
     """
     rules = rules_for(Setup(title, NAMES[:players], dict(dialects()[title].readings), seed))
     dice = random.Random(seed)

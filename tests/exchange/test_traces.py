@@ -22,7 +22,7 @@ LAY = by("PRR", "lay_tile", hex="H10", tile="57-0", rotation=1)
 
 
 def test_what_a_trace_notes_at_a_run_of_no_train_may_have_happened_before(tmp_path, capsys):
-    """With us the price falls as soon as it is clear that nothing can run."""
+    """Our price falls as soon as it is clear that nothing can run."""
     file, trace = trace_of(tmp_path, *floated(), LAY, no("PRR"), NOTHING)
     lines = [json.loads(line) for line in trace.read_text().splitlines()]
     before, idle = lines[-2]["changed"], lines[-1]["changed"]

@@ -1,5 +1,7 @@
-"""A game of ours as an export of the other site: what it wrote itself is written again; what it
-would play otherwise ends what is written, with the reason.
+"""A game of ours as an export of the other site.
+
+An export of the site is written again as it was. The first action that the site would play
+otherwise ends the file, with the reason.
 """
 
 from __future__ import annotations
@@ -58,7 +60,7 @@ PLAYED = ["1828", "1830", "steam-over-holland"]
 WRITTEN = [
     *((title, seed) for title in PLAYED for seed in range(100 if FULL else 1)),
     ("steam-over-holland", 3),  # a company sells its own shares after it ran nothing
-    ("1828", 102),  # one merges companies who cannot exchange his director's certificate
+    ("1828", 102),  # a player merges companies who cannot exchange their director's certificate
 ]
 
 
@@ -180,7 +182,7 @@ def test_what_comes_to_something_else_ends_it_with_the_reading() -> None:
 
 
 def test_a_trade_between_players_is_the_buyers_in_his_turn_there() -> None:
-    """He who is on turn may sell here as well; there he cannot."""
+    """The player on turn may sell here as well; there they cannot."""
     actions = import_file(as_bytes(floated())).actions
     options = dict(dialects()["1830"].readings)
     operating = import_file(as_bytes([*floated(), *FIRST_OPERATION])).actions[len(actions) :]

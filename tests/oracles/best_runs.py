@@ -258,7 +258,7 @@ def flooded(
 def one_of_each(
     board: Board, kind: TrainKind, train: str, fares: Fares, met: Collection[str]
 ) -> Path:
-    """Of off-boards that are one location the one that pays most."""
+    """Take only the off-board of a location that pays most."""
 
     def pays(stop: str) -> int:
         what = board.stop(stop).kind

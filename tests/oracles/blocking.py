@@ -1,4 +1,4 @@
-"""Whom 18xx.games waits for, told once more: a small reader of files that knows no rules of ours.
+"""The players for whom 18xx.games waits: a small reader of files that knows no rules of ours.
 
 It holds the order in which the site asks, as far as a file alone shows it, and names the first
 action that the site would refuse. It looks at:
@@ -88,7 +88,7 @@ def draw(seed: int, players: int) -> list[str]:
 def hold_auction(
     actions: Sequence[Action], seats: Sequence[int], privates: Sequence[str]
 ) -> Iterator[Stopped]:
-    """Who may bid or pass, and who begins the stock round."""
+    """Check who bids or passes, and who begins the stock round."""
     cash = dict.fromkeys(seats, CASH[len(seats)])
     coming, opener, left = list(privates), 0, iter(actions)
     while coming:
@@ -222,7 +222,7 @@ def hold_own_shares(actions: Sequence[Action]) -> Iterator[Stopped]:
 
 
 def hold_pool(actions: Sequence[Action]) -> Iterator[Stopped]:
-    """Of equal trains that were given up, the first is sold first."""
+    """Check that the first of equal trains that were given up is sold first."""
     pools: defaultdict[str, list[str]] = defaultdict(list)
     for action in actions:
         train = str(action.get("train", ""))

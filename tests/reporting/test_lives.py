@@ -1,4 +1,4 @@
-"""What the pages of players and companies rest on: the books, and the lives of companies."""
+"""The basis of the pages of players and companies: the books, and the lives of companies."""
 
 import pytest
 

@@ -1,5 +1,6 @@
-"""A game's figures as other programs read them: the books as CSV and for Beancount, everybody's
-worth after each round.
+"""A game's figures as other programs read them.
+
+They are the books as CSV and for Beancount, and everybody's worth after each round.
 """
 
 import csv

@@ -1,7 +1,7 @@
 """The PDF itself, made for real and read back.
 
-A report is printed of a whole game or a short one of each title, with other players and on other
-paper than for the title before it. Two of these run each day, and all and more with FULL set.
+A report is printed of a whole game or a short one of each title. Each has other players and other
+paper than the title before it. Two of these run each day, and all and more with FULL set.
 """
 
 import os

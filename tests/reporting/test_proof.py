@@ -1,5 +1,6 @@
-"""The report of a game that was ruled, corrected, mended and counted tells all of it, and certifies
-what the self-check finds.
+"""The report of a game that was ruled, corrected, mended and counted tells all of it.
+
+It certifies the findings of the self-check.
 """
 
 import random

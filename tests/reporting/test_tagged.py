@@ -1,5 +1,7 @@
-"""What readers that see no page are told of the PDF: its language, its headings, what a picture
-shows, which head a figure in a table stands under. The file itself is read.
+"""The PDF for readers that see no page.
+
+It tells its language, its headings, the content of each picture, and the head of each figure in a
+table. The file itself is read.
 """
 
 import re

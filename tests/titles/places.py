@@ -1,12 +1,14 @@
-"""The places of each title's book: the tables ``places.toml`` beside the tests of the titles, what
-the titles themselves cite, and the books.
+"""The places of each title's book.
 
-The book of 1828 is not there: of its places the table has the section of the data ``sheet`` of its
-rules, and words of that.
+They are the tables ``places.toml`` beside the tests of the titles, the citations of the titles
+themselves, and the books.
+
+The book of 1828 is not there. Its table names the section of the data ``sheet`` of its rules, and
+words of that sheet.
 
 A table has three parts: ``refusals`` by their codes, those of one private or company by it too;
-``receipts`` by the memo or the action they are for; ``readings`` by what they are about. Each row
-has its ``place``, as the title cites it, and one of four:
+``receipts`` by the memo or the action they are for; ``readings`` by their subjects. Each row has
+its ``place``, as the title cites it, and one of four:
 
 - ``words``: the first five words of the sentence there. It is a list where there are several
   places, with "" for a table that the text of the book has not;
@@ -78,8 +80,9 @@ def words_of(row: Mapping[str, object]) -> list[str]:
 
 
 def parts_of(place: str) -> list[str]:
-    """The sections that a place names: "§8.2, §16.4, table 1", or headings with semicolons; in
-    small letters.
+    """The sections that a place names, in small letters.
+
+    A place is "§8.2, §16.4, table 1", or headings with semicolons.
     """
     return re.split(r", (?=§|table )|; ", place.lower())
 
@@ -95,8 +98,9 @@ def _split_at_numbers(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _split_at_lines(text: str) -> Iterator[tuple[str, str]]:
-    """The sections of a book whose headings are lines that begin with "12.0", and the items of each
-    that begin with "1)".
+    """The sections of a book whose headings are lines that begin with "12.0".
+
+    The items of each section begin with "1)".
     """
     for part in re.split(r"(?m)^(?=\d+\.\d [A-Z])", text)[1:]:
         number, _, rest = part.partition(" ")
@@ -106,9 +110,10 @@ def _split_at_lines(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _split_at_chapters(text: str) -> Iterator[tuple[str, str]]:
-    """The sections of a book whose chapters are in capitals, as its contents name them: by the
-    chapter and the heading, and by the heading alone where there is one of that name. Examples
-    belong to what they are of.
+    """The sections of a book whose chapters are in capitals, as its contents name them.
+
+    Each has its chapter and heading as key, and its heading alone if that is unique. Examples
+    belong to their subjects.
     """
     text = re.sub(r"(?m)^#+ +(Example|Exception:?)\s*$", "", text)
     parts = re.findall(r"(?ms)^#+ +([^\n]+)\n(.*?)(?=^#+ |\Z)", text)
@@ -122,8 +127,9 @@ def _split_at_chapters(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _split_at_headings(text: str) -> Iterator[tuple[str, str]]:
-    """The sections of a book whose headings have no numbers: by the heading behind the one above
-    it, and by the heading alone where there is one of that name.
+    """The sections of a book whose headings have no numbers.
+
+    Each has its heading behind the one above it as key, and its heading alone if that is unique.
     """
     parts = re.findall(r"(?ms)^(#+) +([^\n]+)\n(.*?)(?=^#+ |\Z)", text)
     names, above = [plain(name).strip() for _, name, _ in parts], [""]

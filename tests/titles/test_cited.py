@@ -1,5 +1,6 @@
-"""A receipt cites the place where the book tells of what it is for, not that of a refusal that has
-to do with it; and what speaks against the use of a private cites what the book says of that one.
+"""A receipt cites the place of its own rule in the book, not that of a related refusal.
+
+A refusal to use a private cites the section about that private.
 """
 
 import pytest

@@ -1,5 +1,6 @@
-"""Markets in a title's data: one without a name or several with names, and where companies may be
-started.
+"""Markets in a title's data: one without a name or several with names.
+
+Tests also cover where companies may be started.
 """
 
 import tomllib

@@ -1,5 +1,6 @@
-"""Every refusal, every kind of receipt and every reading of a title cites a place of its book, and
-the book says it there: by the tables of :mod:`tests.titles.places`.
+"""Every refusal, every kind of receipt and every reading of a title cites a place of its book.
+
+The book says it there, by the tables of :mod:`tests.titles.places`.
 """
 
 from itertools import chain, zip_longest

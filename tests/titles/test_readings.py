@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def spoiled(folder: Path, old: str, new: str) -> str:
-    """What loading says when a line of the readings is another."""
+    """The message of loading when a line of the readings is another."""
     change(folder / "readings.toml", old, new)
     with pytest.raises(DataError) as caught:
         load_data(folder)

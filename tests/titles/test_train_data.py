@@ -1,4 +1,4 @@
-"""What a title's data say of trains and phases: limits, counts, rust; and what is wrong with it."""
+"""Trains and phases in a title's data: limits, counts, rust; and faults in the data."""
 
 from pathlib import Path
 

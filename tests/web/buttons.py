@@ -11,7 +11,7 @@ from companion.rules.judge.judge import Rules
 
 
 def acts(page: str) -> Iterator[dict[str, object]]:
-    """What the page's buttons would do."""
+    """The actions that the page's buttons would do."""
     for form in re.findall(r"<form method=\"post\" action=\"[^\"]*/act\".*?</form>", page, re.S):
         names = re.findall(r'<input[^>]*name="(\w+)"[^>]*value="([^"]*)"', form)
         fields = {n: v.replace("&#34;", '"').replace("&amp;", "&") for n, v in names}
@@ -21,8 +21,9 @@ def acts(page: str) -> Iterator[dict[str, object]]:
 
 
 def check_buttons(page: str, rules: Rules, state: State) -> None:
-    """Each does what is legal in the state that the page shows, or would after the steps that it
-    passes over.
+    """Check that each button does something legal in the state that the page shows.
+
+    It may also be legal after the steps that the button passes over.
     """
     for fields in acts(page):
         shown = state

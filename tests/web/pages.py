@@ -1,6 +1,6 @@
-"""Every page there is, at every kind of moment of a title's games, for whoever reads them all.
+"""Every page there is, at every kind of moment of a title's games, for tests that read them all.
 
-Of each moment some of the screens that it leads to; more of them with FULL in the environment.
+Some of the screens that each moment leads to are read; more of them with FULL in the environment.
 """
 
 import json
@@ -138,7 +138,7 @@ def of_a_turn(client: FlaskClient, game: int) -> Iterator[Page]:
 
 
 def refused(client: FlaskClient, store: GameStore, title: str) -> Iterator[Page]:
-    """What is answered to what cannot be done."""
+    """The answers to requests that cannot be met."""
     game = played(store, operating, title)
     version = store.open(game).version
     companies = store.open(game).rules.data.companies
@@ -236,7 +236,7 @@ def beside_games(client: FlaskClient, store: GameStore, title: str) -> Iterator[
 
 
 def kept(client: FlaskClient, store: GameStore, title: str) -> Iterator[Page]:
-    """What can be done with a game as a whole, and what is answered to what cannot."""
+    """The actions on a game as a whole, and the answers to impossible ones."""
     game = begun(store, title)
     copies = Copies(store)
     file = copies.write(game)

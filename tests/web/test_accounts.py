@@ -53,7 +53,7 @@ def logged_in(app: Flask, name: str, password: str = WORD) -> FlaskClient:
 
 
 def guard_of(browser: FlaskClient) -> str:
-    """What every form of this browser carries."""
+    """The guard that every form of this browser carries."""
     return browser.get("/account").text.partition('name="guard" value="')[2].partition('"')[0]
 
 
@@ -145,7 +145,7 @@ def test_a_form_that_this_device_was_not_shown_logs_nobody_in(app: Flask) -> Non
 
 
 def guessed(browser: FlaskClient, password: str, name: str = "Vera", at: str = "") -> str:
-    """What the page says to a guess, from that address; empty to a right one."""
+    """The page's answer to a guess from that address; empty for a right one."""
     sent = {"name": name, "password": password, "guard": guard_of(browser)}
     there = {"REMOTE_ADDR": at or "192.168.1.9"}
     answer = browser.post("/account", data=sent, environ_overrides=there)

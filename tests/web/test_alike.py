@@ -1,4 +1,4 @@
-"""What several devices see alike is drawn once, and nothing of one device is shown to another."""
+"""A screen that is alike on several devices is drawn once; no other device sees a private one."""
 
 import re
 import threading

@@ -14,7 +14,7 @@ from tests.web.test_every_text import UNSEEN
 
 
 def words(page: str) -> str:
-    """What the page says."""
+    """The words of the page."""
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", page.partition("<main")[2])).split())
 
 

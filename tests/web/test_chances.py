@@ -13,7 +13,7 @@ from tests.titles.t1830.test_chances import ORDINARY, all_broke, between, settle
 
 
 def asking() -> Position:
-    """p1 is asked in his turn whether he exchanges the M&H, which floats the NYC."""
+    """p1 is asked in their turn whether they exchange the M&H, which floats the NYC."""
     game = all_broke().started("PRR", 67, "p3", p3=60).floated("PRR", 670, home=False)
     return settled(game)
 
@@ -64,7 +64,7 @@ def test_extra_tile_is_asked_about_with_its_tiles_on_the_screen(
 
 
 def buying(turn: str = "p1") -> Position:
-    """p1 buys a share and ends his turn with it; p3 owns a private."""
+    """p1 buys a share and ends their turn with it; p3 owns a private."""
     game = Position("1830", 3).privates(CA="p3").close_privates().cash(p1=100)
     return game.started("B&O", 67, "p2", p2=40, pool=50).stock_round(2, turn)
 
@@ -85,7 +85,7 @@ def test_who_ends_his_turn_with_the_purchase_is_not_asked_about_trades(
 def test_who_ends_his_turn_with_the_purchase_is_still_asked_about_what_the_round_would_end(
     client: FlaskClient, store: GameStore
 ) -> None:
-    """Nobody can do anything after him: the round would end, and the NYC float a round later."""
+    """Nobody can do anything after p1: the round would end, and the NYC float a round later."""
     game = Position("1830", 3).privates(MH="p1").close_privates().cash(p1=67, p2=0, p3=0)
     game.started("NYC", 67, "p2", p2=20, p3=20).stock_round(1, "p1")
     number = store_position(store, game)

@@ -69,7 +69,7 @@ def test_the_other_agrees_and_it_is_done_as_entered_by_the_first(
 def test_who_is_asked_is_called_and_so_is_whose_turn_it_is(
     client: FlaskClient, store: GameStore, sale: Sale
 ) -> None:
-    """The banker is not: he has no seat."""
+    """The banker is not called, without a seat."""
     game, other = sale[0], sale[5]
     calls = [re.findall('data-yours="([^"]*)"', p.get(f"/game/{game}").text) for p in sale[4:]]
     assert calls == [["Your turn"], ["You are asked"]]

@@ -1,4 +1,4 @@
-"""What is wrong with the disk, and with a game, as every device sees it: over real HTTP."""
+"""Faults of the disk, and of a game, as every device sees them: over real HTTP."""
 
 import json
 import logging

@@ -1,5 +1,6 @@
-"""Every text of every page goes through the catalogue, for every title: in a language whose letters
-are all foreign no English one is left but of names.
+"""Every text of every page goes through the catalogue, for every title.
+
+In a language whose letters are all foreign, names are the only English texts left.
 """
 
 import re
@@ -41,7 +42,7 @@ def foreign(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def names_of(data: TitleData) -> Iterator[str]:
-    """What is called the same in every language: names, ids, and places in the rule book."""
+    """The texts that are the same in every language: names, ids, and places in the rule book."""
     yield from (data.name, data.currency)
     for company in data.token_owners:
         yield from (company.symbol, company.name, company.short)
@@ -73,7 +74,7 @@ def names() -> re.Pattern[str]:
 
 
 def english(page: str) -> set[str]:
-    """What is left in English letters of what a page says."""
+    """The texts of a page that still have English letters."""
     page = UNSEEN.sub(" ", page)
     said = [*SAID.findall(page), *TAG.split(page)]
     return {left for text in set(said) if (left := unnamed(unescape(text)))}
@@ -81,7 +82,7 @@ def english(page: str) -> set[str]:
 
 @cache
 def unnamed(text: str) -> str:
-    """What is left of a text without names, where that has an English letter."""
+    """A text without its names, if that still has an English letter."""
     left = names().sub(" ", text) if LETTER.search(text) else ""
     return " ".join(left.split()) if LETTER.search(left) else ""
 

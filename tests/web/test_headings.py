@@ -1,6 +1,6 @@
-"""Every page has one heading of the first order: what it is, and where a reader begins.
+"""Every page has one heading of the first order: its subject, and the place where a reader begins.
 
-Of each step the first moment is looked at; each moment that offers something else with FULL in the
+The first moment of each step is checked; each moment that offers something else with FULL in the
 environment.
 """
 

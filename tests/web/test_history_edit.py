@@ -1,5 +1,6 @@
-"""The past is mended on the screens: a row of the log is changed, removed, or one put in before it;
-what becomes of the game is shown, and nothing is done before it is accepted.
+"""The past is edited on the screens: a row of the log is changed, removed, or put in before it.
+
+The consequences for the game are shown, and nothing is done before the edit is accepted.
 """
 
 import pytest
@@ -65,7 +66,7 @@ def test_what_was_forgotten_is_entered_at_its_moment_and_accepted(
     assert "it was forgotten" in log and "in whose place a correction has put others" in log
     assert 'id="tried"' not in page_of(client, game)
     player = guest(create_app({"STORE": store}), game, *store.open(game).rules.seats)
-    assert 'id="undo"' not in page_of(player, game)  # the banker's alone, whoever entered the rows
+    assert 'id="undo"' not in page_of(player, game)  # the banker alone undoes it
     press(client, page_of(client, game, "/log"), "undo-correction")
     assert state_to_json(store.open(game).state) == state_to_json(before.state)
 

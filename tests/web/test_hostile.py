@@ -1,8 +1,8 @@
-"""Whatever is sent, by every way and in every field and header: a sentence, never a fault of ours.
+"""Anything sent, by every way and in every field and header, gets a sentence, never our fault.
 
-All over a real server. What there is to send is read from the application itself, so that a new
-address, field or header is attacked without being named here. Of what is sent in headers and
-addresses a third is taken, in turn; all with FULL in the environment.
+All requests go over a real server. The addresses, fields and headers are read from the application
+itself, so that a new one is attacked without being named here. A third of the values in headers and
+addresses is sent, in turn; all of them with FULL in the environment.
 """
 
 import copy

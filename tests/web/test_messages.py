@@ -1,4 +1,4 @@
-"""What a form is told that cannot be read, or asks for what there is not: words of the table."""
+"""Forms that cannot be read or ask for something missing are answered in the table's words."""
 
 import re
 

@@ -35,7 +35,7 @@ def moments(title: str) -> Iterator[tuple[Rules, State]]:
 
 
 def armed(page: str) -> dict[str, str]:
-    """What the deed of the screen would send; nothing where none is ready."""
+    """The values that the deed of the screen would send; nothing where none is ready."""
     forms = re.findall(r"<form.*?</form>", page, re.S)
     found = next((one for one in forms if 'id="deed"' in one), "")
     return {name: unescape(to) for name, to in re.findall(r'name="(\w+)" value="([^"]*)"', found)}

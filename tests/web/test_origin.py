@@ -1,4 +1,4 @@
-"""Who may act: the companion's own pages, and programs that are no browsers; no other site."""
+"""The companion's own pages may act, and programs that are no browsers; no other site may."""
 
 import pytest
 from flask.testing import FlaskClient

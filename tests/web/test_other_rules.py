@@ -50,7 +50,7 @@ def change(store: GameStore, column: Any, to: Callable[[Any], Any], *where: Any)
 
 
 def row_is(game: int, n: int) -> tuple[Any, Any]:
-    """Of that row of a game's log."""
+    """Find that row of a game's log."""
     return col(Row.game) == game, col(Row.n) == n
 
 

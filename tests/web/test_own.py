@@ -1,4 +1,4 @@
-"""The screen of who is not to act: what he may do all the same, and nothing of another's turn."""
+"""The screen of a player who is not to act: their own options, and nothing of another's turn."""
 
 import re
 from html import unescape
@@ -70,7 +70,7 @@ def test_a_private_is_exchanged_in_the_operating_turn_of_another(
 def test_a_private_is_sold_to_a_company_on_two_phones(
     client: FlaskClient, store: GameStore, game: int
 ) -> None:
-    """Its owner proposes it in the director's turn, who agrees on his own phone."""
+    """Its owner proposes it in the director's turn, who agrees on their own phone."""
     anneke, jörg = (guest(client.application, game, s, secret=s) for s in ("p1", "p2"))
     to = next(at for at in ways(jörg.get(f"/game/{game}").text) if "buy_private" in at)
     row = next(at for at in picks(jörg.get(to).text) if "SV" in at)

@@ -1,5 +1,6 @@
-"""The report as it is asked for on the screens: its form, how far it is, and the charts beside the
-standings; the sheet to rebuild a table by.
+"""The report on the screens: its form, its progress, and the charts beside the standings.
+
+The sheet for rebuilding a table is here, too.
 """
 
 import re

@@ -13,7 +13,7 @@ PLACE = re.compile(r'<div id="([^"]+)" data-mark="[^"]+" hx-preserve="true"></di
 
 
 def marks(page: str) -> str:
-    """What a browser that shows this page says it has."""
+    """The marks that a browser with this page sends."""
     return " ".join(f"{id}:{mark}" for id, mark in MARKED.findall(page))
 
 

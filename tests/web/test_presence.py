@@ -151,7 +151,7 @@ def test_the_table_sees_whose_phone_is_asleep(app: Flask, store: GameStore) -> N
 
 
 def test_what_a_page_asks_by_itself_is_no_sign_of_somebody(app: Flask, store: GameStore) -> None:
-    """A tab that nobody looks at asks from time to time, and takes the screen anew."""
+    """A tab that nobody looks at asks from time to time, and fetches the screen again."""
     game = begun(store)
     hers = guest(app, game, "p1", secret="hers")
     his = guest(app, game, "p2", secret="his")
@@ -181,4 +181,4 @@ def test_a_device_is_there_while_it_listens_and_its_number_is_told_to_nobody(
     assert there == {guest.device for guest in store.places.sitting(game).guests}
     mark = told[2]
     store.play(game, 1, BuyPrivate("p1", "SV"))
-    assert first.until("data: 2").split()[2] == mark  # whoever listens on makes no noise
+    assert first.until("data: 2").split()[2] == mark  # another listener makes no noise

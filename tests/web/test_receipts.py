@@ -15,7 +15,7 @@ from tests.web.playing import begun, never, played, squeezed
 
 
 def words(client: FlaskClient, address: str) -> str:
-    """What a page says."""
+    """The words of a page."""
     answer = client.get(address)
     assert answer.status_code == 200, address
     return re.sub(r"\s+", " ", unescape(re.sub("<[^>]*>", " ", squeezed(answer.text))))

@@ -1,6 +1,9 @@
-"""Robbers: whoever has no place in a game asks for everything there is; and what no database takes.
+"""Robbers: a device without a place in a game asks for everything there is.
 
-Read from the application itself, so that a new address is tried without being named here.
+Values that no database takes are sent, too.
+
+The requests are read from the application itself, so that a new address is tried without being
+named here.
 """
 
 import gzip

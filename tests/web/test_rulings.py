@@ -32,7 +32,7 @@ def second(store: GameStore) -> int:
 
 
 def ways(page: str) -> list[str]:
-    """Where a page leads to rulings."""
+    """The links of a page to rulings."""
     return [unescape(address) for address in ALLOWS.findall(page)]
 
 

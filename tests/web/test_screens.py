@@ -39,7 +39,7 @@ STAGES = {
 
 
 def words(page: str) -> str:
-    """What a page says to a reader."""
+    """The words of a page for a reader."""
     body = re.sub(r"<(style|script|svg|title)\b.*?</\1>", " ", page, flags=re.S)
     return unescape(re.sub(r"<[^>]+>", " ", body))
 
@@ -168,7 +168,7 @@ FIELD = re.compile(r"<(?:input|select|textarea)\b[^>]*>")
 
 
 def test_what_is_typed_stays_when_somebody_else_acts(client: FlaskClient, store: GameStore) -> None:
-    """Every field of a game's pages has an id, by which the screen that comes anew finds it."""
+    """Every field of a game's pages has an id, by which the new screen finds it."""
     game = played(store, operating)
     looked_at = [at for at in addresses(client, store, "1830", game) if at.startswith("/game/")]
     looked_at += [f"/game/{game}/correct?kind={kind.action}" for kind in KINDS]

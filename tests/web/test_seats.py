@@ -288,7 +288,7 @@ def test_a_seat_of_another_is_not_played(app: Flask, store: GameStore, game: int
     assert answer.status_code == 403
     assert "Only Anneke may do that." in answer.text
     answer = phone.post(f"/game/{game}/act", data={**sent, "player": "p2", "private": "SV"})
-    assert answer.status_code == 422  # it is his, and the rules refuse it
+    assert answer.status_code == 422  # it is theirs, and the rules refuse it
     assert store.version(game) == 1
 
 

@@ -19,6 +19,6 @@ def test_a_turn_that_has_come_round_again_is_not_ended_with_the_deed(client, sto
     }
     assert client.post(f"/game/{game}/act", data=form).status_code == 303
     after = store.open(game)
-    # the other has no money: his turn passed by itself, and Anneke is to act again
+    # the other has no money: that turn passed by itself, and Anneke is to act again
     assert (after.state.round.turn, after.state.round.passes) == ("p1", 1)
     assert not after.state.round.has_acted

@@ -1,5 +1,6 @@
-"""What if: deeds are tried on one device alone, thrown away, or made real as one deed; and what is
-set right here and now by a form.
+"""What if: deeds are tried on one device alone, thrown away, or made real as one deed.
+
+Corrections here and now are entered by a form.
 """
 
 import re
@@ -142,7 +143,7 @@ def test_where_the_game_has_moved_on_it_is_not_made_real_and_says_why(
     assert store.open(game).state.cash["p1"] == view.state.cash["p1"]
     page = page_of(client, game)
     assert "stands on how it is now" in squeezed(page)
-    press(client, page, "tried-keep")  # seen anew, it can be
+    press(client, page, "tried-keep")  # seen again, it can be
     assert store.open(game).state.cash["p1"] == view.state.cash["p1"] + 40
 
 

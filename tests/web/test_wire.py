@@ -1,4 +1,4 @@
-"""What goes over the wire: little, compressed, and kept by the browser while it is unchanged."""
+"""The data over the wire: little, compressed, and kept by the browser while it is unchanged."""
 
 import gzip
 import os

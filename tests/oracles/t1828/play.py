@@ -1,8 +1,9 @@
-"""What can be told simply of the rules, told a second time: prices, dividends, trains, tiles,
-markers and the order of companies.
+"""The simple rules, told a second time.
 
-Written from the book's words with figures of its own, to look on while a game is played: what the
-rules do is read off what happened, what it should have come to is reckoned here.
+They are prices, dividends, trains, tiles, markers and the order of companies.
+
+This is written from the book's words with figures of its own, and checks a game while it is played.
+It reads the deeds off the events, and computes their results itself.
 """
 
 from collections import Counter
@@ -120,7 +121,7 @@ def merged(one: Place, two: Place) -> Place:
 
 
 class Market:
-    """Where each company stands: the cells, with who lies on top first."""
+    """The place of each company: the cells, with the company on top first."""
 
     def __init__(self) -> None:
         self.cells: dict[Place, list[str]] = {}

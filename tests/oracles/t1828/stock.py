@@ -57,8 +57,10 @@ def pars(phase: str) -> dict[int, Space]:
 
 @dataclass
 class Company:
-    """``tenths`` of players, "initial", "pool" and of a system itself, "own"; ``at`` where its
-    price stands, None of one without par.
+    """A company.
+
+    ``tenths`` are those of players, "initial", "pool" and of a system itself, "own". ``at`` is the
+    cell of its price, None without par.
     """
 
     tenths: dict[str, int]
@@ -76,9 +78,11 @@ class Company:
 
 @dataclass
 class StockRound:
-    """``order`` are the players by their cards, ``stacks`` companies by where their prices stand,
-    the first on top; ``deed`` what the player on turn has done beside sales, ``next_of_two`` the
-    gray company of which he may buy another certificate now.
+    """A stock round.
+
+    ``order`` are the players by their cards. ``stacks`` are the companies by the cells of their
+    prices, the first on top. ``deed`` is the deed of the player on turn beside sales.
+    ``next_of_two`` is the gray company of which they may buy another certificate now.
     """
 
     order: list[str]
@@ -127,7 +131,7 @@ class StockRound:
         return player != own.director or keeps >= 2 or bool(self._heirs(own, player, keeps))
 
     def _heirs(self, own: Company, before: str, keeps: int) -> list[str]:
-        """Who may direct after one who keeps so much, the next in order first."""
+        """The possible directors after one who keeps that much, the next in order first."""
         at = self.order.index(before)
         others = self.order[at + 1 :] + self.order[:at]
         return [p for p in others if own.of(p) >= 2 and own.of(p) > keeps]

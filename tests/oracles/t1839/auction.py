@@ -24,8 +24,11 @@ def for_sale(players: int) -> list[str]:
 
 @dataclass
 class Auction:
-    """``order`` are the players by their cards, ``prices`` those of what is unsold; ``tenths`` by
-    company and player. ``to_par`` is the brown private whose company is parred before all else.
+    """An auction.
+
+    ``order`` are the players by their cards. ``prices`` are those of unsold privates. ``tenths``
+    are by company and player. ``to_par`` is the brown private whose company is parred before all
+    else.
     """
 
     order: list[str]
@@ -126,8 +129,10 @@ class Auction:
             self.begin_turn(self.order[following % len(self.order)])
 
     def directors(self) -> dict[str, str]:
-        """Who directs each company that is parred: who has its director's certificate, but one with
-        more becomes director as soon as it is parred.
+        """The director of each company that is parred.
+
+        It is the owner of its director's certificate. A player with more becomes director as soon
+        as it is parred.
         """
         found = {}
         for private in BROWN:

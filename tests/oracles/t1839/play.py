@@ -1,6 +1,7 @@
-"""What the book says of single deeds, told a second time and compared along whole games: dividends
-and prices, private revenue, trains and their ranks, who operates next, nationalisation, conversion,
-leaving players, and the end.
+"""The single deeds of the book, told a second time and compared along whole games.
+
+They are dividends and prices, private revenue, trains and their ranks, the order of operation,
+nationalisation, conversion, leaving players, and the end.
 """
 
 from collections import Counter
@@ -46,9 +47,11 @@ ROUNDS = {phase: 1 + (number > 1) + (number > 7) for number, phase in enumerate(
 
 
 class Watcher:
-    """Compares action by action. ``rounds`` are operating rounds begun, ``first_of_set`` the phase
-    in which the set began, ``barred`` who nationalised a company in it; ``best`` is the place of
-    the highest rank that was bought, or counts as bought, ``cards`` who has passed in what order.
+    """A watcher that compares action by action.
+
+    ``rounds`` counts operating rounds begun. ``first_of_set`` is the phase in which the set began.
+    ``barred`` are those who nationalised a company in it. ``best`` is the place of the highest rank
+    that was bought, or counts as bought. ``cards`` are the players who passed, in their order.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -174,8 +177,9 @@ class Watcher:
         self.after_turn(change, company)
 
     def _cards(self, before: State, action: Any, state: State) -> None:
-        """§7.1: who passes takes the lowest card left, who acts gives his back; who can do nothing
-        passes. All that are taken are the next order.
+        """§7.1: a player who passes takes the lowest card left; one who acts gives theirs back.
+
+        A player who can do nothing passes. All cards taken are the next order.
         """
         round, now = before.round, state.round
         if not isinstance(round, CardRound) or isinstance(action, LEAVES):
@@ -184,7 +188,7 @@ class Watcher:
         goes_on = isinstance(now, CardRound) and now.id == round.id and not state.end_reason
         passes = isinstance(action, Pass) and action.party == round.turn and not before.questions
         if goes_on and now.turn == round.turn and not passes and now.cards == round.cards:
-            return  # his turn goes on
+            return  # their turn goes on
         if round.has_acted or not passes:
             self.cards = [player for player in self.cards if player != round.turn]
         elif round.turn not in self.cards:
@@ -219,7 +223,7 @@ class Watcher:
     # --- trains
 
     def _ranks(self, before: State, outcome: Outcome) -> None:
-        """What is bought of the supply is of the first rank that has any left."""
+        """A purchase from the supply is of the first rank that has any left."""
         lying = trains_by_type(before, "depot")
         taken = [
             event.facts["type"]

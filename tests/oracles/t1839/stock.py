@@ -19,9 +19,11 @@ Move = tuple[object, ...]
 
 @dataclass
 class Company:
-    """``tenths`` of players, "initial", "pool" and of the company itself, "own"; ``price`` None
-    without par; ``homes`` hexes that are kept, several where there is a choice. ``started`` is
-    whether it has finished an operating turn.
+    """A company.
+
+    ``tenths`` are those of players, "initial", "pool" and of the company itself, "own". ``price``
+    is None without par. ``homes`` are hexes that are kept, several where there is a choice.
+    ``started`` is whether it has finished an operating turn.
     """
 
     line: str
@@ -50,9 +52,12 @@ class Company:
 
 @dataclass
 class StockRound:
-    """``order`` are the players by their cards; ``stacks`` the companies by market and price, the
-    first on top. ``room`` are circles of a hex that are empty or the State's; ``worth`` what a home
-    counts; ``twins`` hexes with two cities or a big one. ``asked`` are redemptions to be decided.
+    """A stock round.
+
+    ``order`` are the players by their cards. ``stacks`` are the companies by market and price, the
+    first on top. ``room`` are circles of a hex that are empty or the State's. ``worth`` is the
+    value of a home. ``twins`` are hexes with two cities or a big one. ``asked`` are redemptions to
+    be decided.
     """
 
     order: list[str]
@@ -76,7 +81,7 @@ class StockRound:
     naming: str = ""
     moves_of_prices: list[tuple[str, int, int]] = field(default_factory=list)
     over: bool = False
-    short: bool = False  # somebody owes more than he has
+    short: bool = False  # somebody owes more than they have
 
     # --- what may be done
 
@@ -118,7 +123,7 @@ class StockRound:
         return self.number > 1
 
     def heir(self, own: Company, before: str, keeps: int) -> str:
-        """Who directs after one who keeps so much, if there is anybody."""
+        """The next director after one who keeps that much, if there is anybody."""
         at = self.order.index(before)
         others = self.order[at + 1 :] + self.order[:at]
         may = [player for player in others if own.of(player) > max(keeps, 1)]

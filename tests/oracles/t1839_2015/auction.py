@@ -1,7 +1,8 @@
-"""The private auction told again (Setup, Private auction): the sums, the deal, the sale, and the
-order that follows.
+"""The private auction told again: the sums, the deal, the sale, and the order that follows.
 
-Written from the book's words and by other means than the rules, to be compared with them.
+The headings are Setup and Private auction.
+
+This is written from the book's words and by other means than the rules, to be compared with them.
 """
 
 from collections.abc import Iterator
@@ -28,8 +29,10 @@ Move = tuple[object, ...]
 
 @dataclass
 class Auction:
-    """``order`` are the players by their cards; ``prices`` what is asked for each private that is
-    unsold, below nothing too; ``tenths`` by company and player. ``whole`` is the company whose
+    """An auction.
+
+    ``order`` are the players by their cards. ``prices`` are the prices of unsold privates, which
+    may be below nothing. ``tenths`` are by company and player. ``whole`` is the company whose
     director's certificate lies with Rijkswaterstaat, ``tenth`` the one with a tenth beside
     Spoorwegwerken Oost.
     """

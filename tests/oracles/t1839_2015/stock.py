@@ -1,8 +1,9 @@
-"""A stock round told a second time (Stock Rounds, and of the privates Kabinet-Rochussen and Ketwich
-& Voombergh): what may be done, and what comes of it.
+"""A stock round told a second time: all that may be done, and its results.
 
-Written from the book's words and by other means than the rules, to be compared with them. Shares of
-public companies are counted in tenths, those of foreign ones in fiftieths.
+The headings are Stock Rounds, and of the privates Kabinet-Rochussen and Ketwich & Voombergh.
+
+This is written from the book's words and by other means than the rules, to be compared with them.
+Shares of public companies are counted in tenths, those of foreign ones in fiftieths.
 """
 
 from collections.abc import Iterator
@@ -22,9 +23,11 @@ Move = tuple[object, ...]
 
 @dataclass
 class Company:
-    """``parts`` of players, of the IPO or its charter, and of the pool: tenths of a public company,
-    fiftieths of a foreign one; ``price`` is None without par. ``lain`` are the shares in the pool
-    on which its par lies in money.
+    """A company.
+
+    ``parts`` are those of players, of the IPO or its charter, and of the pool: tenths of a public
+    company, fiftieths of a foreign one. ``price`` is None without par. ``lain`` are the shares in
+    the pool on which its par lies in money.
     """
 
     parts: dict[str, int]
@@ -51,9 +54,11 @@ class Company:
 
 @dataclass
 class StockRound:
-    """``order`` are the players by their cards, ``cards`` those of the other colour as they are
-    taken; ``stacks`` the companies by price, the first on top; ``privates`` how many a player has.
-    ``floats`` has Kabinet-Rochussen, ``repars`` Ketwich & Voombergh, "" for no player.
+    """A stock round.
+
+    ``order`` are the players by their cards, ``cards`` those of the other colour as they are taken.
+    ``stacks`` are the companies by price, the first on top. ``privates`` counts a player's
+    privates. ``floats`` has Kabinet-Rochussen, ``repars`` Ketwich & Voombergh, "" for no player.
     """
 
     order: list[str]
@@ -150,7 +155,7 @@ class StockRound:
         return company in self.foreign or (own.operated and bool(certain))
 
     def heir(self, own: Company, keeps: int) -> str:
-        """Who directs after a director who keeps so much, if there is anybody."""
+        """The next director after a director who keeps that much, if there is anybody."""
         at = self.order.index(own.director)
         others = self.order[at + 1 :] + self.order[:at]
         may = [player for player in others if own.of(player) > max(keeps, 1)]

@@ -1,8 +1,10 @@
-"""The table of a state, told a second time from the book: trains and the phases that they bring,
-what privates pay and when they close, and what foreign companies do by themselves.
+"""The table of a state, told a second time from the book.
 
-Written by other means than the rules, to be compared with them: it reads states, and shares nothing
-else with them.
+It covers trains and the phases that they bring, the pay of privates and their closing, and the
+automatic actions of foreign companies.
+
+This is written by other means than the rules, to be compared with them. It reads states, and shares
+nothing else with them.
 """
 
 from collections import Counter
@@ -44,7 +46,7 @@ class Train:
 
 
 class Table:
-    """What lies on the table, of the state that is told."""
+    """The table in the state that is told."""
 
     def __init__(self, state: State) -> None:
         own, turn = state.title_state, state.round.operating
@@ -112,7 +114,7 @@ class Table:
         return len(self.of(company)) < LIMITS[self.phase]
 
     def over(self) -> list[str]:
-        """Who has too many trains, in operating order."""
+        """The companies with too many trains, in operating order."""
         return [c for c in self.operating if len(self.of(c)) > LIMITS[self.phase]]
 
     def owns(self, private: str, company: str = "") -> bool:
@@ -128,11 +130,11 @@ class Table:
 
     @property
     def drawn(self) -> int:
-        """What the director pays of what is bought next (RB), as far as he has it."""
+        """The director's payment for the next purchase (RB), as far as their cash goes."""
         return min(self.said, self.cash[self.player])
 
     def worth(self, company: str, percent: int) -> int:
-        """What so much of a company is sold for (Selling shares)."""
+        """The proceeds for that much of a company (Selling shares)."""
         space = self.space[company]
         if company in FOREIGN:
             return PRICES[max(0, space - 1)] * percent // 2

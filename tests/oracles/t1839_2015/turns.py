@@ -1,6 +1,7 @@
-"""What a company may do about trains, told a second time from the book: purchases, marks, a private
-that becomes a train, emergency money, the director's money, privates that it may buy; and what
-comes of it. A move is a tuple, its kind first.
+"""A company's options about trains, told a second time from the book, and their results.
+
+They are purchases, marks, a private that becomes a train, emergency money, the director's money,
+and privates that the company may buy. A move is a tuple, its kind first.
 """
 
 from collections.abc import Iterator
@@ -80,7 +81,7 @@ class Turn(Table):
         return self.step == "trains" or self.owns("NFW")
 
     def prices(self) -> list[int]:
-        """Of a train of the supply, the full one first."""
+        """The prices of a train of the supply, the full one first."""
         full, off = KINDS[self.supply()], CHEAPER.get(self.supply(), 0)
         return [full, full - off] if off and self.owns("CM") else [full]
 
@@ -114,7 +115,7 @@ class Turn(Table):
         return price <= self.treasury + self.cash[self.player]
 
     def bound(self) -> bool:
-        """Has he sold for something that the company can pay for?"""
+        """Has the director sold for something that the company can pay for?"""
         return self.sold and self.drawn == self.said <= self.dearest(self.said)
 
     def forced(self) -> bool:
@@ -124,13 +125,13 @@ class Turn(Table):
         return self.treasury < min(self.prices())
 
     def lacking(self) -> int:
-        """What is wanting for the train with all cash."""
+        """The sum that all cash lacks for the train."""
         if not self.forced():
             return 0
         return max(0, min(self.prices()) - self.treasury - self.cash[self.player])
 
     def needs(self) -> int:
-        """For how much the director may sell now: for what was drawn on him, or for the train."""
+        """The sum that the director may raise now: the one drawn on them, or that for the train."""
         if self.said > self.cash[self.player]:
             most = self.cash[self.player] + self.can_bring()
             beyond = self.said > self.dearest(most)
@@ -138,7 +139,7 @@ class Turn(Table):
         return self.lacking() if self._trades() else 0
 
     def dearest(self, his: int) -> int:
-        """What the dearest train costs that could be paid with so much of his."""
+        """The price of the dearest train that could be paid with that much of the director's."""
         if not self._trades() or not self.room(self.company):
             return 0
         most = self.treasury + his
@@ -263,7 +264,7 @@ class Turn(Table):
                 self.said = amount
 
     def _sells_for(self) -> None:
-        """He sells for what he is to pay, if he has less."""
+        """The director sells for their payment, if they have less."""
         if self.said > self.cash[self.player]:
             self.sold, self.had = True, self.cash[self.player]
 

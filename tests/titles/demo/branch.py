@@ -1,4 +1,4 @@
-"""The branch line (§7): a private that operates before the companies, for whoever owns it.
+"""The branch line (§7): a private that operates before the companies, for its owner.
 
 Its railway is a company of one certificate, which goes with the private: so it has an account, a
 marker and a train like any other, and its turn is made of the ordinary steps.
@@ -37,7 +37,7 @@ def begin(change: Change, rules: Rules) -> None:
 
 
 def close(change: Change, rules: Rules) -> None:
-    """Of a railway whose private has closed the circle is closed, the money and train are gone."""
+    """Close the circle of a railway whose private has closed; its money and train are gone."""
     state = change.state
     for private, railway in railways(rules).items():
         certificate = rules.data.companies[railway].certificates[0]

@@ -13,8 +13,10 @@ from tests.stored import empty_store
 
 @pytest.fixture(autouse=True)
 def demo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The package of the title's folder, where an environment names it. A process that was begun
-    before does not know that environment, nor one begun here the next.
+    """The package of the title's folder, named by the environment.
+
+    A process that was started before does not know that environment. The next one does not know one
+    that was started here.
     """
     monkeypatch.setenv(MORE, "tests.titles")
     searcher.cache_clear()

@@ -19,7 +19,7 @@ FEWEST = 2  # players who stay in the game
 @action("leave_game")
 @dataclass(frozen=True, slots=True)
 class LeaveGame(PlayerAction):
-    """A player leaves in his turn of a stock round."""
+    """A player leaves in their turn of a stock round."""
 
 
 def refusals(rules: Rules, state: State) -> list[Refusal]:
@@ -28,10 +28,11 @@ def refusals(rules: Rules, state: State) -> list[Refusal]:
 
 
 def leave(change: Change, rules: Rules, player: str) -> None:
-    """His shares go to the pool, his privates close, his money to the bank; he has no turns.
+    """The player's shares go to the pool, their privates close, their money goes to the bank.
 
-    The director's certificate of a company goes to who has most of it; where nobody has as much as
-    it is, out of the game, and who holds card 1 acts for the company.
+    They have no more turns. The director's certificate of a company goes to the player with most of
+    it. If nobody has as much as it is, it leaves the game, and the holder of card 1 acts for the
+    company.
     """
     state = change.state
     for company in rules.data.company_list:

@@ -22,7 +22,7 @@ from tests.titles.demo.prices import LIGHT
 @action("merge")
 @dataclass(frozen=True, slots=True)
 class Merge(ShareAction):
-    """A director merges his company with another one, of which he has shares and which ends."""
+    """A director merges their company with another one that they own shares of, and that ends."""
 
     other_company: str
 
@@ -67,7 +67,7 @@ def _facts(action: Merge) -> dict[str, str]:
 
 
 def halves(rules: Rules, state: State, action: Merge) -> Counter[str]:
-    """What everybody has of both together, halved: in percents of the merged company."""
+    """Everybody's share of both together, halved: in percents of the merged company."""
     found: Counter[str] = Counter()
     for company in (action.company, action.other_company):
         for place, percent in holdings.shares(rules.data, state, company).items():
@@ -87,8 +87,9 @@ def whole(rules: Rules, state: State, action: Merge) -> dict[str, int]:
 
 
 def director(rules: Rules, state: State, action: Merge) -> str:
-    """Who will direct the merged company: the player with most of it, first in the order of play;
-    "" where nobody has as much as the director's certificate.
+    """The director of the merged company: the player with most of it, first in the order of play.
+
+    It is "" where nobody has as much as the director's certificate.
     """
     sums = whole(rules, state, action)
     most = max(state.order, key=lambda player: sums.get(player, 0))
@@ -103,8 +104,9 @@ def merged_cell(rules: Rules, state: State, action: Merge) -> Cell:
 
 
 def merge(change: Change, rules: Rules, action: Merge) -> None:
-    """Money, trains and tokens come together, and everybody has half of what he had of both; the
-    bank pays for the odd halves.
+    """Put money, trains and tokens together, and halve everybody's shares of both.
+
+    The bank pays for the odd halves.
     """
     state, company, other = change.state, action.company, action.other_company
     cell, new = merged_cell(rules, state, action), director(rules, state, action)

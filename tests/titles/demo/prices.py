@@ -10,7 +10,7 @@ LIGHT, RAILWAY = "light", "railway"
 
 
 def moved(rules: Rules, state: State, company: str, steps: int) -> Cell:
-    """Where the company's price is so many steps further to the right on its market."""
+    """The cell of the company's price after that many steps to the right on its market."""
     cell = market.cell_of(rules.data, state, company)
     assert cell is not None
     return market.along(market.market_of(rules.data, state, company), cell, steps)
@@ -22,8 +22,9 @@ def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
 
 
 def become_railway(change: Change, rules: Rules, company: str) -> None:
-    """Make a light railway a railway: its price goes to the main market, to the lowest there that
-    is no lower.
+    """Make a light railway a railway.
+
+    Its price goes to the main market, to the lowest there that is no lower.
     """
     company_kinds.become(change, rules.data, company, RAILWAY)
     change.tell("became_railway", company=company)

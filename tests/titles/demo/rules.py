@@ -3,25 +3,25 @@
 §1 Two to four players play four years, each of a stock round and two operating rounds. The order
 of play is that of the number cards; at the start that of the seats.
 §2 First the privates are sold: the cheapest is on offer, the others may be bid on.
-§3 In a stock round one sells, then starts a company, buys one share or merges two companies. Who
-passes takes the next number card, who acts later gives it back; when all have one the round is
-over, and the cards are the new order of play. A player may leave the game while two others stay.
-A light railway floats at once and has its other shares itself; who starts one that has no home
-names it. Two light railways may merge into one with two charters, of which everybody has half of
-what he had of both. A main line floats when 30% is sold. The State Railway begins by itself with
-phase 3 and has no director: card 1 acts for it.
+§3 In a stock round a player sells, then starts a company, buys one share or merges two companies.
+A player who passes takes the next number card, and gives it back when they act later. When all
+have one the round is over, and the cards are the new order of play. A player may leave the game
+while two others stay. A light railway floats at once and has its other shares itself; the starter
+of one that has no home names it. Two light railways may merge into one with two charters.
+Everybody has half of their shares of both in it. A main line floats when 30% is sold. The State
+Railway begins by itself with phase 3 and has no director: card 1 acts for it.
 §4 There are two markets. Revenue is paid out, half of it kept, or all. A dividend moves the price
 right, none moves it left; so does a sale.
 §5 One tile a turn, and one marker. A closed circle belongs to nobody, and nobody passes it.
 §6 A train runs to so many cities, and to so many places in all. A 2 that rusts and has never run
 runs once more.
 §7 The branch line operates before the companies, for the owner of its private: it lays a tile and
-runs to two places. Half of what it earns is his, half is kept for track.
+runs to two places. Half of its revenue is the owner's, half is kept for track.
 §8 A company may buy trains. The first of a type brings its phase. A light railway that buys a 3 or
 better becomes a railway at once: its price goes over to the main market.
 From phase 3 on a company owes a levy for each of its markers when its turn begins. Its director
-adds what it lacks, with shares that he sells; who cannot leaves the game.
-§9 Who has most money and shares has won.
+adds the missing part, with shares that they sell; a director who cannot leaves the game.
+§9 The player with most money and shares has won.
 """
 
 from fractions import Fraction

@@ -36,7 +36,7 @@ def test_the_passes_are_the_next_order_of_play() -> None:
     game = stock_round()
     game.do(Pass("p1"), StartCompany("p2", "AL", 40), Pass("p3"), StartCompany("p1", "EL", 40))
     game.do(NameHome("EL", "B9"))
-    assert game.state.round.cards == ("p3",)  # who acted has given his card back
+    assert game.state.round.cards == ("p3",)  # the player who acted has given their card back
     game.do(Pass("p2"), Pass("p3"))
     assert game.state.round.cards == ("p3", "p2")  # who has a card keeps it
     game.do(Pass("p1"))

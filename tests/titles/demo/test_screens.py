@@ -42,8 +42,9 @@ def moments(seed: int) -> Iterator[tuple[Rules, State, str]]:
 
 
 def until(name: str, charters: int = 1) -> Iterator[tuple[Rules, State, str]]:
-    """The first moment of some games at which a step is waited for, of a company with so many
-    charters at least. Raises AssertionError when there is none.
+    """The first moment that waits for a step of a company with at least that many charters.
+
+    Raises AssertionError when there is none.
     """
     found = 0
     for seed in range(30):
@@ -67,7 +68,7 @@ def text_of(page: str) -> str:
 
 
 def choices(page: str, game: int) -> list[str]:
-    """What may be tapped on a screen: another kind of link each."""
+    """The choices on a screen: one link of each kind."""
     here = f"/game/{game}"
     links = [html.unescape(link) for link in re.findall(rf'href="({here}\?[^"]*)"', page)]
     return list({re.sub(r"=[^&~]*", "", link): link for link in links}.values())

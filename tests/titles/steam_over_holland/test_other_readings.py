@@ -181,8 +181,9 @@ def test_ledges_hold_when_a_company_sells_its_own_shares(price, percent, after):
 
 
 def forced(cash: int = 0, purse: int = 0, **more: int | bool) -> Position:
-    """The NCS at 50 must have a train, which costs 100; the market takes 10% more of it, or what
-    ``pool`` leaves of 50%. p1 presides with 20%.
+    """The NCS at 50 must have a train, which costs 100.
+
+    The market takes 10% more of it, or the part that ``pool`` leaves of 50%. p1 presides with 20%.
     """
     options = {key: value for key, value in more.items() if value is True}
     game = table(3, **options).cash(p1=purse, p2=0, p3=0)

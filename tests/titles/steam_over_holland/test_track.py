@@ -162,7 +162,7 @@ def test_track_that_ends_at_a_river_costs_nothing():
 def test_each_connection_costs_and_is_paid_once():
     game = operating("NSM", cash=500).phase("3")
     game.tile("I12", "57", 1).tile("I14", "9", 1).tile("H13", "57", 0)
-    game.do(LayTile("NSM", "I12", "14", 0))  # to Arnhem anew; the one to I14 was paid before
+    game.do(LayTile("NSM", "I12", "14", 0))  # to Arnhem again; the one to I14 was paid before
     assert game.state.cash["NSM"] == 450
 
 

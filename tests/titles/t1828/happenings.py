@@ -1,4 +1,4 @@
-"""What happens in games of 1828, counted: what every rule is tried by."""
+"""The events in games of 1828, counted: every rule is tried by them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -76,7 +76,7 @@ ENDS = {
 
 
 def happened(before: State, action: object, outcome: Outcome) -> Counter[str]:
-    """What happened with one action."""
+    """Count the events of one action."""
     return Counter(_happened(before, action, outcome))
 
 

@@ -1,4 +1,4 @@
-"""Who keeps the money of a merger, without a game."""
+"""The money of a merger, without a game."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -30,8 +30,9 @@ def recorded(name: str, last: int | None = None) -> ExportedGame:
 def first_difference(
     name: str, last: int | None = None, trace: Path | None = None
 ) -> tuple[int, Found | BadFileError | None]:
-    """How many lines agree with the trace, up to the first that does not or cannot be read; None
-    where all of them agree.
+    """The number of lines that agree with the trace, or None where all of them agree.
+
+    It counts up to the first line that does not agree or cannot be read.
     """
     game, count = recorded(name, last), 0
     lines = Trace(trace or GAMES / f"{name}.trace.jsonl")

@@ -14,8 +14,9 @@ DEAREST = ("CPR", "GT", "IC", "MC", "MP", "NKP", "NW", "OS&H")
 
 
 def table(players: int = 3, row: str = "", **options: Any) -> Position:
-    """The number cards are in the order of the seats; of the $250 privates those in ``row`` are in
-    the game, or the first as printed.
+    """The number cards are in the order of the seats.
+
+    The $250 privates in ``row`` are in the game, or the first as printed.
     """
     kept = (
         row.split() or DEAREST[: len(DEAREST) - read_figures(load("1828").data).discarded[players]]
@@ -41,8 +42,9 @@ def floated(company: str, cash: int = 1000) -> Position:
 
 
 def system(company: str = "GT", other: str = "IC", cash: int = 1000) -> Position:
-    """Two companies made one, which operates: a company with two charters, both homes on the
-    map, and the other one gone.
+    """A system of two companies, which operates.
+
+    It is a company with two charters, with both homes on the map, and the other company is gone.
     """
     at = floated(company, cash).started(other, 67, "p2", p2=60).floated(other)
     change = Change(at.state)

@@ -10,7 +10,7 @@ from tests.titles.t1828.table import floated
 
 
 def chosen(at, manner):
-    """What is chosen in so many throws of dice, by kinds of action."""
+    """The choices in that many throws of dice, by kinds of action."""
     dice = random.Random(1)
     return Counter(type(choose(at.rules, at.state, dice, manner)) for _ in range(60))
 

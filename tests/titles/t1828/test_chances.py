@@ -1,4 +1,4 @@
-"""What an owner could lose when the game goes on by itself: he is asked before."""
+"""An owner is asked before they could lose something when the game goes on by itself."""
 
 import pytest
 
@@ -12,13 +12,13 @@ from tests.titles.t1828.table import floated, operating, table
 
 
 def asked(at: Position) -> tuple[str, tuple[str, ...]]:
-    """Who is asked about which chances; nobody about none."""
+    """The players who are asked about which chances; nobody about none."""
     question = at.rules.last_chance.asked(at.state)
     return (question.actor, question.subjects) if question else ("", ())
 
 
 def lost(at: Position) -> tuple[Effect, ...]:
-    """What would be lost."""
+    """The chances that would be lost."""
     question = at.rules.last_chance.asked(at.state)
     assert question is not None
     return question.lost_effects

@@ -1,4 +1,4 @@
-"""What the data of 1828 say, against the fact sheet and the book's own tables."""
+"""The data of 1828, against the fact sheet and the book's own tables."""
 
 import json
 from collections import Counter

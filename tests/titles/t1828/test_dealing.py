@@ -8,7 +8,7 @@ NUMBERS = [str(number) for number in range(9)]  # 0 is the director's certificat
 
 
 def dealt(director: str, *handed: tuple[str, int, bool]) -> dict[str, list[str]]:
-    """Who has which certificate after shares were handed out in this order."""
+    """The owners of the certificates after shares were handed out in this order."""
     order = ("p1", "p2", "p3")
     trading = Trading("GT", "IC", Tenths(67, 78), 109, {}, order, grants=handed)
     return Deal(NUMBERS, trading, director).finish(director)

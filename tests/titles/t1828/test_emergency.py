@@ -1,6 +1,4 @@
-"""Emergency train buying: what the director pays and sells, for whom and how much of it; and when
-he is bankrupt.
-"""
+"""Emergency train buying: the director's payment and sales, and their bankruptcy."""
 
 from companion.rules.core.actions import (
     BuyPrivateForCompany,
@@ -143,8 +141,9 @@ def test_without_a_route_nobody_helps_and_nobody_is_bankrupt():
 
 
 def half_empty(treasury: int = 0, cash: int = 0, phase: str = "Gray") -> Position:
-    """The system IC with a 6 in its first shell; NYC sells it a 6, if anybody does. Its director
-    has 60% of it, and 20% of NYC at 67.
+    """The system IC with a 6 in its first shell; NYC sells it a 6, if anybody does.
+
+    Its director has 60% of it, and 20% of NYC at 67.
     """
     at = system("IC", "PRR", treasury).phase(phase).trains("IC", "6").tile("H14", "4", 1)
     at.started("NYC", 67, "p2", p2=40, p1=20).floated("NYC", 0).trains("NYC", "6")
@@ -198,7 +197,7 @@ def test_for_an_empty_shell_no_more_is_sold_than_the_dearest_of_them_costs():
         assert at.refused(SellShares("p1", "NYC", percent)) == found
 
 
-# --- once he has sold
+# --- after a sale
 
 
 def test_what_was_raised_for_a_train_is_spent_on_nothing_before_it():

@@ -1,4 +1,4 @@
-"""What a merger shows: the figures before it is announced, one question at a time, and its end."""
+"""The screens of a merger: the figures before it is announced, one question at a time, its end."""
 
 import html
 import re

@@ -30,7 +30,7 @@ def client(store: GameStore) -> FlaskClient:
 
 
 def form_of(page: str) -> dict[str, str]:
-    """What the deed of a page sends."""
+    """The form that the deed of a page sends."""
     form = page[: page.index('id="deed"')].rpartition("<form")[2]
     return dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
 

@@ -1,5 +1,6 @@
-"""Mergers at random in the game: nothing is made or lost, and each can be stored and undone at
-every question.
+"""Mergers at random: nothing is made or lost.
+
+Each can be stored and undone at every question.
 """
 
 import json

@@ -1,5 +1,6 @@
-"""Every merger of the recorded games: the same shares, money and director, by the readings of the
-engine that recorded them.
+"""Every merger of the recorded games: the same shares, money and director.
+
+The readings are those of the engine that recorded them.
 """
 
 import json
@@ -53,7 +54,7 @@ class Recorded:
             acted = self.seats.get(action.get("entity"), "")
 
     def follow(self, line: Line, action: dict[str, Any]) -> None:
-        """What a line has changed, and who has sold what in this round."""
+        """Follow the changes of a line, and the sellers of this round."""
         before = self.state["round"]
         mend(self.state, line.get("changed", {}))
         if self.state["round"] != before:
@@ -79,7 +80,7 @@ class Recorded:
         return start, purse, self.answers(lines)
 
     def hand(self, owner: str, both: tuple[str, str]) -> Hand:
-        """What somebody has of two companies."""
+        """A hand of two companies."""
         loose, whole = [], []
         for company in both:
             own = self.state["companies"][company]
@@ -92,7 +93,7 @@ class Recorded:
         return Hand(Tenths(*loose), Tenths(*whole))
 
     def answers(self, lines: Iterator[Line]) -> Iterator[dict[str, Any]]:
-        """What players chose, one after the other."""
+        """The choices of players, one after the other."""
         for line in lines:
             action = self.actions[line["id"]]
             self.follow(line, action)

@@ -1,5 +1,6 @@
-"""The private auction told twice, and compared in games at random: everything that is allowed at
-every moment, and what comes of what is done.
+"""The private auction told twice, and compared in games at random.
+
+All that is allowed at every moment is compared, and the results of the deeds.
 """
 
 import os

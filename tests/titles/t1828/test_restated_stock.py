@@ -1,5 +1,6 @@
-"""Stock rounds told twice, and compared from positions at random on: everything that is allowed at
-every moment, and what comes of what is done.
+"""Stock rounds told twice, and compared from positions at random on.
+
+All that is allowed at every moment is compared, and the results of the deeds.
 """
 
 import os

@@ -33,7 +33,7 @@ def row() -> Board:
 
 
 def earns(train: str, *path: str) -> int | str:
-    """What a train earns on a route of that row; the fault of one that it may not run."""
+    """The revenue of a train on a route of that row; the fault of one that it may not run."""
     kind = Position("1828").data.trains[train].kind
     report = check_run(row(), Access("GT"), {"it": kind}, [Route("it", path)], YELLOW)
     return report.all_faults[0].code if report.all_faults else report.revenue

@@ -160,7 +160,7 @@ def test_the_cp_lays_one_tile_and_runs_between_foreign_cities_too():
 
 @pytest.mark.parametrize(("placed", "asked"), [(["A23.0"], True), (["A23.0", "D18.0"], False)])
 def test_a_home_to_be_placed_leaves_no_marker_for_the_cps_place(placed, asked):
-    """Of three markers one is for the home."""
+    """One of three markers is for the home."""
     at = Position("1828", 4).close_privates().started("GT", 67, "p1", p1=60)
     at.floated("GT", 500, home=False).phase("Green").privates(**{"C&P": "p2"})
     for stop in placed:
@@ -313,6 +313,6 @@ def test_equal_is_equal():
 
 @pytest.mark.parametrize("name", Readings.__dataclass_fields__)
 def test_an_option_is_the_reading_of_its_name_in_a_trading(name):
-    """What each does there both ways stands in ``test_trading``."""
+    """``test_trading`` shows the effects of both readings."""
     assert readings(stock_round(**{name: True}).rules) == Readings(**{name: True})
     assert readings(stock_round().rules) == Readings()

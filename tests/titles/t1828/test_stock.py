@@ -180,7 +180,7 @@ def test_no_second_one_of_gray_after_another_deed(gray):
 
 
 def brought(**options):
-    """p2 will be director of gray IC with his next certificate."""
+    """p2 will be director of gray IC with their next certificate."""
     game = table(3, **options).close_privates().cash(p1=1000, p2=1000, p3=1000)
     game.started("IC", 67, "p1", p1=30, p2=30, p3=10).floated("IC", 670).price("IC", "11,0")
     game.started("MC", 67, "p2", p2=50)

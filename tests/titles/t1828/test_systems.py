@@ -99,7 +99,7 @@ def test_the_250_private_of_either_closes_with_a_train_of_the_other(train, left)
 
 
 def test_the_donation_may_pass_the_directorship():
-    """Tied, the acting player is director; with one share less he is not any more."""
+    """Tied, the acting player is director; with one share less they are not any more."""
     game = stock_round()
     game.started("GT", 67, "p4", p4=40, p1=60).floated("GT", 100)
     game.started("IC", 67, "p4", p4=60, p1=40).floated("IC", 100)

@@ -36,7 +36,7 @@ def trading(acting: str = "p4", sold: tuple[str, ...] = (), **hands: tuple[int, 
 
 
 def example() -> Trading:
-    """Of the worked example."""
+    """The hands of the worked example."""
     return trading(p4=(4, 6, 2, 2), p1=(3, 0), initial=(3, 3), pool=(0, 1))
 
 
@@ -100,7 +100,7 @@ def test_who_has_an_odd_number_of_both_says_which_is_set_aside() -> None:
 
 
 def test_a_director_s_certificate_is_broken_to_set_a_tenth_of_it_aside() -> None:
-    """P1 has the whole certificate of GT and one IC: he sets a GT aside, the other one is loose."""
+    """P1 has the whole certificate of GT and one IC: a GT is set aside, the other one is loose."""
     start = trading(p4=(0, 8, 0, 2), p1=(2, 1, 2), initial=(8, 1))
     now, asked = begin(start, PUBLISHED, purse())
     till = purse()
@@ -148,7 +148,7 @@ SETTLED = (
 
 
 def test_whose_set_aside_tenth_is_taken_settles_the_difference() -> None:
-    """P1 set a GT (67) aside and gets an IC (78): he pays 11; the other way round he is paid."""
+    """P1 set a GT (67) aside and gets an IC (78), and pays 11; the other way round P1 is paid."""
     start = trading(p4=(2, 6, 2, 2), p1=(1, 0), initial=(0, 4), pool=(7, 0))
     till = purse()
     through(start, "pay", till=till)
@@ -172,7 +172,7 @@ def test_who_cannot_settle_is_paid_the_price_of_the_one_taken_and_has_sold() -> 
 
 
 def test_a_loose_tenth_that_leaves_an_odd_number_is_settled_by_another_reading_only() -> None:
-    """P1 has three GT; his set-aside one is not taken, but one of the other two, for an IC."""
+    """P1 has three GT; the one set aside is not taken, but one of the other two, for an IC."""
     for reading in (False, True):
         till = purse()
         begin(example(), Readings(settle_when_odd=reading), till)

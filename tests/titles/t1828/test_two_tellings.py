@@ -35,7 +35,7 @@ SETS = [frozenset(s) for s in chain.from_iterable(combinations(OPTIONS, n) for n
 
 
 def hands_at_random(chance: random.Random, players: list[str]) -> dict[str, Hand]:
-    """What players, pool and IPO hold of two companies, each with a director."""
+    """The shares of players, pool and IPO in two companies, each with a director."""
     loose = {owner: NONE for owner in (*players, INITIAL, POOL)}
     whole = {owner: NONE for owner in (*players, INITIAL, POOL)}
     likely = [*players, chance.choice(players), INITIAL, POOL]

@@ -1,6 +1,6 @@
-"""What happens in games of simulated players: in one, or in forty with FULL in the environment.
+"""The events in games of simulated players: one game, or forty with FULL in the environment.
 
-What is too rare for that has tests of its own.
+Events that are too rare for that have tests of their own.
 """
 
 import os

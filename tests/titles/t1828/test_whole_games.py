@@ -1,7 +1,7 @@
 """1828 plays at random to its end with all invariants after every action.
 
-A fixed sample of games; 100 of every number of players with FULL set in the environment. In every
-other three of them players are careful, so that games come to all their ends.
+There is a fixed sample of games; FULL set in the environment plays 100 of every number of players.
+Three players of every other game are careful, so that games come to all their ends.
 """
 
 import os

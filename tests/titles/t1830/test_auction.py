@@ -159,13 +159,13 @@ def test_privates_are_traded_in_the_new_round_and_not_in_the_first():
     assert game.refused(SellPrivate("p1", "p3", "SV", 100)) == {"trade.turn"}
     assert game.refused(SellPrivate("p1", "p2", "SV", 726)) == {"trade.cash"}  # 75 are laid down
     game.do(sale)
-    assert game.rules.actor(game.state) == "p2"  # his turn goes on
+    assert game.rules.actor(game.state) == "p2"  # their turn goes on
     assert game.state.privates["SV"] == "p2"
 
 
 def test_a_trade_keeps_the_round_going_and_moves_the_priority_deal():
     game = unsold().do(Pass("p2"), SellPrivate("p1", "p3", "SV", 10), Pass("p3"), Pass("p1"))
-    assert game.state.round.number == 2  # the passes began anew after p3's turn
+    assert game.state.round.number == 2  # the passes began again after p3's turn
     game.do(Pass("p2"), Pass("p3"))
     assert game.state.round.number == 3
     assert game.rules.actor(game.state) == "p1"  # left of p3, who traded last
@@ -277,7 +277,7 @@ def test_priority_goes_left_of_who_bought_last_where_nobody_buys_a_share(game):
     game.do(SetPar("p1", "B&O", 67))
     assert game.rules.actor(game.state) == "p1"  # left of the last to buy what was on offer
     game.do(Pass("p1"), Pass("p2"), Pass("p3"))
-    assert game.state.priority == "p2"  # left of p1, who bought the last private with his bid
+    assert game.state.priority == "p2"  # left of p1, who bought the last private with their bid
 
 
 def test_mohawk_and_hudson_is_not_exchanged_before_all_privates_are_sold(game):

@@ -25,7 +25,7 @@ SWAP = ExchangePrivate("p1", "MH", "initial")
 
 
 def asked(game: Position) -> str:
-    """Who is asked about a last chance, "" when nobody is."""
+    """The player who is asked about a last chance, "" for nobody."""
     return game.rules.actor(game.state) if game.waiting() == "chance" else ""
 
 
@@ -128,7 +128,7 @@ def test_not_in_this_round_does_not_hold_in_the_next():
 
 
 def test_nobody_is_asked_while_the_next_moment_does_as_well():
-    """p1 has bought, and his turn is over: the exchange is as good before p2 has begun his."""
+    """p1 has bought, and their turn is over: the exchange is as good before p2 has begun theirs."""
     game = rich_others().cash(p1=67)
     game.do(BuyShare("p1", "NYC", "initial"))
     assert (asked(game), game.rules.actor(game.state)) == ("", "p2")
@@ -164,7 +164,7 @@ def test_owner_of_the_mh_is_asked_before_the_round_ends_without_the_float():
     assert isinstance(game.state.round, StockRound)
     game.do(SWAP)
     assert "NYC" in game.state.round.companies
-    assert game.state.priority == "p1"  # nobody has acted in his turn: the card stays
+    assert game.state.priority == "p1"  # nobody has acted in their turn: the card stays
 
 
 def test_exchange_that_floats_nothing_does_not_keep_the_round():
@@ -299,8 +299,9 @@ def test_not_in_this_round_holds_for_who_said_it_alone():
 
 
 def test_trade_of_the_own_turn_is_not_the_same_in_the_turn_of_the_other():
-    """Of two players, who sells first in his own turn keeps the round going, and gets the priority
-    deal after the other; the same sale in the turn of the other is that one's.
+    """A player who sells in their own turn keeps the round going, and gets the priority deal.
+
+    The same sale in the turn of the other player is the other player's.
     """
     game = Position("1830", 2).privates(CA="p1").close_privates().cash(p1=0, p2=1000)
     game = settled(game.stock_round(2, "p1"))

@@ -151,7 +151,7 @@ def test_certificate_limit_counts_shares_and_privates():
 
 
 def takes_over(percent: int) -> Position:
-    """p1 holds as many certificates as he may, two of the NYNH among them, which p2 leads."""
+    """p1 holds as many certificates as allowed, two of the NYNH among them, which p2 leads."""
     game = full_house().privates(SV="gone", CS="gone").cash(p1=1000)
     assert certificate_count(game.rules, game.state, "p1") == 18
     game.started("NYNH", 67, "p2", p2=percent, p1=20)
@@ -487,7 +487,7 @@ def test_exchange_in_ones_own_turn_counts_as_acting_and_not_as_buying():
     game = with_mh("p3")
     game.state.priority = "p3"
     game.do(ExchangePrivate("p1", "MH", "initial"), Pass("p3"), Pass("p1"), Pass("p2"))
-    assert game.state.priority == "p3"  # nobody did anything in his own turn
+    assert game.state.priority == "p3"  # nobody did anything in their own turn
 
 
 def test_private_sales_are_offered_to_seller_and_buyer_after_the_first_round():
@@ -527,7 +527,7 @@ def test_owner_of_a_private_is_asked_though_no_share_is_to_be_had():
 
 
 def test_one_over_his_limit_sells_only_what_counts_for_it():
-    """The yellow shares could be sold, the president's certificates could not: he may pass."""
+    """The yellow shares could be sold, the president's certificates could not: p1 may pass."""
     game = Position("1830", 6).close_privates()
     for company in ("PRR", "NYC", "CPR", "C&O", "ERIE", "NYNH"):
         game.started(company, 67, "p1", p1=20)

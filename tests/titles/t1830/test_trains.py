@@ -708,7 +708,7 @@ def test_by_another_reading_privates_are_bought_and_used_even_before_a_train_is_
 
 
 def test_company_that_needs_a_train_may_buy_a_private_before():
-    """What it pays its president he can give for the train."""
+    """The president can use the company's payment for the train."""
     game = forced(cash=100, own=0).privates(SV="p1")
     game.do(BuyPrivateForCompany("PRR", "SV", 40))
     assert game.refused(BuyTrain("PRR", "3-0", 180)) == {"train.president"}

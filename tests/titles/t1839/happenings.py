@@ -1,4 +1,4 @@
-"""What happens in games of 1839, counted: what every rule is tried by."""
+"""The events in games of 1839, counted: every rule is tried by them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ KINDS = (
 
 
 def happened(before: State, action: object, outcome: Outcome) -> Counter[str]:
-    """What happened with one action."""
+    """Count the events of one action."""
     return Counter(_happened(before, action, outcome))
 
 
@@ -130,7 +130,7 @@ def _of_shares(before: State, action: Any, outcome: Outcome) -> Iterator[str]:
 
 
 def _passed(state: State) -> set[str]:
-    """Companies of whom shares were sold by one who directs them no more."""
+    """Companies whose shares were sold by a player who directs them no more."""
     turn = getattr(state.round, "turn", "")
     found = set()
     for company, _ in game_of(state).price_falls:

@@ -58,7 +58,7 @@ def test_nobody_buys_what_he_has_discounted_in_the_turn():
     at.do(DiscountPrivate("p1", "LP"), BuyPrivate("p2", "LP"), DiscountPrivate("p2", "KR"))
     at.do(DiscountPrivate("p3", "KR"), DiscountPrivate("p3", "KR"))
     at.do(DiscountPrivate("p4", "KR"), DiscountPrivate("p4", "KR"))
-    assert at.allowed(BuyPrivate("p1", "SRV"))  # in a later turn he may
+    assert at.allowed(BuyPrivate("p1", "SRV"))  # in a later turn p1 may
 
 
 def test_what_is_sold_or_never_for_sale_is_not_bought():

@@ -1,5 +1,6 @@
-"""Files of this title that are cut off, of the other edition, of other options, or with an action
-that is not allowed: nothing is stored, and a sentence names the line.
+"""Bad files of this title: nothing is stored, and a sentence names the line.
+
+They are cut off, of the other edition, of other options, or with an action that is not allowed.
 """
 
 from functools import partial

@@ -1,4 +1,4 @@
-"""What the data of 1839 say, against the fact sheets and the book's own tables."""
+"""The data of 1839, against the fact sheets and the book's own tables."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What is drawn before the game, or entered by a table with real cards (§4)."""
+"""The draws before the game, or those of a table with real cards (§4)."""
 
 import pytest
 

@@ -5,8 +5,9 @@ from tests.titles.t1839.table import floated, priced, stock_round
 
 
 def trainless(**cash):
-    """MSS at 101 with 100 and 20% of itself must buy a 4 for 460; p1, its director, has 90, and 40%
-    of NWS at 61.
+    """MSS at 101 with 100 and 20% of itself must buy a 4 for 460.
+
+    p1, its director, has 90, and 40% of NWS at 61.
     """
     at = stock_round().phase("Gray")
     at.started("MSS", 67, "p1", p1=60, treasury=20).started("NWS", 67, "p2", p2=50, p1=40)
@@ -39,7 +40,7 @@ def test_no_more_of_them_than_needed():
 
 
 def test_then_the_director_sells_just_what_is_lacking():
-    """Two shares at 61 together bring 122, and he keeps 54."""
+    """Two shares at 61 together bring 122, and the director keeps 54."""
     at = trainless().do(SellOwnShares("MSS", 20))
     assert at.refused(SellShares("p1", "NWS", 30)) == {"forced.too_much"}
     assert at.refused(SellHoldings("p1", (("NWS", 30),))) == {"forced.too_much"}
@@ -52,7 +53,7 @@ def test_then_the_director_sells_just_what_is_lacking():
 
 
 def test_one_after_the_other_they_bring_less():
-    """61 and 56, and he keeps 49."""
+    """61 and 56, and the director keeps 49."""
     at = trainless().do(SellOwnShares("MSS", 20))
     at.do(SellShares("p1", "NWS", 10), SellShares("p1", "NWS", 10))
     assert (at.state.cash["p1"], at.at("NWS")) == (207, 51)

@@ -1,12 +1,15 @@
-"""Whole games, reckoned apart from the program to the guilder: ``example.json`` of four players,
-which goes through all phases; ``bankruptcy.json`` of two; ``top.json``, which a price ends in a
-stock round.
+"""Whole games, computed apart from the program to the guilder.
 
-The sheet beside each game is a reckoning from the book, the printed map and tiles and the list of
-deeds, made with nothing of the program. It holds every payout in order (the deed, 0 where a company
-had no run; stops and values of each train; revenue; what was kept, what a share got, who was paid;
-the price before and after), the cash of all at each round's end, who is worth what, with which deed
-each phase begins, and which deeds show which rule.
+``example.json`` is a game of four players, which goes through all phases. ``bankruptcy.json`` is a
+game of two. A price ends ``top.json`` in a stock round.
+
+The sheet beside each game is computed from the book, the printed map and tiles and the list of
+deeds, with nothing of the program. It holds:
+
+- every payout in order: the deed, 0 where a company had no run; stops and values of each train;
+  revenue; the part kept, the pay of a share, who was paid; the price before and after;
+- the cash of all at each round's end, and everybody's worth;
+- the deed with which each phase begins, and the deeds that show each rule.
 """
 
 import json
@@ -41,7 +44,7 @@ SHOWN = (  # what the example has to go through, by the words of its sheet
 
 
 class Told(NamedTuple):
-    """What the program makes of a game, in the words of a sheet."""
+    """The program's results for a game, in the words of a sheet."""
 
     rules: Rules
     state: State
@@ -97,7 +100,7 @@ def payout(receipt: Any, deed: int) -> dict[str, Any]:
 
 
 def shows(state: State, action: Any, outcome: Any) -> Any:
-    """What happened with a deed, by the words of the sheets."""
+    """The events of a deed, by the words of the sheets."""
     yield from happened(state, action, outcome)
     if isinstance(action, RunTrains):
         yield from (f"runs {type_of(train)}" for train, _ in action.routes)
@@ -159,7 +162,7 @@ def test_the_example_goes_through_everything():
 
 
 def test_the_example_raises_money_in_all_three_steps_at_once():
-    """§8.4.1: its own shares, the director's cash, his shares, in one turn of one company."""
+    """§8.4.1: its own shares, the director's cash, the director's shares, in one company's turn."""
     shown = sheet("example")["shows"]
     own, paid = shown["treasury sells for a debt"][-1], shown["director helps"]
     last = next(deed for deed in paid if deed > own)

@@ -1,9 +1,9 @@
 """A short game of two players, worked out by hand from the book before the program played it.
 
 Every figure beside a deed was written down with the rules in hand: cash of p1 and p2, prices, parts
-and treasuries at the marked moments. It goes through an auction with discounts, stock rounds with a
-sale, a redemption by a new director and the moves at their end, three sets of operating rounds with
-half dividends, locals for two brown privates, and a concession.
+and treasuries at the marked moments. It goes through an auction with discounts, and three sets of
+operating rounds with half dividends, locals for two brown privates, and a concession. Its stock
+rounds have a sale, a redemption by a new director and the moves at their end.
 """
 
 from companion.rules.core.actions import (
@@ -47,8 +47,8 @@ def auction():
     at.do(BuyPrivate("p2", "KR"), DiscountPrivate("p2", "DERTU"))
     at.do(BuyPrivate("p1", "JJB"), DiscountPrivate("p1", "DERTU"))
     assert cash(at, "p1", "p2") == (70, 160)
-    # p2 alone can pay anything (HLVVDG 90, SRV 100, DERTU 90; p1 has 70): he buys before he
-    # discounts, and with 70 left he may: SRV to 80
+    # p2 alone can pay anything (HLVVDG 90, SRV 100, DERTU 90; p1 has 70), and buys before any
+    # discount; a buyer with 70 left may discount: SRV to 80
     assert at.refused(DiscountPrivate("p2", "SRV")) == {"discount.only_buyer"}
     at.do(BuyPrivate("p2", "DERTU"), DiscountPrivate("p2", "SRV"))
     # p1, 70, pays for nothing: SRV to 60, HLVVDG to 70
@@ -133,7 +133,7 @@ def third_stock_round():
     at.do(BuyShare("p2", "L1", "initial"), Pass("p2"))  # p2 146
     at.do(BuyShare("p1", "L1", "initial"), Pass("p1"))  # p1 100
     assert cash(at, "p1", "p2", "L1") == (100, 146, 250 - 2 * (20 + 20))
-    at.do(SellShares("p2", "NCS", 20))  # 122 at 61, for it has operated; p1 has 40% now to his 30%
+    at.do(SellShares("p2", "NCS", 20))  # 122 at 61, for it has operated; p1 has 40% now to p2's 30%
     assert (cash(at, "p2"), at.president("NCS"), at.rules.actor(at.state)) == ((268,), "p1", "p1")
     at.do(RedeemShares("NCS", 20))
     assert (cash(at, "NCS"), at.percent("NCS", "NCS"), at.at("NCS")) == ((408,), 20, 61)

@@ -1,7 +1,9 @@
-"""Games of 1839 played at random stay what they were: ``games.json`` holds marks of them as
-``tests/games`` does of others. A small sample; all of them with FULL in the environment.
+"""Random games of 1839 stay as they were.
 
-A change that is meant to change games writes them anew and says so:
+``games.json`` holds marks of them as ``tests/games`` does of others. A small sample is played; all
+of them are with FULL in the environment.
+
+A change that is meant to change games writes the marks again and says so:
 
     PYTHONPATH=. python tests/titles/t1839/test_games_stay.py
 """

@@ -33,7 +33,7 @@ def supply(at):
     return {name: lying.count(name) for name in at.data.trains}
 
 
-# --- what becomes of what he has
+# --- the leaver's belongings
 
 
 def test_he_has_no_turns_any_more_and_scores_nothing():
@@ -141,7 +141,7 @@ def test_a_stock_round_in_which_all_who_remain_have_passed_ends():
 
 
 def test_it_does_not_end_in_the_turn_of_one_who_has_acted_since_he_passed():
-    """p1 passed and buys now, which gives his card back as soon as his turn is over."""
+    """p1 passed and buys now, which gives their card back as soon as their turn is over."""
     at = stock_round().started("MSS", 67, "p1", p1=20, p2=10, p3=10)
     at.stock_round(2, "p1", cards=("p1", "p2")).do(BuyShare("p1", "MSS", "initial"), Concede("p3"))
     assert (at.state.round.number, at.rules.actor(at.state)) == (2, "p1")
@@ -249,7 +249,7 @@ def test_nothing_is_bought_for_a_debt_of_who_concedes():
     before = supply(at)
     at.do(Concede("p1"))
     after = supply(at)
-    assert sum(before.values()) - sum(after.values()) == 1  # the one that leaves with him
+    assert sum(before.values()) - sum(after.values()) == 1  # the one that leaves with them
     assert at.state.phase == "Gray"
 
 
@@ -279,7 +279,7 @@ def test_a_brown_private_paired_with_a_company_that_goes_closes_and_brings_a_loc
 
 
 def owing(amount, **cash):
-    """p1 owes so much for NWS, which he directs; he has 30% of MSS, of which p2 has 20%."""
+    """p1, who directs NWS, owes that much for it, and has 30% of MSS, of which p2 has 20%."""
     at = stock_round().started("NWS", 74, "p1", p1=60).started("MSS", 74, "p1", p1=30, p2=20)
     floated(floated(at, "NWS"), "MSS").cash(p1=0, **cash)
     change = Change(at.state)
@@ -297,7 +297,7 @@ def test_nobody_is_bankrupt_who_can_pay_or_still_has_what_he_may_sell():
 
 
 def test_he_sells_all_that_he_may_before_he_leaves_and_other_companies_live_on():
-    """MSS, which he directs, passes to p2 with the sale; NWS, for which he owes, goes."""
+    """MSS passes from the leaver to p2 with the sale; NWS, for which the leaver owes, goes."""
     at = owing(2000).do(SellHoldings("p1", (("MSS", 30), ("NWS", 40))))
     assert at.president("MSS") == "p2"
     assert at.percent("MSS", "pool") == 30
@@ -318,7 +318,7 @@ def test_he_sells_all_that_he_may_before_he_leaves_and_other_companies_live_on()
 )
 def test_what_does_not_pay_is_sold_in_one_sale_in_the_order_he_names(part):
     """§8.4.1, §7.2: the new director of MSS says whether it redeems, and nobody for NWS."""
-    at = owing(600, MSS=300)  # he may sell for 518
+    at = owing(600, MSS=300)  # p1 may sell for 518
     assert at.refused(part) == {"forced.one_sale"}
     whole = (("NWS", 40), ("MSS", 30))  # in operating order
     assert at.offered("sell") == [SellHoldings("p1", whole)]

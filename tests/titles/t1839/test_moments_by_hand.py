@@ -1,5 +1,6 @@
-"""Late moments of a game, worked out by hand from the book before the program played them: cash,
-prices, parts, trains and the supply after each deed.
+"""Late moments of a game, worked out by hand from the book before the program played them.
+
+The figures are cash, prices, parts, trains and the supply after each deed.
 """
 
 from companion.rules.core.actions import (
@@ -46,8 +47,10 @@ def owned(at, symbol, price, trains=(), money=0, director="p1", **percents):
 
 
 def test_a_bankruptcy_in_dark_red():
-    """MSS at 82 must buy the first 4 for 460. It has 50 and 20% of itself. p1, who directs it with
-    40%, has no money, but 30% of NWS at 40, and 20% of L1 at 20.
+    """MSS at 82 must buy the first 4 for 460.
+
+    It has 50 and 20% of itself. p1, who directs it with 40%, has no money, but 30% of NWS at 40,
+    and 20% of L1 at 20.
     """
     at = supply(moment(3, phase="Dark Red"), "4")
     owned(at, "MSS", 82, (), 50, p1=40, p2=30, pool=10, treasury=20)
@@ -117,7 +120,7 @@ def test_light_brown_closes_brown_privates_and_rusts_trains():
         "gone",
         ("p2",),
     )
-    # AV is dearer than CO: p3 takes the local that is left, though he and p2 may start nothing or
+    # AV is dearer than CO: p3 takes the local that is left, though p3 and p2 may start nothing or
     # something; CO's owner gets 80
     assert (at.waiting(), at.rules.actor(at.state)) == ("new_local", "p3")
     at.do(TakeLocal("p3", "L8"), NameHome("L8", "G14"), NameHome("L8", "K6"))

@@ -26,7 +26,7 @@ def terms(receipt: Receipt, memo: str) -> tuple[Term, ...]:
 
 
 def in_words(at: Position, term: Term) -> str:
-    """What the receipt says of a term."""
+    """The receipt's words for a term."""
     facts = {"count": term.count, "each": term.each, "of": term.of}
     return at.rules.words.fill(TERMS[term.what], facts)
 

@@ -1,5 +1,7 @@
-"""Emergency money told twice (§8.4.1, §7.2), and compared from positions at random on: what may be
-sold for a train that must be bought, when it is bought, and when its director is bankrupt.
+"""Emergency money told twice (§8.4.1, §7.2), and compared from positions at random on.
+
+The tests compare what may be sold for a forced train, when it is bought, and when its director is
+bankrupt.
 """
 
 import os
@@ -24,8 +26,9 @@ PRICE = 460  # of a 4
 
 
 def begun(seed):
-    """A company of p1 must buy a 4; he has some money, and shares of others. None where the
-    companies that are dealt do not let it.
+    """A company of p1 must buy a 4; p1 has some money, and shares of others.
+
+    Returns None where the dealt companies do not allow it.
     """
     chance = random.Random(seed)
     at = moment(3)
@@ -74,14 +77,14 @@ def most(round, owing, company):
 
 
 def can_bring(round, owing):
-    """All that he may sell, each company at what it fetches."""
+    """The proceeds of everything that p1 may sell, each company at its price."""
     return sum(
         most(round, owing, c) * own.fetches for c, own in round.companies.items() if own.price
     )
 
 
 def everything(round, owing):
-    """All that p1 may sell, of each company as much as he may."""
+    """All that p1 may sell, as much of each company as possible."""
     parts = ((c, most(round, owing, c)) for c, own in round.companies.items() if own.price)
     return tuple((company, tenths) for company, tenths in parts if tenths)
 

@@ -1,5 +1,6 @@
-"""Stock rounds told twice, and compared from positions at random on: everything that is allowed at
-every moment, and what comes of what is done.
+"""Stock rounds told twice, and compared from positions at random on.
+
+All that is allowed at every moment is compared, and the results of the deeds.
 """
 
 import os
@@ -84,7 +85,7 @@ def part_out(at, chance, company):
 
 
 def hand_back(at, company, director):
-    """Its director has left the game: his certificate lies in the IPO."""
+    """Its director has left the game: their certificate lies in the IPO."""
     own = at.data.companies[company]
     at.state.certificates[own.certificates[0]] = "initial"
     for player in at.state.order:

@@ -1,8 +1,9 @@
-"""Lays told twice (§12, §15.3), and compared in operating turns of games at random: which of many
-tiles may be laid on which hexes, and how.
+"""Lays told twice (§12, §15.3), and compared in operating turns of games at random.
 
-Nothing is shared with the rules but what the map and the tiles show. Places of markers on a tile
-with fewer circles are tried elsewhere.
+The tests compare which of many tiles may be laid on which hexes, and how.
+
+Nothing is shared with the rules but the contents of the map and the tiles. Places of markers on a
+tile with fewer circles are tried elsewhere.
 """
 
 import os

@@ -14,7 +14,7 @@ def passed(at):
 
 
 def paid(at, private):
-    """What a private paid in the operating rounds that have gone by."""
+    """The pay of a private in the operating rounds that have gone by."""
     events = (e.facts for e in at.events if e.kind == "private_paid")
     return [facts["amount"] for facts in events if facts["private"] == private]
 

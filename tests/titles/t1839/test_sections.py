@@ -1,5 +1,7 @@
-"""Which tests go through which section of the book. A section without one is a fault, but for its
-overview, its components, its thanks, and what it says of talk at the table.
+"""The tests that go through each section of the book.
+
+A section without one is a fault. Its overview, its components, its thanks, and its words on talk at
+the table need none.
 """
 
 import importlib

@@ -210,8 +210,9 @@ def test_what_a_home_counts_before_its_first_tile(home, value):
 
 
 def test_a_local_whose_homes_are_named_last_pays_for_them_then():
-    """40% came for a private, and its owner left before he named them: 60% is sold with the
-    director's certificate.
+    """40% came for a private, and its owner left before they named the homes.
+
+    60% is sold with the director's certificate.
     """
     at = stock_round().started("L1", 31, "p3", p3=20, pool=40)
     at.state.certificates["L1_0"] = "initial"
@@ -223,7 +224,7 @@ def test_a_local_whose_homes_are_named_last_pays_for_them_then():
 
 
 def test_a_local_that_became_a_major_before_its_homes_were_named_has_them_named_then():
-    """§17.10, §7.5: its starter left before he named them, and dark red made it a major."""
+    """§17.10, §7.5: its starter left before they named them, and dark red made it a major."""
     at = stock_round(players=4).do(StartCompany("p1", "L1", 46), Concede("p1"))
     priced(at, "L1", 46)
     convert(Change(at.state), at.rules)
@@ -238,8 +239,9 @@ def test_a_local_that_became_a_major_before_its_homes_were_named_has_them_named_
 
 @pytest.mark.parametrize(("number", "may_sell"), [(1, False), (2, True)])
 def test_nothing_is_sold_for_it_in_the_first_stock_round(number, may_sell):
-    """§7.2, §8.4.1: who started L1 at 20 has left, and its price is 10. It has 100 for a fee of
-    120; p2 has no money, but 20% of MSS.
+    """§7.2, §8.4.1: the starter of L1 at 20 has left, and its price is 10.
+
+    It has 100 for a fee of 120; p2 has no money, but 20% of MSS.
     """
     at = local("G10", "I8", par=20, p1=30, p2=20).started("MSS", 67, "p3", p3=20, p2=20)
     at.stock_round(number).do(Concede("p1"))
@@ -264,7 +266,7 @@ def test_the_director_adds_what_the_local_lacks():
 
 
 def test_he_sells_shares_for_it_which_is_no_act_of_his():
-    """p2 floats the local of p1, who lacks 60 of the 120; his card stays."""
+    """p2 floats the local of p1, who lacks 60 of the 120; the card of p1 stays."""
     at = local("G10", "I8", par=20, p1=20, p2=30)
     at.tile("G10", "A425", 0).tile("G10", "A61", 0).tile("G10", "A990", 0)
     at.tile("I8", "57", 0).tile("I8", "14", 0).tile("I8", "611", 0)

@@ -63,7 +63,7 @@ def test_a_local_comes_back_as_a_new_company():
 
 
 def test_who_sold_the_old_company_buys_of_the_new_one_in_the_same_stock_round():
-    """§7.3 is about one company: p2, who directed L1, leaves, and p3 starts it anew."""
+    """§7.3 is about one company: p2, who directed L1, leaves, and p3 starts it again."""
     at = company(moment(3), "L1", 31, director="p2", p1=20, p2=40)
     company(at, "MSS", 67, director="p3", p3=40, p1=20)
     at.do(SellShares("p1", "L1", 10), SellShares("p1", "MSS", 10), Pass("p1"))
@@ -107,8 +107,9 @@ def test_one_that_had_become_a_major_comes_back_as_a_local():
 
 
 def bought(rank, *others):
-    """AMS at 67 has bought the first train of a rank; ``others`` are companies with what they have
-    and their price. The turn ends.
+    """AMS at 67 has bought the first train of a rank, and the turn ends.
+
+    ``others`` are companies with their cash and their price.
     """
     at = supply(company(moment(phase=before(rank)), "AMS", 67, 3000), rank)
     at.trains("AMS", "7" if rank != "7" else "4")

@@ -29,7 +29,7 @@ def test_the_passes_are_the_next_order_of_play():
     at.do(Pass("p2"))
     assert at.state.round.cards == ("p3", "p2")
     at.do(Pass("p3"))
-    assert at.state.round.cards == ("p3", "p2")  # he keeps his
+    assert at.state.round.cards == ("p3", "p2")  # they keep theirs
     at.do(Pass("p1"))
     assert at.state.order == ("p3", "p2", "p1")
 
@@ -195,7 +195,7 @@ def test_who_can_buy_nothing_but_that_certificate_is_not_passed_over():
 
 
 def test_a_local_whose_homes_were_never_named_needs_two_before_it_is_directed():
-    """Who started it left before he named them."""
+    """Its starter left before they named them."""
     at = stock_round().started("L1", 31, "p3", p3=20)
     at.state.certificates["L1_0"] = "initial"
     for stop, slots in at.state.board.tokens.items():

@@ -142,8 +142,9 @@ def test_room_is_judged_before_the_phase_changes():
 
 
 def over_the_limit(*owned, phase, **options):
-    """AMS at 67 buys the first train of the next rank; others have a price and three trains each,
-    which is one too many then.
+    """AMS at 67 buys the first train of the next rank.
+
+    Others have a price and three trains each, which is one too many then.
     """
     rank = RANKS[PHASES.index(phase) + 1]
     at = company(moment(phase=phase, **options), "AMS", 67, 1000).trains("AMS", "7")

@@ -35,7 +35,7 @@ def setup_for(seed):
 
 
 def check_companies(rules, state):
-    """Who directs, holds and is paid for what (§7, §14.3)."""
+    """Check who directs, holds and is paid for each company (§7, §14.3)."""
     pars = Counter()
     for company, own in state.companies.items():
         parts = holdings.shares(rules.data, state, company)
@@ -64,7 +64,7 @@ def check_board(state, rules):
 
 
 def check_trains(rules, state):
-    """What has rusted and is still there has not run (§16.3.2.2)."""
+    """A train that has rusted and is still there has not run (§16.3.2.2)."""
     begun = [phase.name for phase in rules.data.phases]
     begun = begun[: begun.index(state.phase) + 1]
     for train, card in state.trains.items():
@@ -75,7 +75,7 @@ def check_trains(rules, state):
 
 
 def check_players(rules, state):
-    """Who has left has nothing and no card (§9)."""
+    """A player who has left has nothing and no card (§9)."""
     for player in game_of(state).departed_players:
         assert player not in state.order
         assert rules.worth(state, player) == 0

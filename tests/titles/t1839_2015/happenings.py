@@ -1,4 +1,4 @@
-"""What happens in games of 1839 of 2015, counted: what every rule is tried by."""
+"""The events in games of 1839 of 2015, counted: every rule is tried by them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def drawn(data: TitleData) -> list[str]:
 
 
 def happened(rules: Rules, before: State, action: object, outcome: Outcome) -> Counter[str]:
-    """What happened with one action."""
+    """Count the events of one action."""
     return Counter(_happened(rules, before, action, outcome))
 
 

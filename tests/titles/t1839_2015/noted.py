@@ -1,4 +1,4 @@
-"""What the program makes of a game, noted in the words of a sheet."""
+"""The program's results for a game, noted in the words of a sheet."""
 
 from collections import Counter
 from typing import Any
@@ -20,8 +20,10 @@ LAID = {"dijk": {"C10", "D9"}, "bypass": {"F13", "G12"}}
 
 
 class Noting:
-    """Notes one deed after the other. ``deeds`` are their JSON, ``turns`` from which deed on it is
-    whose turn in which round, ``shown`` what happened with each.
+    """The notes of one deed after the other.
+
+    ``deeds`` are their JSON. ``turns`` say from which deed on it is whose turn in which round.
+    ``shown`` are the events of each.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -79,14 +81,14 @@ class Noting:
         }
 
     def _run(self, run: Any) -> dict[str, int]:
-        """What each place paid, and what was paid besides (PTT)."""
+        """Note the pay of each place, and the pay besides (PTT)."""
         times = {stop.stop: times_told(self.rules, run.train, stop.stop) for stop in run.stops}
         paid = {stop.stop: stop.value * times[stop.stop] for stop in run.stops}
         more = sum(amount for _, amount in run.bonuses)
         return {**paid, "PTT": more} if more else paid
 
     def _abroad(self, kind: str, facts: Any) -> None:
-        """What a foreign company did, as a line of the sheet."""
+        """Note the actions of a foreign company, as a line of the sheet."""
         if kind in ("foreign_turn", "foreign_idle"):
             line = {"company": facts["company"], "incomes": list(facts["incomes"])}
             self.abroad.append({**line, "back": [], "trains": []})
@@ -99,7 +101,7 @@ class Noting:
 
 
 def drawn(rules: Any) -> dict[str, Any]:
-    """What a game has drawn, as the options in which a table enters it."""
+    """The draws of a game, as the options in which a table enters them."""
     found = rules.drawn
     return {
         "cards": " ".join(str(seat + 1) for seat in found.order),
@@ -122,7 +124,7 @@ def whose_turn(state: State) -> tuple[str, str]:
 
 
 def _shows(state: State, action: Any, outcome: Outcome) -> Any:
-    """What happened with a deed, by the words of the sheets."""
+    """The events of a deed, by the words of the sheets."""
     kinds = {event.kind for event in outcome.events}
     yield from (what for what, kind in TELLING.items() if kind in kinds)
     fresh = set(outcome.state.board.laid) - set(state.board.laid)

@@ -1,5 +1,6 @@
-"""Positions at random: a company on turn among others, with trains, privates, cash and shares
-anywhere, of any phase.
+"""Positions at random, of any phase: a company on turn among others.
+
+Trains, privates, cash and shares are anywhere.
 """
 
 import random

@@ -1,5 +1,6 @@
-"""Which tests go through which heading of the book, each private and each open question; and which
-of these are OPEN, without one still. A test is named by its module and how its name begins.
+"""The tests that go through each heading of the book, each private and each open question.
+
+OPEN are those still without one. A test is named by its module and the beginning of its name.
 """
 
 import importlib

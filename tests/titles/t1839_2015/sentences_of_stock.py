@@ -1,6 +1,8 @@
-"""The sentences of the book on set-up, auction, stock rounds, the end and the score that allow or
-forbid something, each in a few words with the tests that go through it both ways: by module, and
-how their names begin. What issue or sheet read into the book is marked with its reading.
+"""The sentences of the book on set-up, auction, stock rounds, the end and the score.
+
+These allow or forbid something. Each stands here in a few words, with the tests that go through it
+both ways, by module and the beginning of their names. A sentence that issue or sheet read into the
+book is marked with its reading.
 """
 
 ONCE_MORE = ("restated_auction.two_tellings",)

@@ -1,6 +1,7 @@
-"""Each sentence of the book on operating rounds, trains, foreign companies and privates that allows
-or forbids something, told shortly, with the tests that try it both ways. A test is named by its
-module and how its name begins; of what has no module in its name the tests are in
+"""The sentences of the book on operating rounds, trains, foreign companies and privates.
+
+These allow or forbid something. Each stands here in a few words, with the tests that try it both
+ways. A test is named by its module and the beginning of its name. A name without a module is in
 ``test_sentences_operating`` or ``test_sentences_privates``.
 """
 

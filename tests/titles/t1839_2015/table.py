@@ -54,8 +54,9 @@ def entered(at: Position, company: str, price: int) -> Position:
 
 
 def turn(company: str, step: str = "track", phase: str = "Green", **privates: str) -> Position:
-    """A company with 1,000 in its turn, directed by p1, which has operated before; of its homes it
-    has none, and privates belong to whom it says.
+    """A company with 1,000 in its turn, directed by p1, which has operated before.
+
+    It has no homes left, and the named owners have their privates.
     """
     at = stock_round().phase(phase).started(company, 67, "p1", p1=60)
     at.state.privates.update(privates)

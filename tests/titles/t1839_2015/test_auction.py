@@ -1,4 +1,4 @@
-"""What is drawn, the sums before the auction, the deal, and the auction itself."""
+"""The draws, the sums before the auction, the deal, and the auction itself."""
 
 from collections import Counter
 

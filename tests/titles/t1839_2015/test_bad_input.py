@@ -1,4 +1,4 @@
-"""What is entered wrongly gets a sentence that says what is right, and nothing changes."""
+"""Wrong input gets a sentence that says what is right, and nothing changes."""
 
 import pytest
 
@@ -54,7 +54,7 @@ IN_STOCK = {
 
 
 def told_against(at, action):
-    """What speaks against it, and that nothing changes."""
+    """Return the reasons against it, and check that nothing changes."""
     before = state_to_json(at.state)
     assert at.refused(action)
     assert state_to_json(at.state) == before

@@ -1,4 +1,4 @@
-"""What a director could lose when his company's turn goes on by itself: he is asked before."""
+"""A director is asked before they could lose something when their turn goes on by itself."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def poor(treasury: int = 30, phase: str = "Green", **privates: str) -> Position:
 
 
 def asked(at: Position) -> tuple[Effect, ...]:
-    """What would be lost by going on; nothing when nobody is asked."""
+    """The chances that would be lost by going on; nothing when nobody is asked."""
     question = at.rules.last_chance.asked(at.state)
     return question.lost_effects if question else ()
 

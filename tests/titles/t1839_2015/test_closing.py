@@ -14,8 +14,9 @@ OPEN = {"SHZ": "AMS", "CO": "SS", "LVG": "NRS", "PTT": "p1", "SWO": "p2"}
 
 
 def three() -> Position:
-    """AMS, SS and NRS operate in this order; SS is on turn and may buy the first 7+. Each has two
-    privates, a yellow one or none, and players have two.
+    """AMS, SS and NRS operate in this order; SS is on turn and may buy the first 7+.
+
+    Each has two privates, a yellow one or none, and players have two.
     """
     at = turn("SS", phase="Blue", others=("AMS", "NRS")).trains("AMS", "5+").trains("NRS", "5+")
     priced(priced(at, "AMS", 116), "SS", 101)

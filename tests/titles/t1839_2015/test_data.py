@@ -1,4 +1,4 @@
-"""What the data of 1839 of 2015 say, against the fact sheets."""
+"""The data of 1839 of 2015, against the fact sheets."""
 
 import json
 import re
@@ -26,7 +26,7 @@ def data():
 
 
 def joins(tile: Tile, rotation: int) -> tuple[object, ...]:
-    """What a tile joins: edges among each other, and edges with what they lead to."""
+    """The connections of a tile: edges among each other, and edges with stops."""
     form = shape(tile.turned(rotation))
     stops = [
         (s.kind, s.value(()), s.slots, frozenset(edge for edge, _ in exits))

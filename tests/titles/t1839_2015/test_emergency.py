@@ -17,8 +17,10 @@ from tests.titles.t1839_2015.test_trains import buy, next_of, sold_out
 
 
 def emergency(cash: int = 100, treasury: int = 60, shares: int = 20) -> Position:
-    """NRS, with 60, has no train, and markers in Utrecht, worth nothing, and in Amsterdam, worth
-    40; the next train is a 3+ at 250. Its director p1 has so much cash, and shares of SS at 72.
+    """NRS, with 60, has no train, and the next train is a 3+ at 250.
+
+    It has markers in Utrecht, worth nothing, and in Amsterdam, worth 40. Its director p1 has that
+    much cash, and shares of SS at 72.
     """
     at = (
         stock_round()

@@ -1,13 +1,18 @@
-"""Whole games, reckoned apart from the program to the guilder: ``example.json`` of four players,
-which goes through all phases; ``bankruptcy.json`` of two; ``top.json`` of six, which a foreign
-company wholly with players ends in a stock round.
+"""Whole games, computed apart from the program to the guilder.
+
+``example.json`` is a game of four players, which goes through all phases. ``bankruptcy.json`` is a
+game of two, ``top.json`` a game of six. A foreign company wholly with players ends that one in a
+stock round.
 
 The sheet beside each game comes from ``reckoning``, which knows the book's figures and the deeds
-and nothing of the program. It holds every payout in order (the deed, 0 where nobody entered one;
-stops and values of each train; revenue; what was kept, who was paid; the price before and after),
-what the foreign companies did (incomes recorded, shares bought back at how much, trains, what is
-left), the cash of all at each round's end, who is worth what, with which deed each phase begins,
-which deeds show which rule, and from which deed on it is whose turn in which round.
+and nothing of the program. It holds:
+
+- every payout in order: the deed, 0 where nobody entered one; stops and values of each train;
+  revenue; the part kept, who was paid; the price before and after;
+- the actions of foreign companies: incomes, shares bought back and for how much, trains, the rest;
+- the cash of all at each round's end, and everybody's worth;
+- the deed with which each phase begins, and the deeds that show each rule;
+- the turns and rounds, each with its first deed.
 """
 
 import json

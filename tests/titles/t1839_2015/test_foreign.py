@@ -1,4 +1,4 @@
-"""What foreign companies do by themselves, and what dividends do to prices."""
+"""The automatic actions of foreign companies, and the effects of dividends on prices."""
 
 import pytest
 

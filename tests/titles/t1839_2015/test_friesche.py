@@ -25,7 +25,7 @@ def his_turn(cash: int = 500, phase: str = "Yellow") -> Position:
 
 
 def lay(at: Position, hex: str, tile: str) -> Position:
-    """Lay the tile in his turn as it fits."""
+    """Lay the tile in the company's turn as it fits."""
     fits = (LayTile("NFLM", hex, tile, rotation) for rotation in range(6))
     return at.do(next(action for action in fits if not at.refused(action)))
 

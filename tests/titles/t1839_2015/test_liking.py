@@ -12,7 +12,7 @@ from tests.titles.t1839_2015.table import floated, stock_round, turn
 
 
 def chosen(at, manner=usual):
-    """What is chosen in so many throws of dice."""
+    """The choices in that many throws of dice."""
     dice = random.Random(1)
     return Counter(choose(at.rules, at.state, dice, manner) for _ in range(60))
 

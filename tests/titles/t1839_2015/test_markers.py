@@ -18,7 +18,7 @@ def placing(company: str, *cities: str, phase: str = "Green", **privates: str):
 
 
 def paid(at, action: PlaceToken) -> int:
-    """What a marker costs, which is placed."""
+    """Place a marker, and return its cost."""
     before = at.state.cash[action.company]
     at.do(action)
     return before - at.state.cash[action.company]

@@ -1,4 +1,4 @@
-"""What privates do for players: KR floats companies, KV gives another par, MES is paid."""
+"""The powers of privates for players: KR floats companies, KV gives another par, MES is paid."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from tests.titles.t1839_2015.test_stock import BuyBundle
 
 
 def all_pass(at: Position) -> Position:
-    """Everybody ends his turn, as often as it takes; others than these are asked afterwards."""
+    """Everybody ends their turn, as often as it takes; others than these are asked afterwards."""
     while at.waiting() == "shares":
         at.do(Pass(at.rules.actor(at.state)))
     return at
@@ -112,7 +112,7 @@ def test_shares_that_came_with_privates_count_as_out_of_the_ipo():
 
 
 def just_floated(company: str = "NRS", par: int = 67, cash: int = 0) -> Position:
-    """A purchase of p1, who has the private, has floated the company in his last turn."""
+    """A purchase of p1, who has the private, has floated the company in their last turn."""
     at = stock_round().started(company, par, "p1", p1=50).privates(KV="p1")
     at.cash(**{company: cash}).do(BuyShare("p1", company, "initial"))
     assert at.refused(Repar("p1", company, 80 if par != 80 else 67)) & {

@@ -1,4 +1,4 @@
-"""What privates can do where track is laid, with the sums, and what speaks against it."""
+"""The powers of privates on track, with the sums, and the reasons against their use."""
 
 from dataclasses import replace
 from itertools import product
@@ -20,7 +20,7 @@ def lays(company: str, tiles, private: str):
 
 
 def paid(at, *actions) -> int:
-    """What the actions cost their company."""
+    """The cost of the actions for their company."""
     company = actions[0].company
     before = at.state.cash[company]
     at.do(*actions)

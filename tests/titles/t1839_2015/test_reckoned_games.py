@@ -1,5 +1,6 @@
-"""Random games told a second time, from their deeds and the book's figures alone: everybody is paid
-the same, prices move so, and each round ends with the same cash.
+"""Random games told a second time, from their deeds and the book's figures alone.
+
+Everybody is paid the same, prices move alike, and each round ends with the same cash.
 """
 
 import json

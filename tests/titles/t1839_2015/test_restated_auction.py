@@ -1,5 +1,6 @@
-"""Auctions told twice, and compared from the first sum to the last private: everything that is
-allowed at every moment, and what comes of what is done.
+"""Auctions told twice, and compared from the first sum to the last private.
+
+All that is allowed at every moment is compared, and the results of the deeds.
 """
 
 import os

@@ -1,5 +1,7 @@
-"""The routes of NFLM told a second time (Blue private companies), and compared on boards at random:
-all those of two places, with an off-board at one end at most, that include its tile; and their pay.
+"""The routes of NFLM told a second time (Blue private companies), compared on random boards.
+
+They are all routes of two places, with an off-board at one end at most, that include its tile.
+Their pay is compared too.
 """
 
 import os
@@ -33,7 +35,7 @@ class Told:
         return bool(slots) and None not in slots and stop in self.board.stacked_tokens
 
     def ways(self, stop):
-        """From a stop straight on to each that comes next: the path, and the sides it crosses."""
+        """The ways from a stop straight on to each next one: the path, and the sides it crosses."""
         at, index = stop.split(".")
         for end in self.leads(at, f"s{index}"):
             if isinstance(end, int):
@@ -53,7 +55,7 @@ class Told:
                 yield from self.over(other, end, (*path, other), crossed | side)
 
     def leads(self, at, place):
-        """Where track of a hex leads from a place of it, also where its arms meet."""
+        """The ends of track of a hex from a place of it, also where its arms meet."""
         tracks = self.board.at(at).tracks
         direct = [t.b if t.a == place else t.a for t in tracks if place in (t.a, t.b)]
         for end in direct:

@@ -1,5 +1,7 @@
-"""Stock rounds told twice, and compared from positions at random on: everything that is allowed at
-every moment, what comes of what is done, and which turns have passed by themselves.
+"""Stock rounds told twice, and compared from positions at random on.
+
+All that is allowed at every moment is compared, the results of the deeds, and the turns that have
+passed by themselves.
 """
 
 import os
@@ -118,7 +120,10 @@ def enters(at, chance, company):
 
 
 def hand_privates_out(at, chance):
-    """So that some are near their limit, or over it; and to whom two of them belong."""
+    """Hand out privates, so that some players are near their limit or over it.
+
+    Returns the owners of two of the privates.
+    """
     names = [private for private in at.data.privates if private not in (*OWNERS, "NFLM")]
     chance.shuffle(names)
     told = told_of(at.stock_round())
@@ -260,8 +265,9 @@ def ended_alike(at, told):
 
 
 def chosen(legal, chance):
-    """One of what is allowed: what is rare rather, else any kind and company alike; often nobody
-    does anything.
+    """One of the allowed moves: often a rare one, else any kind and company alike.
+
+    Often nobody does anything.
     """
     kinds = sorted({str(move[0]) for move in legal} - {"pass"})
     passes = [move for move in legal if move[0] == "pass"]

@@ -1,7 +1,9 @@
-"""Lays and markers told a second time (Build track, Place exchange or station marker, privates),
-compared on boards at random: which there may be, and for how much.
+"""Lays and markers told a second time, compared on random boards.
 
-Nothing is shared with the rules but what the map and the tiles show.
+The headings are Build track, Place exchange or station marker, and the privates. The tests compare
+which there may be, and for how much.
+
+Nothing is shared with the rules but the contents of the map and the tiles.
 """
 
 import os
@@ -151,8 +153,9 @@ class Told:
         }
 
     def trace(self, board):
-        """All places to which track leads from the company's markers, each with its track; nowhere
-        does a trace turn back.
+        """All places to which track leads from the company's markers, each with its track.
+
+        A trace never turns back.
         """
         seen: set[tuple[str, object, object]] = set()  # hex, place, and whence in the hex
         marked = (stop.split(".") for stop in board.token_stops(self.company))
@@ -259,8 +262,9 @@ def reached_by(at, company):
 
 
 def board_at_random(seed):
-    """A turn of one of four companies, with much laid, some homes not taken yet, and privates that
-    belong to it or to nobody.
+    """A turn of one of four companies, with many tiles laid and some homes not taken yet.
+
+    Privates belong to the company or to nobody.
     """
     dice = random.Random(seed)
     at = stock_round().phase(PHASES[seed % len(PHASES)])
@@ -317,7 +321,7 @@ def test_two_tellings_of_where_markers_go_agree():
 
 
 def compare_lays(seed, counts):
-    """What fits on some hexes, with each private and without, and what some of it costs."""
+    """Compare the lays on some hexes, with each private and without, and some of their costs."""
     at, company, laid, dice = board_at_random(seed)
     at.operating(company, lays=laid)
     told = Told(at, company)

@@ -1,7 +1,8 @@
-"""Trains, marks, emergency money, foreign companies and the closing of privates told twice, and
-compared from positions at random on: all that may be done, and what comes of it.
+"""Trains, marks, emergency money, foreign companies and the closing of privates told twice.
 
-With FULL set in the environment from many more, and along whole games.
+They are compared from positions at random on: all that may be done, and its results.
+
+With FULL set in the environment there are many more, and whole games.
 """
 
 import os
@@ -86,7 +87,7 @@ def alike(state, table):
 
 
 def legal(at, every):
-    """What the second telling allows; the rules allow the same, and can do it."""
+    """The moves that the second telling allows; the rules allow the same, and can do them."""
     table, found = Turn(at.state), []
     for move in every:
         action = action_of(table, move)
@@ -131,7 +132,7 @@ def test_two_tellings_of_trains_and_of_money_for_them_agree(seed):
 
 
 def give_up(at, chance):
-    """Who has too many trains gives up any of them, before all else."""
+    """A company with too many trains gives up any of them, before all else."""
     while at.state.questions:
         company = at.state.questions[0].actor
         mine = Turn(at.state).of(company)

@@ -1,5 +1,7 @@
-"""Positions in which two rules or more meet: on the limit and directors, on pars, on privates that
-close and build, on homes and markers.
+"""Positions in which two rules or more meet.
+
+They are on the limit and directors, on pars, on privates that close and build, on homes and
+markers.
 """
 
 import pytest
@@ -34,8 +36,9 @@ AUCTIONED = ("LVG", "SHZ", "CO", "RWS", "SWO", "VVD", "BOR", "CM", "VER")
 
 
 def test_two_who_are_over_the_limit_sell_each_in_his_turn():
-    """A purchase takes from p1 the director's certificate, which makes one more of his; p3 is over
-    without it.
+    """A purchase takes the director's certificate from p1, who has one more certificate then.
+
+    p3 is over without it.
     """
     at = stock_round(players=6, turn="p2")  # 11 certificates
     floated(at.started("NRS", 72, "p1", p1=30, p2=30), "NRS")

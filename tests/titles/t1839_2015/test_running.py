@@ -63,7 +63,7 @@ def judged(at: Position, *routes: str) -> int:
 
 
 def values(at: Position, number: int = 0) -> dict[str, int]:
-    """What stops pay one route of the best run, off-boards among them."""
+    """The pay of the stops on one route of the best run, off-boards among them."""
     route = report_run(at.rules, at.state, best(at)).routes[number]
     return {stop.name: stop.value * stop.times for stop in route.stops if stop.counted}
 
@@ -323,7 +323,7 @@ def test_a_run_drawn_by_hand_may_go_a_city_farther_with_one_train():
 
 
 def test_no_train_turns_back_in_a_town_however_little_is_searched(monkeypatch):
-    """From Breda by K6 to L7 there is track on to M4, but for trains that come from Antwerpen."""
+    """Track goes on from Breda by K6 and L7 to M4, except for trains from Antwerpen."""
     for searched in (reach, flood):
         monkeypatch.setattr(searched, "_WAYS", 0)
     at = about(("NBDS", "K8", "K8:B07 K6:1"), "Gray", "FLOOD")

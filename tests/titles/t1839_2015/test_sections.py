@@ -1,5 +1,6 @@
-"""Every heading of the book, every private and every open question of the sheet has its tests; one
-without is a fault, but for those named OPEN, which are the ones that are still to come.
+"""Every heading of the book, every private and every open question of the sheet has its tests.
+
+One without is a fault. Those named OPEN are still to come.
 """
 
 import json

@@ -1,5 +1,6 @@
-"""Sentences of the book on set-up, auction, stock rounds and score that no other test goes through,
-both ways; and that each sentence there is has its tests.
+"""Sentences of the book on set-up, auction, stock rounds and score, both ways.
+
+No other test goes through them. Each sentence of the list has its tests.
 """
 
 from dataclasses import replace
@@ -40,7 +41,7 @@ def closed(at):
 
 
 def certificates(at, player, count):
-    """The player has so many certificates, by privates that are handed to him."""
+    """The player has that many certificates, by privates that are handed to them."""
     lacking = count - certificates_of(at.data, at.state, player)
     free = [private for private, owner in at.state.privates.items() if owner == "gone"]
     assert 0 <= lacking <= len(free)

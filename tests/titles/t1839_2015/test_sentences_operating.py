@@ -1,5 +1,6 @@
-"""Sentences on operating rounds, trains, foreign companies and privates that no other test goes
-through, both ways; and the list of all of them, with their tests.
+"""Sentences on operating rounds, trains, foreign companies and privates, both ways.
+
+No other test goes through them. The list of all of them names their tests.
 """
 
 import pytest

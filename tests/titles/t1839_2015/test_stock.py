@@ -112,7 +112,7 @@ def test_who_has_sixty_percent_buys_from_the_pool_alone():
     at.do(BuyShare("p1", "NRS", "pool"))
     assert at.percent("NRS", "p1") == 70
     at.do(Pass("p1"), Pass("p2"), Pass("p3"))
-    assert at.allowed(Pass("p1"))  # nobody has to sell what the pool has sold him
+    assert at.allowed(Pass("p1"))  # nobody has to sell the shares that the pool has sold them
 
 
 def test_starting_costs_twice_the_par_with_one_more_share_if_liked():
@@ -225,7 +225,7 @@ def test_eighty_percent_of_a_company_raise_the_limit_by_two():
 
 @pytest.mark.parametrize(("percent", "count"), [(80, []), (70, [22])])
 def test_the_self_check_counts_by_the_raised_limit(percent, count):
-    """21 for three players; 22 certificates are too many for who has 80% of no company."""
+    """21 for three players; 22 certificates are too many for one who has 80% of no company."""
     at = stock_round().started("NRS", 72, "p1", p1=percent)
     mine = certificates_of(at.data, at.state, "p1")
     at.privates(**dict.fromkeys(list(at.data.privates)[: 22 - mine], "p1"))

@@ -11,7 +11,7 @@ def lay(company: str, at: str, tile: str, rotation: int, **more: object) -> LayT
 
 
 def cost(at, action: LayTile) -> int:
-    """What the company pays for a lay, which is done."""
+    """Do a lay, and return the company's payment."""
     before = at.state.cash[action.company]
     at.do(action)
     return before - at.state.cash[action.company]

@@ -1,5 +1,7 @@
-"""Short turns of companies with privates, most of which none of the kept games uses, worked out by
-hand before the program played them: what is paid, earned, shared out, and where the price goes.
+"""Short turns of companies with privates, worked out by hand before the program played them.
+
+None of the kept games uses most of these privates. The figures are payments, revenue, shares of it,
+and the new price.
 
 p1 has 60% of each company, which stands at 67 with 1,000; the rest is in the IPO.
 """

@@ -28,8 +28,9 @@ def check(rules, state):
 
 
 def check_certificates(rules, state):
-    """All of each foreign company is dealt; nobody is director of one, and it owns no train. No
-    company is on the market before it is started.
+    """Check that each foreign company is fully dealt, has no director and owns no train.
+
+    No company is on the market before it is started.
     """
     for company in foreign(rules.data):
         own = rules.data.companies[company]
@@ -43,8 +44,9 @@ def check_certificates(rules, state):
 
 
 def check_markers(rules, state):
-    """Five of each company, on its charter or the map, one exchange marker a company and a hex, and
-    room for all that are still to come.
+    """Check that each company has five markers, on its charter or the map.
+
+    There is one exchange marker a company and a hex, and room for all that are still to come.
     """
     lying = state.board.lying()
     for company in public(rules.data):
@@ -70,7 +72,7 @@ def check_privates(rules, state):
 
 
 def check_money_on_shares(rules, state):
-    """What lies on shares in the pool are three pars of a company or fewer, on shares there."""
+    """The money on shares in the pool is three pars of a company or fewer, on shares there."""
     lying = game_of(state).shares_with_money
     pars = {company: state.companies[company].par for company in lying}
     assert state.cash["pool"] == sum(count * pars[company] for company, count in lying.items())
@@ -132,7 +134,7 @@ class Watching:
             assert new.cell == old.cell or company in moved or ended or not old.started
 
     def check_purchases(self, after, events):
-        """Who has 60% of a company buys none of it from the IPO."""
+        """An owner of 60% of a company buys none of it from the IPO."""
         bought = [event.facts for event in events if event.kind == "bought_share"]
         pooled = sum(facts["percent"] for facts in bought if facts["source"] == "pool")
         for facts in bought:
@@ -150,7 +152,7 @@ class Watching:
 
 
 def check_receipt(rules, receipt):
-    """What is paid, kept, not paid for and rounded makes up the revenue, and is named."""
+    """The sums paid, kept, not paid for and rounded make up the revenue, and are named."""
     over = 0  # hundredths
     for line in receipt.payees:
         more = 100 * line.amount - receipt.shared * line.percent

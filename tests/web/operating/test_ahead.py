@@ -63,12 +63,12 @@ def look(client: FlaskClient, game: int, step: str = "") -> str:
 
 
 def subject(page: str) -> str:
-    """What the screen is about."""
+    """The subject of the screen."""
     return re.findall(r"<h1[^>]*>[^<]*: ([^<]*)</h1>", page)[-1]
 
 
 def form(page: str, button: str) -> dict[str, str]:
-    """What the form with that button sends."""
+    """The values that the form with that button sends."""
     found = next(f for f in re.findall(r"<form.*?</form>", page, re.S) if f'id="{button}"' in f)
     fields = re.findall(r'name="(\w+)" value="([^"]*)"', found)
     return {name: value.replace("&#34;", '"') for name, value in fields}

@@ -1,4 +1,4 @@
-"""Where a tile leaves open which city is whose, who lays it taps where each token goes."""
+"""If a tile leaves open which city is whose, the player taps a place for each token."""
 
 import json
 import re

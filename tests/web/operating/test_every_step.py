@@ -1,6 +1,6 @@
 """Operating screens of games played at random: all are drawn, and their buttons are legal.
 
-Of each moment some of the screens that it leads to; more of them with FULL in the environment.
+Some of the screens that each moment leads to are drawn; more of them with FULL in the environment.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def test_every_step_is_drawn_and_every_button_is_legal(
 
 
 def choices(page: str, game: int) -> list[str]:
-    """What may be tapped in the turn's column: links, and the hexes of the list."""
+    """The choices in the turn's column: links, and the hexes of the list."""
     column = page.split('class="right"')[0]
     found = re.findall(rf'href="(/game/{game}\?[^"]*)"', column)
     found += [f"/game/{game}?hex={hex}" for hex in re.findall(r'<option value="(\w+)"', column)]

@@ -1,4 +1,4 @@
-"""Where a token of nobody makes room, the screen offers its place beside the free circles."""
+"""If a token of nobody makes room, the screen offers its place beside the free circles."""
 
 import re
 
@@ -16,8 +16,9 @@ from tests.web.operating.test_turn import forms, html, send
 
 @pytest.fixture
 def closed(monkeypatch: pytest.MonkeyPatch) -> Position:
-    """Southby's company reaches Midford, where the one circle is closed by a marker of nobody; here
-    such a marker makes room.
+    """Southby's company reaches Midford, where a marker of nobody closes the one circle.
+
+    Here such a marker makes room.
     """
     monkeypatch.setenv(MORE, "tests.titles")
     monkeypatch.setattr(DemoRules, "tokens", TokenPolicy(frozenset(("closed",))))

@@ -68,7 +68,7 @@ cases = pytest.mark.parametrize(("position", "run", "asked", "told"), CASES)
 
 
 def act(client: FlaskClient, game: int, **fields: Any) -> tuple[int, str]:
-    """What comes of a form or, with ``json``, of JSON: the status, and the words of the page."""
+    """Send a form or, with ``json``, JSON; return the status, and the words of the page."""
     if fields.pop("json", False):
         answer = client.post(f"/game/{game}/act", json=fields)
     else:

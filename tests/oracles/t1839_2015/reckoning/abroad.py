@@ -1,4 +1,4 @@
-"""What foreign companies do by themselves (Foreign company operations)."""
+"""The automatic actions of foreign companies (Foreign company operations)."""
 
 from .book import FOREIGN, PHASES, TRAINS
 from .game import CHARTER, POOL, Game

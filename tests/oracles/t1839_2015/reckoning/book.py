@@ -110,7 +110,7 @@ def neighbour(hex: str, edge: int) -> str:
 
 
 def revenue_of(private: str, owner: str) -> int:
-    """What a private pays its owner in the private step."""
+    """The revenue of a private for its owner in the private step."""
     return int(PRIVATES[private]["company" if owner in PUBLIC else "player"])
 
 

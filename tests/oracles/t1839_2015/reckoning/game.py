@@ -1,4 +1,4 @@
-"""What players and companies have, and prices: the state of a game that is reckoned."""
+"""The state of a game that is computed: the belongings of players and companies, and prices."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -45,8 +45,9 @@ class Train:
 
 
 class Game:
-    """The state, and what is noted for the sheet: ``payouts``, ``rounds``, ``abroad``, ``phases``,
-    ``shows``.
+    """The state, and the notes for the sheet.
+
+    The notes are ``payouts``, ``rounds``, ``abroad``, ``phases`` and ``shows``.
 
     ``setup`` are the options as entered (Setup), and the number of players. Deeds are taken one by
     one, each with the round in which it is done and the company on turn.
@@ -108,7 +109,7 @@ class Game:
             deeds.append(self.done)
 
     def end_round(self) -> None:
-        """What all have in cash now."""
+        """Note everybody's cash now."""
         cash = {who: amount for who, amount in sorted(self.cash.items()) if amount}
         assert all(amount > 0 for amount in cash.values()), cash
         self.rounds.append({"round": self.at, "after": self.done, "cash": cash})
@@ -140,7 +141,7 @@ class Game:
         return [company for space in reversed(self.stacks) for company in self.stacks[space]]
 
     def sale_price(self, company: str) -> int:
-        """Of a foreign company the next lower one."""
+        """The price of a sale; for a foreign company it is the next lower one."""
         if company in PUBLIC:
             return self.price(company)
         return PRICES[max(0, (self.companies[company].price or 0) - 1)]
@@ -218,8 +219,9 @@ class Game:
         self.joined = {becomes.get(place, place) for place in self.joined}
 
     def look(self, company: str = "") -> None:
-        """What has come to be joined to a marker is paid to who has MES and directs the company on
-        turn.
+        """Pay for each place that has come to be joined to a marker.
+
+        The owner of MES is paid if they direct the company on turn.
         """
         owner = self.private.get("MES", "")
         if not owner:

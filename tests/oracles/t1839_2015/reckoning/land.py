@@ -1,4 +1,4 @@
-"""What lies on the map: tiles, markers, and what places are worth."""
+"""The map: its tiles and markers, and the values of places."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,8 +10,9 @@ Piece = tuple[str, frozenset[int | str]]  # a hex, and the ends of a piece of tr
 
 @dataclass
 class Land:
-    """Tiles by hex, as number and turn; markers by place, the exchange marker's company
-    beside them.
+    """Tiles by hex, as number and turn, and markers by place.
+
+    The exchange marker's company stands beside them.
     """
 
     tiles: dict[str, tuple[str, int]] = field(default_factory=dict)
@@ -38,7 +39,7 @@ class Land:
         return {end for pair in ends for end in pair if isinstance(end, int)}
 
     def ground(self, hex: str, tile: str) -> int:
-        """What a lay costs by the ground (Building track)."""
+        """The cost of a lay by the ground (Building track)."""
         if not self.is_yellow(tile):
             return HEXES[hex]["fee"]
         water = HEXES[hex]["water"]
@@ -48,8 +49,9 @@ class Land:
         return TILES[tile]["color"] == "yellow"
 
     def lay(self, hex: str, tile: str, turn: int, allotted: dict[str, int]) -> dict[str, str]:
-        """Lay a tile; markers go along with their city, but for those that are allotted. What the
-        places that were there have become.
+        """Lay a tile, and return the new names of the places that were there.
+
+        Markers go along with their city, except those that are allotted.
         """
         before = [self.exits(hex, city) for city in range(len(self.stops(hex)))]
         self.tiles[hex] = (tile, turn)
@@ -93,7 +95,7 @@ class Land:
         return self.is_off_board(place) and self.stop(place)["group"] == "Roer"
 
     def value(self, place: str, phase: int) -> int:
-        """What a place is worth in a phase (its number); the Roer has no value of its own."""
+        """The value of a place in a phase (its number); the Roer has no value of its own."""
         worth = self.stop(place)["revenue"]
         if not isinstance(worth, dict):
             return worth or 0
@@ -124,8 +126,9 @@ class Land:
     # --- track
 
     def joined(self) -> set[str]:
-        """All cities and towns with a marker, or with track to one, past full cities too. Track
-        goes on from a place in any direction but the one in which it came.
+        """All cities and towns with a marker, or with track to one, past full cities too.
+
+        Track goes on from a place in any direction but the one in which it came.
         """
         found: set[str] = set()
         todo: list[tuple[str, int | str]] = [(place, "") for place in self.markers]
@@ -154,8 +157,9 @@ class Land:
         return found
 
     def onward(self, hex: str, come: int | str, used: set[Piece]) -> Iterator[int | str]:
-        """Where one may go on from an end of track in a hex, beside that track: to an edge, or to a
-        place of the hex.
+        """The ways on from an end of track in a hex, beside that track.
+
+        They lead to an edge, or to a place of the hex.
         """
         for pair in self.tracks(hex):
             if come in pair and (hex, frozenset(pair)) not in used:

@@ -35,8 +35,9 @@ def play(players: int, options: dict[str, Any], deeds: list[dict]) -> Game:
 
 
 def deeds_of(file: Path, turns: list[list]) -> list[dict]:
-    """The deeds of a game's file; ``turns`` say from which on they are done in which round, and by
-    the company on turn.
+    """The deeds of a game's file.
+
+    ``turns`` say from which deed on they belong to which round and company.
     """
     deeds = json.loads(file.read_text(encoding="utf-8"))["actions"]
     for (first, at, on), (until, *_) in zip(turns, [*turns[1:], [len(deeds) + 1]], strict=True):
@@ -46,7 +47,7 @@ def deeds_of(file: Path, turns: list[list]) -> list[dict]:
 
 
 def sheet(file: Path, turns: list[list]) -> dict[str, Any]:
-    """What is written beside a game: all that it comes to, in the order in which it does."""
+    """The sheet beside a game: all its results, in their order."""
     setup = json.loads(file.read_text(encoding="utf-8"))
     game = play(len(setup["players"]), setup["options"], deeds_of(file, turns))
     return {

@@ -1,4 +1,4 @@
-"""What runs earn (Run train(s)), given the routes."""
+"""The revenue of runs (Run train(s)), given the routes."""
 
 from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
@@ -10,8 +10,9 @@ Route = tuple[str, Sequence[str]]  # a train, and its path: places, and hexes cr
 
 
 class Runs:
-    """The runs of a company in a phase (its number), with its privates. ``powers`` are those that
-    a run has used.
+    """The runs of a company in a phase (its number), with its privates.
+
+    ``powers`` are those that a run has used.
     """
 
     def __init__(self, land: Land, company: str, phase: int, privates: Sequence[str] = ()) -> None:
@@ -20,7 +21,7 @@ class Runs:
         self.powers: set[str] = set()
 
     def earn(self, routes: Sequence[Route]) -> list[tuple[str, dict[str, int]]]:
-        """What each train is paid at each place, in the order of the routes."""
+        """The pay of each train at each place, in the order of the routes."""
         used: set[Piece] = set()
         for train, path in routes:
             if kind_of(train) != "FLOOD":
@@ -116,7 +117,7 @@ class Runs:
         return self.land.value(stop, self.phase)
 
     def off_boards(self, stops: list[str]) -> dict[str, int]:
-        """What the off-boards of a route are worth."""
+        """The values of the off-boards of a route."""
         here = [stop for stop in stops if not self.land.is_off_board(stop)]
         off = {s: self.land.value(s, self.phase) for s in stops if s not in here}
         for stop in off:
@@ -126,8 +127,9 @@ class Runs:
         return off
 
     def _paid(self, routes: list[Route]) -> dict[str, dict[str, int]]:
-        """By train what each place pays it, each once but where an exchange marker of its own lies;
-        in the way that brings most.
+        """The pay of each place by train, in the way that brings most.
+
+        A place pays once, except where an exchange marker of its own lies.
         """
         on = {train: [node for node in path if "." in node] for train, path in routes}
         choices = [{}]
@@ -137,8 +139,9 @@ class Runs:
         return max(found, key=lambda paid: sum(sum(each.values()) for each in paid.values()))
 
     def _kept(self, train: str, on: dict[str, list[str]]) -> list[set[str]]:
-        """The cities and towns that a train may count: all, or of an ND+ N cities and the towns. Of
-        cities that no other train visits those that bring most.
+        """The cities and towns that a train may count: all, or for an ND+ N cities and the towns.
+
+        Among cities that no other train visits, it counts those that bring most.
         """
         land, kind, stops = self.land, kind_of(train), on[train]
         here = [stop for stop in stops if not land.is_off_board(stop)]
@@ -164,7 +167,7 @@ class Runs:
     def _shared(
         self, on: dict[str, list[str]], kept: dict[str, set[str]]
     ) -> dict[str, dict[str, int]]:
-        """What is paid when each train counts these places."""
+        """The pay when each train counts these places."""
         again = {place for place, owner in self.land.exchange.items() if owner == self.company}
         worth = {
             train: {

@@ -79,7 +79,7 @@ class StockRound:
             game.finished = "market"
 
     def _end_turn(self) -> None:
-        """Who passes takes the lowest card; who acts gives his back."""
+        """A player who passes takes the lowest card; one who acts gives theirs back."""
         if self.acted:
             self.cards = [player for player in self.cards if player != self.turn]
         elif self.turn not in self.cards:

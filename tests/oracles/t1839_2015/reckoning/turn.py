@@ -54,7 +54,7 @@ class Turn:
     # --- homes, track, markers
 
     def _homes(self) -> None:
-        """Where there is no choice it is placed, else as the director says."""
+        """Place the home: the only one, or the one that the director names."""
         land, homes = self.game.land, list(self.own.homes)
         if len(homes) == 1 and len(land.stops(homes[0])) == 1:
             self._mark(f"{homes[0]}.0")
