@@ -12,7 +12,7 @@ def never_made() -> str:
     raise AssertionError("it was made a second time")
 
 
-def test_who_asks_while_a_value_is_made_gets_that_value() -> None:
+def test_a_caller_who_asks_while_a_value_is_made_gets_that_value() -> None:
     cache: Cache[str, str] = Cache(4)
     got: list[str] = []
     others = [
@@ -37,7 +37,7 @@ def test_a_value_that_is_not_to_be_kept_is_made_by_each() -> None:
     assert cache.get("key", never_made) == "other"
 
 
-def test_who_waits_for_a_value_that_fails_makes_their_own() -> None:
+def test_a_caller_who_waits_for_a_value_that_fails_makes_their_own() -> None:
     cache: Cache[str, str] = Cache(4)
     got: list[str] = []
     other = threading.Thread(target=lambda: got.append(cache.get("key", lambda: "value")))

@@ -27,7 +27,7 @@ def test_a_certificate_is_kept_as_long_as_it_serves(tmp_path: Path) -> None:
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-def test_what_is_no_certificate_is_replaced(tmp_path: Path) -> None:
+def test_an_invalid_certificate_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "https.pem").write_text("nonsense")
     assert b"BEGIN CERTIFICATE" in certificate(tmp_path, None).read_bytes()
 

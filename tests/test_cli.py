@@ -372,7 +372,7 @@ def test_a_fault_of_ours_names_its_place_and_shows_all_when_asked(
         main.main(["doctor"])
 
 
-def test_what_cannot_be_looked_at_is_to_be_mended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_file_is_to_be_mended(monkeypatch: pytest.MonkeyPatch) -> None:
     nowhere = Path("nowhere/requirements.txt")
     monkeypatch.setattr(doctor.resources, "pinned_packages", lambda: nowhere)
     found = {finding.name: finding for finding in doctor.look(0)}

@@ -42,13 +42,13 @@ def test_a_changed_template_is_poured_as_it_is_now(kept: Path) -> None:
     assert poured(kept.parent) == "Good evening"
 
 
-def test_what_shapes_templates_is_kept_apart(kept: Path) -> None:
+def test_files_that_shape_templates_are_kept_apart(kept: Path) -> None:
     poured(kept.parent)
     assert poured(kept.parent, trim_blocks=True) == "Hello table!"
 
 
 @pytest.mark.parametrize("left", [b"", b"j2", slice(40), slice(-20)])
-def test_a_damaged_file_is_compiled_anew(kept: Path, left: bytes | slice) -> None:
+def test_a_damaged_file_is_compiled_again(kept: Path, left: bytes | slice) -> None:
     poured(kept.parent)
     (file,) = kept.iterdir()
     whole = file.read_bytes()

@@ -48,7 +48,7 @@ def test_games_in_a_file_are_served_by_one_process(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_processes_serve_one_port_and_one_that_dies_is_begun_anew(
+def test_processes_serve_one_port_and_one_that_dies_is_begun_again(
     own_database: Own, tmp_path: Path
 ) -> None:
     with serve(tmp_path, own_database.bare()) as server:
@@ -77,7 +77,7 @@ def test_processes_serve_one_port_and_one_that_dies_is_begun_anew(
             os.kill(number, 0)
 
 
-def test_what_another_process_does_is_told_to_who_listens_here(own_database: Own) -> None:
+def test_an_action_of_another_process_is_told_to_listeners_here(own_database: Own) -> None:
     here, there = GameStore(own_database.empty()), GameStore(own_database.address)
     app = create_app({"STORE": here})
     listener = serving._hear_others(app)

@@ -72,7 +72,7 @@ def test_numbers_are_written_as_the_language_does(code: str, figures: str, money
         assert rules.data.money(-1000) == f"−{money}"
 
 
-def test_what_nobody_translated_stays_english() -> None:
+def test_an_untranslated_text_stays_english() -> None:
     with speaking("nl"):
         assert gettext("New game") == "Nieuw spel"
         assert gettext("a text that nobody says") == "a text that nobody says"

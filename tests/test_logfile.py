@@ -31,7 +31,7 @@ def log(tmp_path: Path) -> Iterator[Path]:
     end_log(handlers)
 
 
-def test_it_begins_anew_when_it_is_long_and_keeps_a_few(log: Path) -> None:
+def test_it_begins_again_when_it_is_long_and_keeps_a_few(log: Path) -> None:
     for number in range(400):
         logging.getLogger("companion.any").warning("Something, the %sth time.", number)
     assert "the 399th time." in log.read_text()
@@ -59,7 +59,7 @@ def test_a_stumble_is_told_with_its_place_and_without_what_was_sent(
     assert not any(word in told for word in ("7f3a", "1234", "Mia"))
 
 
-def test_what_a_stranger_repeats_pushes_nothing_out(tmp_path: Path) -> None:
+def test_repeated_lines_of_a_stranger_push_nothing_out(tmp_path: Path) -> None:
     """Log a repeated fault once in full, with sent text cut; afterwards only count it."""
     handlers = keep_log(tmp_path)
     store = empty_store(tmp_path)
@@ -116,7 +116,7 @@ def test_play_is_not_told_and_a_deletion_is(log: Path, tmp_path: Path) -> None:
     assert f"Game {game} was deleted." in log.read_text()
 
 
-def test_where_it_cannot_be_written_all_goes_on_without(tmp_path: Path) -> None:
+def test_if_it_cannot_be_written_all_goes_on_without(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     assert keep_log(tmp_path / "file") == []
 

@@ -111,7 +111,7 @@ def test_nothing_that_is_raised_or_printed_holds_a_word_of_the_inside() -> None:
 
 
 @pytest.mark.parametrize("title", titles())
-def test_what_a_game_refuses_and_tells_is_said_as_at_the_table(title: str) -> None:
+def test_refusals_and_events_of_a_game_use_the_words_of_the_table(title: str) -> None:
     rules = rules_for(Setup(title, NAMES[:4], {}, 1))
     told: set[str] = set()
     refused: dict[str, str] = {}
@@ -175,7 +175,7 @@ def test_every_field_has_a_word(field: str) -> None:
         ({"type": None}, "What is to be done is empty; no game knows such an action."),
     ],
 )
-def test_what_cannot_be_read_is_told_in_words(sent: dict[str, Any], says: str) -> None:
+def test_unreadable_input_is_told_in_words(sent: dict[str, Any], says: str) -> None:
     bid = {"type": "bid", "player": "p1", "private": "DH", "amount": "80"}
     read_action(bid)
     with pytest.raises(BadActionError) as caught:
@@ -208,7 +208,7 @@ def test_a_whole_number_is_read_as_people_write_it(text: str, number: int | None
     assert whole(text) == number
 
 
-def test_what_was_sent_is_repeated_shortly() -> None:
+def test_the_sent_input_is_repeated_shortly() -> None:
     assert shorten_value("x" * 99) == f"“{'x' * 24}…”"
     assert shorten_value("a\x00b") == "“a\ufffdb”"
 

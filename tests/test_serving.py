@@ -220,7 +220,7 @@ def test_a_second_one_for_the_same_games_says_so_and_leaves_the_link_of_the_firs
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps data folders private by itself")
-def test_what_lies_in_the_data_folder_is_its_owners_alone(tmp_path: Path) -> None:
+def test_the_data_folder_is_its_owners_alone(tmp_path: Path) -> None:
     """Close files that an earlier version left open to everybody, too."""
     folder = tmp_path / "games"
     store = GameStore(make(folder) / "companion.sqlite")

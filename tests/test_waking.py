@@ -36,7 +36,7 @@ def test_it_may_sleep_when_nobody_has_been_there_for_long(monkeypatch: pytest.Mo
     awake.close()
 
 
-def test_where_it_cannot_be_kept_awake_that_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_it_cannot_be_kept_awake_that_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the library fail."""
     monkeypatch.setenv("WAKEPY_FORCE_FAILURE", "1")
     told = threading.Event()

@@ -212,7 +212,7 @@ def test_a_route_may_need_no_token(line):
     assert best_run(board, roaming, {"t": ANY}, NO_FARES).revenue == 70
 
 
-def test_what_is_kept_of_one_access_is_not_taken_for_another(line):
+def test_one_access_is_not_answered_from_the_cache_of_another(line):
     board = line.with_token("A5.0", NOBODY)
     local = replace(RED, passes=frozenset({NOBODY}))
     assert board.reach(RED).stops != board.reach(local).stops

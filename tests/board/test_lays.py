@@ -204,7 +204,7 @@ def test_a_new_tile_meets_the_network_with_one_track_end(east):
     assert codes(board, "H14", "9", 1, "NYC") == ["not_reached"]
 
 
-def test_of_two_separate_tracks_one_end_is_enough(east):
+def test_one_end_of_two_separate_tracks_is_enough(east):
     board = east.with_token("G19.0", "NYNH")
     assert codes(board, "F20", "69", 4, "NYNH") == []
     reached = {edge for hex, edge in board.reach(Access("NYNH")).edges if hex == "F20"}

@@ -75,7 +75,7 @@ def test_full_cities_are_not_put_in_but_may_be_tapped(board):
     assert codes(tapped) == [("blocked", "H16")]
 
 
-def test_what_cannot_be_joined_is_named(board):
+def test_parts_that_cannot_be_joined_are_named(board):
     joined = join_stops(board, Access("PRR"), ANY, ["H12.0", "F6.0"])
     assert joined.path is None
     assert codes(joined) == [("no_link", "F6")]

@@ -189,7 +189,7 @@ def test_or_twice_the_off_board_at_the_other_end(following):
     assert judged(following, ANY, way(1, 11), rich)[0] == 130 + 200 + 60
 
 
-def test_what_it_follows_is_neither_multiplied_nor_need_it_be_paid(following):
+def test_a_value_followed_is_neither_multiplied_nor_need_it_be_paid(following):
     double = TrainKind("D", multiplier=2, multiplies=CENTRES, best=Count(1, CITY))
     assert judged(following, double, way(1, 9))[0] == 50 + 2 * (20 + 10)
     passed = following.with_token("A9.0", "Blue").with_top("A9.0", "Blue")
@@ -255,7 +255,7 @@ def test_the_train_that_makes_most_of_a_stop_is_paid_for_it(star):
         assert report.revenue == 10 + 2 * (40 + 50)
 
 
-def test_what_is_left_to_another_train_leaves_room_among_the_best(star):
+def test_a_stop_left_to_another_train_leaves_room_among_the_best(star):
     """One city is paid to the doubling train, the other's double is worth more than its token."""
     best = TrainKind("1D", multiplier=2, multiplies=CENTRES, best=Count(1, CITY), once=CENTRES)
     board = star.with_token("C5.0", "Red")

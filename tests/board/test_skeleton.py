@@ -106,7 +106,7 @@ def test_links_that_lead_to_the_same_are_alike_and_no_route_is_lost(seed: int) -
         assert sum(map(len, together.arcs)) <= sum(map(len, apart.arcs)), seed
 
 
-def test_what_takes_too_many_states_is_not_drawn() -> None:
+def test_a_skeleton_of_too_many_states_is_not_drawn() -> None:
     at, kinds = searchable(3)
     _, builder = drawn(at, kinds[0])
     small = Skeleton(builder.sweep, Clock(None), 0)
@@ -116,7 +116,7 @@ def test_what_takes_too_many_states_is_not_drawn() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_is_known_of_other_prices_and_bits_is_built_on_rightly(seed: int) -> None:
+def test_bounds_of_other_prices_and_bits_are_not_mixed_up(seed: int) -> None:
     at, kinds = searchable(seed)
     dice = random.Random(seed)
     for kind in kinds[:1]:

@@ -256,7 +256,7 @@ def test_there_is_no_choice_where_track_or_the_tile_says_it():
     assert choices(tile(1, 1), tile(1, 1), [(None,), (None,)]) == [{}]
 
 
-def test_of_two_tokens_of_one_owner_none_is_chosen_for():
+def test_two_tokens_of_one_owner_are_not_told_apart_by_choice():
     old, new = tile(1, 1), tile(2, 1, tracks=((0, 3), ()))
     assert choices(old, new, [(STATE,), (STATE,)]) == [{}]
 
@@ -297,7 +297,7 @@ def test_joined_cities_lose_circles_only_where_the_map_says_so(monkeypatch):
     assert faults(board.with_token("B4.1", "Green"), "B4", "T2", 0)[-1].code == "no_place"
 
 
-def test_what_a_map_allows_more_is_named_in_its_data():
+def test_a_map_names_in_its_data_each_freedom_that_it_allows():
     text = 'fewer_circles = true\n[hexes]\nB4 = {loose = true, stops = [{kind = "town"}]}\n'
     map = read_map(tomllib.loads(text), "map.toml")
     assert map.fewer_circles and map.hexes["B4"].loose
@@ -325,7 +325,7 @@ def test_a_token_lies_on_one_of_its_owner_and_is_taken_first(towns):
         board.without_top("A1.0", "Red")
 
 
-def test_what_is_reached_hangs_on_it():
+def test_the_reach_depends_on_it():
     row = [
         Hex(at, colour="gray", stops=(city(),), tracks=tuple(Track(e, "s0") for e in edges))
         for at, edges in (("A1", (4,)), ("A3", (1, 4)), ("A5", (1,)))

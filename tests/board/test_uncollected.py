@@ -21,7 +21,7 @@ def test_it_is_collected_again_when_the_last_has_ended(first):
     assert gc.isenabled()
 
 
-def test_who_does_not_collect_at_all_is_left_alone():
+def test_a_program_that_does_not_collect_at_all_is_left_alone():
     gc.disable()
     try:
         with pause_gc():

@@ -125,7 +125,7 @@ def test_back_cancels_what_was_begun_and_stays_in_the_game(
 
 @pytest.mark.in_part(2)
 @pytest.mark.parametrize("step", STEPS)
-def test_what_is_chosen_survives_a_reload_and_back_still_cancels_it(
+def test_a_choice_survives_a_reload_and_back_still_cancels_it(
     page: Page, store: GameStore, step: str
 ) -> None:
     game, before = begin(page, store, step)
@@ -170,7 +170,7 @@ def test_back_from_a_choice_found_under_its_own_address_stays_in_the_game(
     expect(page).to_have_url(re.compile(f"/game/{game}$"))
 
 
-def test_what_was_begun_is_nobody_elses_choice(page: Page, store: GameStore) -> None:
+def test_a_choice_that_was_begun_is_nobody_elses(page: Page, store: GameStore) -> None:
     game, _ = begin(page, store, "shares")
     store.play(game, store.open(game).version, Pass("p1"))
     expect(page.locator("#screen")).to_have_attribute("data-actor", "p2")

@@ -70,7 +70,7 @@ def eye(browser: Browser, address: str) -> Iterator[Page]:
 
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
-def test_what_has_the_focus_is_whole_in_sight_beside_the_bars(
+def test_the_element_with_the_focus_is_whole_in_sight_beside_the_bars(
     eye: Page, store: GameStore, title: str
 ) -> None:
     client = create_app({"STORE": store}).test_client()

@@ -46,7 +46,7 @@ def test_a_payout_is_mended_20_actions_later(page: Page, store: GameStore) -> No
 
 
 @pytest.mark.one_size("tablet")
-def test_what_is_tried_is_thrown_away(page: Page, store: GameStore) -> None:
+def test_a_tried_deed_is_thrown_away(page: Page, store: GameStore) -> None:
     game = played(store, in_round("SR 10"))
     version = store.version(game)
     page.goto(f"/game/{game}/shares")

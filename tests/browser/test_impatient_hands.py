@@ -367,7 +367,7 @@ def held(page: Page, store: GameStore, game: int, action: Action) -> set[str]:
     return set(page.evaluate("window.held"))
 
 
-def test_what_somebody_else_changed_is_held_up_and_what_stood_there_is_not(
+def test_a_new_button_after_anothers_change_is_held_up_and_an_old_one_is_not(
     page: Page, store: GameStore
 ) -> None:
     game = store_position(store, dealing())

@@ -157,9 +157,7 @@ def test_a_companion_that_is_silent_is_told_and_so_is_its_return(
     expect(page.locator("html")).not_to_have_attribute("data-unsure", "")
 
 
-def test_what_is_being_typed_survives_what_somebody_else_does(
-    device: BrowserContext, store: GameStore
-) -> None:
+def test_text_being_typed_survives_anothers_deed(device: BrowserContext, store: GameStore) -> None:
     game = store.new_game(SETUP)
     page = device.new_page()
     page.goto(f"/game/{game}?pick=bid~p1~CA")
@@ -238,7 +236,7 @@ def test_a_menu_that_is_open_stays_open(device: BrowserContext, store: GameStore
     expect(page.locator(".strip details.menu")).to_have_attribute("open", "")
 
 
-def test_parts_that_stay_the_same_are_not_drawn_anew(
+def test_parts_that_stay_the_same_are_not_drawn_again(
     device: BrowserContext, store: GameStore
 ) -> None:
     """The map, while a train is chosen: the very element stays."""

@@ -56,7 +56,7 @@ def test_a_tile_is_tapped_turned_and_laid(page: Page, store: GameStore) -> None:
     assert (laid.tile, str(laid.rotation)) == ("26", rotation)
 
 
-def test_of_two_taps_the_last_is_seen_whatever_is_answered_first(
+def test_the_last_of_two_taps_is_seen_whatever_is_answered_first(
     page: Page, store: GameStore
 ) -> None:
     open_turn(page, store, pennsylvania())

@@ -126,7 +126,9 @@ def test_after_a_choice_that_came_to_nothing_the_next_player_stands_at_the_top(
     assert page.evaluate("scrollY") == 0
 
 
-def test_who_goes_on_after_a_deed_stays_where_he_was(page: Page, store: GameStore) -> None:
+def test_a_player_who_goes_on_after_a_deed_stays_at_the_same_place(
+    page: Page, store: GameStore
+) -> None:
     game = store_position(store, dealing())
     page.set_viewport_size(SMALL)
     page.goto(f"/game/{game}?pick=sell_shares~p1~NYC")

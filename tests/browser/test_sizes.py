@@ -133,7 +133,9 @@ def test_a_refusal_with_a_long_place_in_the_book_fits(
     page.close()
 
 
-def test_what_a_rich_company_decides_fits(browser: Browser, store: GameStore, address: str) -> None:
+def test_the_decisions_of_a_rich_company_fit(
+    browser: Browser, store: GameStore, address: str
+) -> None:
     game = store_position(store, pennsylvania("dividend").turn(revenue=30))
     page = browser.new_page(bypass_csp=True, base_url=address)
     page.goto(f"/game/{game}?choice=withhold")

@@ -104,7 +104,7 @@ def test_the_map_opens_on_the_whole_run(page: Page, store: GameStore, title: str
 
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
-def test_what_a_private_does_is_told_over_the_whole_width(
+def test_the_power_of_a_private_is_told_over_the_whole_width(
     page: Page, store: GameStore, title: str
 ) -> None:
     at(store, title, 4, "shares")

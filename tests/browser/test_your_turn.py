@@ -119,7 +119,7 @@ def test_the_tap_that_takes_the_seat_makes_sound_ready(
     expect(page.locator("#take-p1")).to_be_visible()
 
 
-def test_what_a_device_wants_none_of_it_is_spared_and_that_stays(
+def test_an_alert_that_a_device_does_not_want_stays_off(
     phone: BrowserContext, store: GameStore
 ) -> None:
     game = seated(store)

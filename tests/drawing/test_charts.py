@@ -108,7 +108,7 @@ def began(events: dict[int, str], letters: float = 1.0) -> list[tuple[str, float
 
 
 @pytest.mark.parametrize("letters", [1.0, 1.6])
-def test_what_began_is_named_within_the_chart_whatever_its_names(letters: float) -> None:
+def test_an_event_is_named_within_the_chart_however_long_its_name(letters: float) -> None:
     last = {n: f"Light Red+Dark Red+Gray {n}" for n in (7, 8, 9)}
     many = {n: "Medium brown and green" for n in range(10)}
     for events in (last, many, {0: "phase Dark Yellow", 9: "Gray"}):

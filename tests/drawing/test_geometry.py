@@ -84,7 +84,7 @@ def test_lengths_are_written_short() -> None:
     assert nums(1.5, -2, 3) == "1.5-2 3"
 
 
-def test_pieces_that_meet_are_one_path_and_others_begin_anew() -> None:
+def test_pieces_that_meet_are_one_path_and_others_begin_again() -> None:
     first, second = Piece((0, 0), (10, 0)), Piece((10, 0), (10, 10))
     assert path_data([first, second]) == "M0 0l10 0l0 10"
     assert path_data([first, Piece((50, 0), (60, 0))]).count("M") == 2

@@ -141,7 +141,7 @@ def test_a_tap_on_the_small_map_goes_there(page: Page) -> None:
     assert view(page)[0] < 200
 
 
-def test_the_place_is_kept_when_the_map_is_sent_anew(page: Page) -> None:
+def test_the_place_is_kept_when_the_map_is_sent_again(page: Page) -> None:
     page.click('[data-zoom="in"]')
     before = view(page)
     page.evaluate(

@@ -61,7 +61,7 @@ def test_after_each_round_there_is_a_copy_and_after_nothing_else(
     assert copies.games() == [view.id]
 
 
-def test_of_each_game_the_newest_are_kept(store: GameStore, copies: Copies) -> None:
+def test_the_newest_copies_of_each_game_are_kept(store: GameStore, copies: Copies) -> None:
     view = store.open(store.new_game(SETUP))
     other = store.new_game(SETUP)
     copies.write(other)
@@ -156,7 +156,7 @@ def test_a_copy_that_cannot_be_written_holds_up_nobody(
     assert record.getMessage().startswith(f"No copy of game {game} was written: ")
 
 
-def test_what_is_named_when_the_server_ends_is_written_still(
+def test_a_copy_named_when_the_server_ends_is_still_written(
     store: GameStore, copies: Copies
 ) -> None:
     games = [store.new_game(SETUP) for _ in range(3)]

@@ -126,7 +126,7 @@ REPAIRED = {  # every action is still there
 
 
 @pytest.mark.parametrize("what", REPAIRED)
-def test_where_every_action_is_there_all_is_put_right_and_the_journal_tells_it(
+def test_if_every_action_is_there_all_is_put_right_and_the_journal_tells_it(
     whole: Whole, data: Path, what: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without any copy. The audit, the doctor and restoring say alike that it is not whole."""
@@ -213,7 +213,7 @@ def test_a_dropped_row_that_is_lost_costs_nothing_of_the_course(whole: Whole, da
     assert main(["audit", "1"]) == 0
 
 
-def test_where_the_end_is_lost_the_copy_gives_as_much_as_it_has(whole: Whole, data: Path) -> None:
+def test_if_the_end_is_lost_the_copy_gives_as_much_as_it_has(whole: Whole, data: Path) -> None:
     """The rest is told to be lost; an undone branch does not come back in its place."""
     change("DELETE FROM log WHERE n > 30", "DELETE FROM journal WHERE number > 30")
     assert main(["restore"]) == 1
@@ -268,7 +268,7 @@ CUTS: dict[str, Callable[[bytes], bytes | None]] = {
 
 
 @pytest.mark.parametrize("cut", CUTS)
-def test_what_was_answered_and_is_gone_after_a_kill_is_noticed(
+def test_a_deed_that_was_answered_and_is_gone_after_a_kill_is_noticed(
     played_on: tuple[GameStore, Path],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -356,7 +356,7 @@ def test_a_copy_that_has_what_is_gone_gives_it_back(
 
 
 @pytest.mark.parametrize("name", ["companion.sqlite", "companion.sqlite-wal"])
-def test_what_is_deleted_in_use_is_saved_beside_it_and_restored(
+def test_a_file_deleted_in_use_is_saved_beside_it_and_restored(
     data: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from companion.store.db.faults import DiskError
@@ -398,7 +398,7 @@ def cut(file: Path, pages: int) -> None:
     "statement",
     ["DELETE FROM alembic_version", "DROP TABLE alembic_version", "DROP TABLE device"],
 )
-def test_a_file_without_a_table_or_its_version_is_made_anew(
+def test_a_file_without_a_table_or_its_version_is_made_again(
     whole: Whole, data: Path, statement: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     change(statement)
@@ -409,7 +409,7 @@ def test_a_file_without_a_table_or_its_version_is_made_anew(
     assert now() == (whole.state, whole.rows)
 
 
-def test_of_a_file_that_was_cut_all_is_saved_that_lies_before_the_cut(
+def test_everything_before_the_cut_of_a_file_is_saved(
     whole: Whole, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shutil.rmtree(data / "copies")
@@ -421,7 +421,7 @@ def test_of_a_file_that_was_cut_all_is_saved_that_lies_before_the_cut(
     assert rows == whole.rows[: len(rows)]
 
 
-def test_where_nothing_can_be_read_that_is_told_and_nobody_is_told_twice(
+def test_if_nothing_can_be_read_that_is_told_and_nobody_is_told_twice(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A game of which nothing is left is looked for once. A loss is never taken for success."""
@@ -435,7 +435,7 @@ def test_where_nothing_can_be_read_that_is_told_and_nobody_is_told_twice(
     assert look(data_dir.database_file()).is_whole
 
 
-def test_where_not_even_a_game_can_be_named_that_is_a_loss(
+def test_if_not_even_a_game_can_be_named_that_is_a_loss(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cut(data_dir.database_file(), 1)
@@ -467,7 +467,7 @@ def test_restoring_says_whether_devices_seats_and_accounts_are_gone(
 # --- a database that is gone
 
 
-def test_a_database_that_is_gone_is_noticed_before_anything_begins_anew(
+def test_a_database_that_is_gone_is_noticed_before_anything_begins_again(
     whole: Whole, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data_dir.database_file().unlink()

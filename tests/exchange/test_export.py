@@ -50,7 +50,7 @@ def test_undo_to_an_action_takes_back_all_after_it():
     assert stood(*TAKES, undo(0)) == []
 
 
-def test_what_is_done_after_an_undo_stands():
+def test_an_action_after_an_undo_stands():
     assert stood(*TAKES, undo(), no(ANN)) == [1, 2, 3, 6]
 
 
@@ -83,7 +83,7 @@ def test_chat_neither_stands_nor_is_undone():
     assert stood(TAKES[0], TAKES[1], undo(), chat, redo()) == [1, 2]
 
 
-def test_what_the_site_left_out_is_left_out():
+def test_actions_that_the_site_left_out_are_left_out():
     assert stood(TAKES[0], {**TAKES[1], "skip": True}, {**undo(), "skip": True}, TAKES[2]) == [1, 4]
 
 
@@ -168,7 +168,7 @@ def test_another_title_is_refused_with_those_that_can_be_read():
         ({"settings": {"optional_rules": "all"}}, "no list of names"),
     ],
 )
-def test_what_an_export_lacks_is_named(changes, says):
+def test_parts_that_an_export_lacks_are_named(changes, says):
     assert says in fault(as_bytes([], **changes))
 
 

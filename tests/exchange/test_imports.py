@@ -34,7 +34,7 @@ def test_an_export_replays_to_its_result_and_with_its_trace(subtests, capsys):
 
 
 @pytest.mark.parametrize("part", [0.3, 0.9])
-def test_what_a_trace_says_otherwise_is_told(part: float, subtests, tmp_path, capsys):
+def test_a_difference_from_the_trace_is_told(part: float, subtests, tmp_path, capsys):
     """Money is changed in a line; wherever the two games wait for the same, it is missed."""
     for file in exports():
         with subtests.test(file.stem):

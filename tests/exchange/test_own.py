@@ -99,7 +99,7 @@ def test_a_compressed_file_that_is_cut_off_or_damaged_is_refused(
         assert "cannot be unpacked" in refused(store, data)
 
 
-def test_what_would_fill_the_memory_when_unpacked_is_refused(store: GameStore) -> None:
+def test_a_file_that_would_fill_the_memory_when_unpacked_is_refused(store: GameStore) -> None:
     bomb = gzip.compress(b" " * (MOST_BYTES + 100))
     assert len(bomb) < 100_000
     assert "too large" in refused(store, bomb)
@@ -145,7 +145,7 @@ def test_a_version_that_is_none_is_refused(store: GameStore, version: object) ->
 
 
 @pytest.mark.parametrize("inside", ["[" * 900 + "]" * 900, '{"a":' * 80 + "1" + "}" * 80])
-def test_what_is_nested_deeply_is_refused(store: GameStore, inside: str) -> None:
+def test_a_deeply_nested_file_is_refused(store: GameStore, inside: str) -> None:
     data = f'{{"format": "{FORMAT}", "version": 1, "tables": "1001", "log": {inside}}}'
     assert "no game" in refused(store, data.encode())
 

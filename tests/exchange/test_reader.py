@@ -149,7 +149,7 @@ def test_a_bidder_who_cannot_raise_may_be_left_out():
 
 
 @pytest.mark.parametrize("asked", [True, False])
-def test_who_has_less_than_the_least_bid_is_out_whether_the_other_site_asks_him_or_not(asked):
+def test_a_player_with_less_than_the_least_bid_is_out_whether_the_site_asks_or_not(asked):
     """Ann wins the first and Cis the second of the drawn KKI, VES and W, with all their money.
 
     So Cis, whose turn it is, does not open the third.
@@ -186,7 +186,7 @@ def test_no_pass_brings_a_deed_about_that_is_not_legal():
         read(*auction(), par(BOB, "PRR", 66))
 
 
-def test_who_passes_must_be_in_the_game():
+def test_a_player_who_passes_must_be_in_the_game():
     with pytest.raises(BadFileError, match=r"Action 1 \(pass by 99\) names the player 99"):
         read(by(99, "pass"))
     with pytest.raises(BadFileError, match=r"Action 1 \(pass by XYZ\) names the company XYZ"):
@@ -229,7 +229,7 @@ def test_a_pass_before_what_comes_after_ends_the_step():
     assert read_on(at_tokens(), TRAIN) == [Pass("NCS"), BOUGHT]
 
 
-def test_of_more_passes_than_steps_one_is_left_out():
+def test_a_pass_more_than_there_are_steps_is_left_out():
     assert read_on(at_tokens(), PASS, PASS, TRAIN) == [Pass("NCS"), BOUGHT]
 
 
@@ -313,7 +313,7 @@ def test_a_private_s_tile_laid_late_and_its_token_declined():
 
 
 @pytest.mark.parametrize("sender", ["NYC", "ERIE"])
-def test_who_lays_the_first_tile_on_a_home_sends_where_its_token_goes(sender):
+def test_a_player_who_lays_the_first_tile_on_a_home_sends_where_its_token_goes(sender):
     """ERIE has begun on bare ground; the NYC lays there and says which city is ERIE's."""
     game = Position("1830", 3, home_when_laid=True).close_privates()
     game.started("ERIE", 67, "p2", p2=60).floated("ERIE", 700, home=False)

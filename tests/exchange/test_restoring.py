@@ -216,7 +216,7 @@ def spoil_empty(file: Path) -> None:
 
 
 @pytest.mark.parametrize("spoil", [spoil_nothing_left, spoil_head, spoil_gone, spoil_empty])
-def test_where_nothing_can_be_read_there_are_the_copies(
+def test_if_nothing_can_be_read_there_are_the_copies(
     database: Path, spoil: Callable[[Path], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = views()
@@ -320,7 +320,7 @@ def test_an_older_backup_is_replaced_and_anything_else_is_not(
 
 
 @pytest.mark.parametrize("body", [b"SQLite format 3\x00" + b"x" * 500, b"{}", b"", b"\x1f\x8bxx"])
-def test_what_is_no_backup_and_no_copy_restores_nothing(
+def test_a_file_that_is_no_backup_and_no_copy_restores_nothing(
     database: Path, data: Path, body: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = database.read_bytes()

@@ -134,7 +134,7 @@ def drawn(seed: int) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize(("by_seat", "first"), [(True, "p1"), (False, "p2")])
-def test_of_several_with_most_cash_the_first_seat_begins_there(by_seat: bool, first: str) -> None:
+def test_the_first_seat_of_several_with_most_cash_begins_there(by_seat: bool, first: str) -> None:
     game = Position(HOLLAND, 3, draw="SMAS KKI W", unsold_ends_auction=True, tie_by_seat=by_seat)
     game.do(Pass("p1"), Pass("p2"), Pass("p3"))
     assert game.state.priority == first
@@ -231,7 +231,7 @@ def test_a_token_that_comes_after_something_else_is_said_right_after_its_tile() 
 # --- trains
 
 
-def test_of_equal_trains_in_the_pool_the_first_that_was_given_up_is_named() -> None:
+def test_the_first_given_up_of_equal_trains_in_the_pool_is_named() -> None:
     game = Position("1830", 3)
     supply = sender_of(game).supply
     names = [supply.train(train) for train in ("3-0", "3-1", "3-2")]

@@ -45,7 +45,7 @@ def test_a_pass_that_was_put_in_was_sent_by_nobody(store):
     assert [row.by for row in rows[1:]] == ["Ann", "", "Cis"]
 
 
-def test_what_was_undone_in_the_export_is_not_stored(store):
+def test_actions_undone_in_the_export_are_not_stored(store):
     stored = store_file(store, as_bytes([bid(ANN, "SV", 20), no(BOB), undo(), no(BOB)]))
     assert len(store.rows(stored.game)) == 3
 
@@ -61,7 +61,7 @@ def test_what_was_undone_in_the_export_is_not_stored(store):
         as_bytes([*auction(), {"type": "lay_tile", "entity": "PRR"}]),
     ],
 )
-def test_of_a_file_with_a_fault_nothing_is_stored(store, data):
+def test_nothing_of_a_file_with_a_fault_is_stored(store, data):
     with pytest.raises(BadFileError):
         store_file(store, data)
     assert store.games() == []

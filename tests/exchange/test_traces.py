@@ -21,7 +21,7 @@ BUY = by("PRR", "buy_train", train="2-0", price=80, variant="2")
 LAY = by("PRR", "lay_tile", hex="H10", tile="57-0", rotation=1)
 
 
-def test_what_a_trace_notes_at_a_run_of_no_train_may_have_happened_before(tmp_path, capsys):
+def test_notes_of_a_trace_at_a_run_of_no_train_may_have_happened_before(tmp_path, capsys):
     """Our price falls as soon as it is clear that nothing can run."""
     file, trace = trace_of(tmp_path, *floated(), LAY, no("PRR"), NOTHING)
     lines = [json.loads(line) for line in trace.read_text().splitlines()]

@@ -118,7 +118,7 @@ def test_a_sale_that_does_not_say_how_much_comes_to_what_its_certificates_do():
     assert last(*SECOND_ROUND, sale) == SellShares("p2", "PRR", 20)
 
 
-def test_who_acts_may_be_known_by_the_name_alone():
+def test_a_player_who_acts_may_be_known_by_the_name_alone():
     sale = {"type": "sell_shares", "entity": BOB, "shares": ["PRR_2"], "percent": 10}
     assert last(*SECOND_ROUND, sale) == SellShares("p2", "PRR", 10)
     swap = {"type": "buy_shares", "entity": "MH", "shares": ["NYC_1"], "percent": 10}
@@ -260,7 +260,7 @@ def test_trains_are_known_by_type_and_owner_not_by_number():
     assert last(*game) == BuyTrain("PRR", "2-0", 80)
 
 
-def test_what_only_asks_the_site_to_act_does_nothing_but_carries_what_it_did():
+def test_a_request_to_the_site_does_nothing_but_carries_its_actions():
     ask = by(ANN, "program_buy_shares", corporation="PRR")
     game = [
         *auction(),
@@ -273,13 +273,13 @@ def notes(*actions) -> str:
     return " ".join(import_file(as_bytes(actions)).notes)
 
 
-def test_what_has_no_effect_is_named_in_words():
+def test_an_action_without_effect_is_named_in_words():
     talk = [by(ANN, kind) for kind in ("log", "program_disable", "message", "log")]
     said = notes(*talk, bid(ANN, "SV", 20))
     assert "left out: log (2), message (1), program disable (1)." in said
 
 
-def test_what_is_of_an_unknown_kind_is_left_out_and_named():
+def test_an_action_of_an_unknown_kind_is_left_out_and_named():
     strange = by(ANN, "assign_hexes", hex="H10")
     assert read(strange, bid(ANN, "SV", 20), strange) == [BuyPrivate("p1", "SV")]
     said = notes(strange, bid(ANN, "SV", 20), strange, by(BOB, "log"))
@@ -308,7 +308,7 @@ def test_a_game_that_goes_on_is_read_up_to_where_it_stands():
 
 
 @pytest.mark.parametrize("undone", [True, False])
-def test_a_game_that_a_player_ended_stands_where_he_ended_it(undone):
+def test_a_game_that_a_player_ended_stands_where_they_ended_it(undone):
     end = [by(ANN, "end_game"), *([by(ANN, "undo")] if undone else [])]
     exported = read_export(as_bytes([*floated(), *end], status="finished"))
     assert exported.over is undone

@@ -156,7 +156,7 @@ def capital_by_the_book() -> tuple[Rules, list[Done]]:
     return game_of(import_file(as_bytes([*floated(), *FIRST_OPERATION])).actions)
 
 
-def test_what_differs_only_for_a_while_ends_nothing() -> None:
+def test_a_difference_only_for_a_while_ends_nothing() -> None:
     rules, rows = capital_by_the_book()
     there = dialects()["1830"].readings
     other = rules_for(Setup("1830", NAMES[:3], dict(there), 1))
@@ -166,7 +166,7 @@ def test_what_differs_only_for_a_while_ends_nothing() -> None:
     assert write_game(rules, rows).stop is None
 
 
-def test_what_comes_to_something_else_ends_it_with_the_reading() -> None:
+def test_another_result_ends_it_with_the_reading() -> None:
     rules = rules_for(Setup("steam-over-holland", NAMES[:2], {}, 8))
     dice, state, actions = random.Random(8), rules.start().state, []
     while not state.end_reason:
@@ -181,7 +181,7 @@ def test_what_comes_to_something_else_ends_it_with_the_reading() -> None:
     assert read == deeds([row.action for row in rows[: written.stop.reached]])
 
 
-def test_a_trade_between_players_is_the_buyers_in_his_turn_there() -> None:
+def test_a_trade_between_players_is_the_buyers_in_their_turn_there() -> None:
     """The player on turn may sell here as well; there they cannot."""
     actions = import_file(as_bytes(floated())).actions
     options = dict(dialects()["1830"].readings)
@@ -198,7 +198,7 @@ def test_a_trade_between_players_is_the_buyers_in_his_turn_there() -> None:
 
 
 @pytest.mark.parametrize("apart", ["ruling", "correction"])
-def test_what_the_table_ruled_or_set_right_ends_what_is_written(tmp_path: Path, apart: str) -> None:
+def test_a_ruling_or_correction_ends_the_written_file(tmp_path: Path, apart: str) -> None:
     rules, rows = capital_by_the_book()
     entered = [Entered(row.action) for row in rows]
     if apart == "ruling":
@@ -263,7 +263,7 @@ def test_the_command_and_the_menu_write_the_same(
     store.close()
 
 
-def test_where_it_stops_is_said_by_the_command_and_by_the_page(
+def test_the_command_and_the_page_say_where_it_stops(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))

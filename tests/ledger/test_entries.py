@@ -40,7 +40,7 @@ def test_a_payment_to_an_account_that_does_not_exist_is_a_fault() -> None:
         post(balances, transfer("p1", "p9", 5, "shares"))
 
 
-def test_who_may_owe_may_and_nobody_else() -> None:
+def test_only_accounts_that_may_owe_can_owe() -> None:
     may_owe = frozenset((BANK, BOX))
     check_balances({BOX: -100, BANK: -10, "p1": 110}, may_owe)
     with pytest.raises(LedgerError, match="p1 is at -5"):

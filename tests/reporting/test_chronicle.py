@@ -68,7 +68,7 @@ def test_undone_actions_are_not_in_the_report(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_a_game_just_begun_has_one_round_and_everybody_his_money(title: str) -> None:
+def test_a_game_just_begun_has_one_round_and_everybody_their_money(title: str) -> None:
     chronicle = chronicle_of(title, 4, 0)
     assert len(chronicle.rounds) == 1
     assert set(chronicle.rounds[0].cash.values()) == {chronicle.rules.data.cash[4]}
@@ -147,7 +147,7 @@ def test_a_ruling_is_marked_and_footnoted() -> None:
     assert notes.texts == ["Jörg may go over the limit."]
 
 
-def test_what_somebody_let_be_is_not_told() -> None:
+def test_a_declined_chance_is_not_told() -> None:
     """The log has it; of a report it would fill every round."""
     rules = chronicle_of("1830", 3, 0).rules
     begun = Moment(bought(1).state, (Event("round", {"round": ("stock", 1, 0)}),))

@@ -74,7 +74,7 @@ def test_an_export_is_reported_with_its_day(data: Path) -> None:
     ("game", "says"),
     [("7", "There is no game 7"), ("nowhere.json", "nowhere.json cannot be read")],
 )
-def test_what_cannot_be_found_is_said(
+def test_a_missing_game_is_reported(
     data: Path, capsys: pytest.CaptureFixture[str], game: str, says: str
 ) -> None:
     for _ in range(2):

@@ -17,7 +17,7 @@ from tests.reporting.games import TITLES, chronicle_of
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_what_came_in_less_what_went_out_is_the_cash(title: str) -> None:
+def test_income_less_spending_is_the_cash(title: str) -> None:
     chronicle = chronicle_of(title, 4)
     for seat, purse in chronicle.purses.of.items():
         assert purse.came - purse.went == chronicle.state.cash[seat]
@@ -55,7 +55,7 @@ def test_trades_come_to_what_was_bought_and_sold_and_stand_in_the_rounds_they_we
                 assert any(deed.who == seat for deed in round.deeds), trade
 
 
-def test_a_player_s_trades_stand_on_his_page() -> None:
+def test_a_player_s_trades_stand_on_their_page() -> None:
     chronicle = chronicle_of("1830", 4)
     page = " ".join(report_html(chronicle).split())
     for purse in chronicle.purses.of.values():

@@ -63,7 +63,7 @@ def test_a_mended_past_is_told_with_what_it_was_and_is_and_why(store: GameStore,
     assert mended.undone
 
 
-def test_what_is_put_in_was_nothing_and_what_is_removed_becomes_nothing(
+def test_a_row_put_in_was_nothing_and_a_removed_one_becomes_nothing(
     store: GameStore, game: int
 ) -> None:
     gift = Entered(CorrectCash("bank", "p2", 7, reason="found"), "banker")

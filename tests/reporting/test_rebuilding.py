@@ -62,7 +62,7 @@ def test_all_that_lies_on_the_table_is_on_the_sheet(title: str) -> None:
     assert told == lying
 
 
-def test_what_lies_on_a_token_and_trains_that_run_once_more_are_told() -> None:
+def test_stacked_tokens_and_trains_that_run_once_more_are_told() -> None:
     at = turn("HIJSM", phase="Blue").token("E10.0", "HIJSM").token("B13.0", "HIJSM")
     at.state.board = at.state.board.with_top("E10.0", "HIJSM")
     at.trains("HIJSM", "2", "3+", "3+")

@@ -45,7 +45,7 @@ DEEDS = sorted(
 
 
 @pytest.mark.parametrize("kind", DEEDS)
-def test_every_action_says_who_enters_it_and_whom_it_is_about(kind: str) -> None:
+def test_every_action_says_who_enters_it_and_who_it_is_about(kind: str) -> None:
     """Check that the actor is among the parties, and that the subject is a field's value."""
     texts = {field.name: field.name for field in fields(ACTIONS[kind])}
     done = ACTIONS[kind](**texts)
@@ -60,7 +60,7 @@ def test_trade_needs_the_consent_of_buyer_and_seller_and_is_entered_by_the_selle
     assert trade.parties() == ("p1", "p2")
 
 
-def test_who_entered_a_stored_action_is_told_of_actions_that_are_known_no_more_too() -> None:
+def test_the_actor_of_a_stored_action_is_known_of_obsolete_actions_too() -> None:
     assert stored_actor({"type": "pass", "party": "PRR"}) == "PRR"
     trade = {"type": "sell_private", "private": "SV", "buyer": "p2", "seller": "p1", "price": 1}
     assert stored_actor(trade) == "p1"

@@ -44,7 +44,7 @@ def test_the_bank_advances_what_is_lacking_and_it_is_owed():
     assert game.do(share).percent("PRR", "p1") == 10
 
 
-def test_what_is_owed_is_shown_with_balances_and_worth():
+def test_debts_are_shown_with_balances_and_worth():
     game = table().do(advance()).do(advance("PRR", 30))
     shown = summary(game.rules, game.state)
     assert shown.player("p1").owed == 50
@@ -54,7 +54,7 @@ def test_what_is_owed_is_shown_with_balances_and_worth():
     assert anneke.worth == anneke.cash + anneke.shares - anneke.owed
 
 
-def test_what_is_paid_back_is_owed_no_more():
+def test_an_advance_paid_back_is_owed_no_more():
     game = table().do(advance()).do(RepayAdvance("p1", 20))
     assert (game.state.advances, game.state.cash["p1"]) == ({"p1": 30}, 50)
     game.do(RepayAdvance("p1", 30))
@@ -84,14 +84,14 @@ def test_an_advance_comes_at_any_moment_and_is_nobodys_turn():
         (RepayAdvance("p2", 0), "correct.nothing"),
     ],
 )
-def test_what_cannot_be_advanced_or_paid_back(action: Any, code: str) -> None:
+def test_impossible_advances_and_repayments(action: Any, code: str) -> None:
     game = table()
     found = game.rules.refusals(game.state, action)
     assert {reason.code for reason in found} == {code}
     assert not any(reason.may_rule for reason in found)
 
 
-def test_nobody_pays_back_more_than_he_owes_or_has():
+def test_nobody_pays_back_more_than_they_owe_or_have():
     game = table().do(advance())
     assert game.refused(RepayAdvance("p1", 51)) == {"advance.owed"}
     game.cash(p1=10)
@@ -124,7 +124,7 @@ def test_the_banker_enters_an_advance_and_who_owes_it_pays_it_back():
     assert may_enter(PLAYER, ("p2",), company) is May.ENTER  # for the company's president
 
 
-def test_what_is_owed_survives_json():
+def test_debts_survive_json():
     game = table().do(advance())
     again = state_from_json(json.loads(json.dumps(state_to_json(game.state))), game.data.map)
     assert again.advances == {"p1": 50}

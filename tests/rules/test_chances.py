@@ -93,7 +93,7 @@ def games(title: str) -> Iterator[tuple[Rules, State, Action]]:
 
 @pytest.mark.in_part(3)
 @pytest.mark.parametrize("title", sorted(titles()))
-def test_what_ends_by_itself_leaves_nothing_open(title):
+def test_a_step_that_ends_by_itself_leaves_nothing_open(title):
     ended = asked = 0
     for rules, state, action in games(title):
         if rules.last_chance.waits(state):

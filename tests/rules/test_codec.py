@@ -45,7 +45,7 @@ def test_lists_come_back_as_tuples() -> None:
     assert from_json(to_json([1, [2]])) == (1, (2,))
 
 
-def test_what_has_no_form_is_refused_by_its_kind() -> None:
+def test_a_value_without_a_form_is_refused_by_its_kind() -> None:
     with pytest.raises(TypeError, match="set'> has no JSON form"):
         to_json({1, 2})
 
@@ -121,7 +121,7 @@ def test_half_a_character_is_refused_and_a_whole_one_is_not() -> None:
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "9" * 5000])
-def test_what_is_no_number_is_refused_and_a_large_one_is_not(number: str) -> None:
+def test_an_invalid_number_is_refused_and_a_large_one_is_not(number: str) -> None:
     assert read_json('{"at": 1e99}') == {"at": 1e99}
     with pytest.raises(BadJSONError, match="number"):
         read_json(f'{{"at": [{number}]}}')

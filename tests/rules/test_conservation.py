@@ -129,7 +129,7 @@ SPOILS = (
 
 
 @pytest.mark.parametrize("spoil", SPOILS)
-def test_what_does_not_add_up_is_a_fault(spoil: Callable[[State], None]) -> None:
+def test_a_sum_that_does_not_add_up_is_a_fault(spoil: Callable[[State], None]) -> None:
     game = settled()
     spoil(game.state)
     with pytest.raises(LedgerError):

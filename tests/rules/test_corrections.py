@@ -135,11 +135,11 @@ def test_money_goes_from_one_account_to_another() -> None:
         (CorrectMarker("crown", "p1", **WHY), "unknown.id"),
     ],
 )
-def test_what_cannot_be_is_refused(action: Action, why: str) -> None:
+def test_an_impossible_correction_is_refused(action: Action, why: str) -> None:
     assert game().cash(p1=100).refused(action) == {why}
 
 
-def test_a_share_that_was_another_players_makes_him_president() -> None:
+def test_a_share_of_another_player_makes_its_new_owner_president() -> None:
     table = game().do(CorrectShare("PRR_1", "p2", **WHY))
     assert table.percent("PRR", "p2") == 20
     assert table.president("PRR") == "p1"
@@ -162,7 +162,7 @@ def test_trains_and_privates_change_hands() -> None:
     assert table.state.privates["DH"] == "p2"
 
 
-def test_of_trains_without_end_another_one_lies_ready() -> None:
+def test_another_train_of_an_endless_type_lies_ready() -> None:
     table = game().do(CorrectTrain("D-0", "PRR", **WHY))
     assert table.state.place_of("D-0") == "PRR"
     assert table.state.place_of("D-1") == "depot"
@@ -255,7 +255,7 @@ def test_the_turn_is_given_to_another_company_and_to_another_player() -> None:
     assert stock.refused(CorrectTurn("p3", **WHY)) == {"correct.turn"}
 
 
-def test_who_has_the_priority_is_corrected() -> None:
+def test_the_holder_of_the_priority_is_corrected() -> None:
     table = game().do(CorrectMarker("priority_card", "p3", **WHY))
     assert table.state.priority == "p3"
 

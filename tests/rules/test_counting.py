@@ -37,7 +37,7 @@ def test_a_sum_is_typed_in_all_or_by_notes(text: str, found: int | None) -> None
 
 
 @pytest.mark.parametrize("text", ["-5", "2x", "ten", "1.5", "x100", "9" * 9, "1 " * 70])
-def test_what_is_no_sum_is_refused(text: str) -> None:
+def test_an_invalid_sum_is_refused(text: str) -> None:
     with pytest.raises(BadCountError):
         sum_of(text)
 
@@ -45,7 +45,7 @@ def test_what_is_no_sum_is_refused(text: str) -> None:
 THERE = [Holder("p1", 100, ("PRR_1", "2-0")), Holder("bank", 900, ())]
 
 
-def test_what_agrees_or_was_not_counted_is_no_difference() -> None:
+def test_a_sum_that_agrees_or_was_not_counted_is_no_difference() -> None:
     assert list(differences(THERE, {"p1": 100}, {"p1": ["PRR_1", "2-0"]})) == []
     assert list(differences(THERE, {}, {})) == []
 
@@ -81,7 +81,7 @@ def test_a_part_of_what_one_action_moved_explains_it_by_itself_alone() -> None:
     assert explanations(moved, -93, parts) == []
 
 
-def test_what_nothing_comes_to_is_not_explained() -> None:
+def test_a_difference_that_nothing_adds_up_to_is_not_explained() -> None:
     assert explanations(MOVED, 7) == []
     assert explanations(MOVED, 0) == []
 

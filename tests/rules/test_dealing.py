@@ -107,7 +107,7 @@ def test_more_than_there_is_is_not_taken() -> None:
     assert game.percent("F", "p1") == 4
 
 
-def test_after_a_merger_everybody_has_what_he_is_to_have_and_the_president_is_named() -> None:
+def test_after_a_merger_everybody_has_their_shares_and_the_president_is_named() -> None:
     game = Position("1830", 4).close_privates().started("PRR", 100, "p1", p1=40, p2=20, pool=10)
     change, own = Change(game.state), game.data.companies["PRR"]
     wanted = {"p1": 10, "p2": 30, "p3": 20, "PRR": 10, INITIAL: 30}

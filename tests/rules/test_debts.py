@@ -34,7 +34,7 @@ def stock_round(**cash: int) -> Position:
 # --- a player's own debt
 
 
-def test_what_cash_pays_is_paid_at_once() -> None:
+def test_a_debt_that_cash_covers_is_paid_at_once() -> None:
     game = owing(stock_round(p1=130), TOLL)
     assert (game.state.cash["p1"], game.state.questions) == (30, ())
     (told,) = game.events
@@ -42,7 +42,7 @@ def test_what_cash_pays_is_paid_at_once() -> None:
     assert game.rules.actor(game.state) == "p2"
 
 
-def test_what_is_lacking_is_raised_by_a_sale_and_no_more_is_sold() -> None:
+def test_the_lacking_sum_is_raised_by_a_sale_and_no_more_is_sold() -> None:
     game = owing(stock_round(p1=40), TOLL)
     assert (game.waiting(), game.rules.actor(game.state)) == ("debt", "p1")
     assert game.refused(SellShares("p1", "NYC", 20)) == {"forced.too_much"}
@@ -95,7 +95,7 @@ def test_own_shares_come_before_the_presidents_cash_and_just_as_many_as_are_need
     assert "paid_debt" in game.told()
 
 
-def test_what_was_sold_in_a_stock_round_is_not_bought_back_in_it() -> None:
+def test_shares_sold_in_a_stock_round_are_not_bought_back_in_it() -> None:
     game = owing(stock_round(p1=40), TOLL).do(SellShares("p1", "NYC", 10))
     game.cash(p1=500).stock_round(2, "p1", sales=game.state.round.sales)
     assert game.refused(BuyShare("p1", "NYC", "pool")) == {"buy.sold"}
@@ -129,7 +129,7 @@ def test_a_sale_after_which_the_rest_falls_short_names_one_that_does() -> None:
 # --- when it cannot be raised
 
 
-def test_who_cannot_raise_it_gives_up_and_the_title_says_what_happens_then() -> None:
+def test_a_player_who_cannot_raise_it_gives_up_by_the_rules_of_the_title() -> None:
     game = owing(stock_round(), Debt("fee", "PRR", 5000, "p1"))
     found = help_needed(game.rules, game.state)
     assert found is not None and found.bankrupt and found.fails == "p1"

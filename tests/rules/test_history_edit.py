@@ -121,7 +121,7 @@ def test_a_dividend_that_was_withheld_moves_cash_and_price() -> None:
     assert any(step.differs for step in whole.steps[1:])
 
 
-def test_what_no_longer_fits_says_why_and_is_ruled_or_left_out() -> None:
+def test_an_action_that_no_longer_fits_says_why_and_is_ruled_or_left_out() -> None:
     """Buy a train that leaves no room for the next one, and rule that it stands."""
     game = Course("1830")
     found, place = unfit(game)
@@ -200,13 +200,13 @@ def test_a_run_on_another_map_is_looked_at_again() -> None:
     assert report_run(game.rules, step.before, step.action).revenue == run.best.revenue
 
 
-def test_what_cannot_be_done_there_at_all_is_refused() -> None:
+def test_an_action_that_is_impossible_there_is_refused() -> None:
     game = Course("1830", length=60)
     with pytest.raises(RefusedError, match="started"):
         game.replay(3, CorrectPrice("PRR", "0,0", **WHY))
 
 
-def test_what_was_ruled_then_stands_by_the_same_ruling() -> None:
+def test_an_action_ruled_then_stands_by_the_same_ruling() -> None:
     game = Course("1830")
     found, place = unfit(game)
     soft = next((step for step in found.refused if step.may_rule), None)

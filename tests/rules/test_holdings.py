@@ -53,7 +53,7 @@ def test_more_than_the_president_makes_a_president_and_as_much_does_not() -> Non
     assert holdings.successor(more.data, more.state, "PRR") == "p3"
 
 
-def test_of_two_with_as_much_the_first_left_of_the_president_follows() -> None:
+def test_the_first_left_of_the_president_follows_if_two_have_as_much() -> None:
     position = company(p1=20, p2=30, p4=30)
     assert holdings.successor(position.data, position.state, "PRR") == "p2"
 

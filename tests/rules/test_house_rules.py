@@ -20,7 +20,7 @@ TRIED = 6  # actions as entered by mistake, tried at every fifth moment
 
 
 @pytest.mark.parametrize("title", sorted(titles()))
-def test_what_the_house_has_overruled_is_never_refused(title: str) -> None:
+def test_a_rule_that_the_house_has_overruled_never_refuses(title: str) -> None:
     data = load(title).data
     house = {rule.overrules for rule in data.house_rules}
     assert house, "a title has house rules to choose from"
@@ -60,7 +60,7 @@ def test_several_certificates_are_bought_in_a_turn_and_the_turn_goes_on():
         assert game.do(Pass("p1")).rules.actor(game.state) == "p2"
 
 
-def test_what_was_sold_is_bought_back():
+def test_sold_shares_are_bought_back():
     refused, allowed = (
         game.close_privates()
         .cash(p1=800)
@@ -74,7 +74,7 @@ def test_what_was_sold_is_bought_back():
     assert allowed.do(back).percent("PRR", "p1") == 20
 
 
-def test_who_may_hold_any_part_of_a_company_does_not_have_to_sell():
+def test_a_player_who_may_hold_any_part_of_a_company_does_not_have_to_sell():
     for game in both("buy.holding"):
         game.close_privates().cash(p1=800).started("PRR", 67, "p1", p1=60).stock_round(2)
         more = BuyShare("p1", "PRR", "initial")
@@ -85,7 +85,7 @@ def test_who_may_hold_any_part_of_a_company_does_not_have_to_sell():
         assert game.refused(Pass("p1")) == set()
 
 
-def test_who_may_hold_any_number_of_certificates_is_told_no_limit():
+def test_a_player_who_may_hold_any_number_of_certificates_is_told_no_limit():
     for game in both("buy.certificates"):
         game.close_privates().cash(p1=900)
         for company in ("PRR", "NYC", "B&O"):

@@ -40,7 +40,7 @@ def test_one_share_is_bought_unless_more_is_said_and_paid_by_its_percent() -> No
     assert (game.percent("F", "p2"), game.state.cash["p2"]) == (16, 1500 - 134)
 
 
-def test_what_is_bought_is_a_whole_number_of_certificates_that_are_there() -> None:
+def test_a_purchase_is_a_whole_number_of_certificates_that_are_there() -> None:
     game = abroad()
     assert game.refused(BuyShare("p1", "F", INITIAL, 3)) == {"sell.step"}
     assert game.refused(BuyShare("p1", "F", INITIAL, -2)) == {"sell.step"}
@@ -139,7 +139,7 @@ def test_a_kind_floats_at_its_own_percent_and_the_bank_pays_all_shares_at_par() 
     assert "floated" in game.told()
 
 
-def test_of_another_kind_who_buys_shares_pays_the_company() -> None:
+def test_a_buyer_of_shares_of_another_kind_pays_the_company() -> None:
     game = Small().stock_round(turn="p1")
     game.do(StartCompany("p1", "LA", 20))
     assert game.state.cash["LA"] == 4 * 20

@@ -71,7 +71,7 @@ def test_tiles_and_tokens() -> None:
     assert kinds(game) == [("tokens", "PRR", all_of_it + 1, all_of_it)]
 
 
-def test_who_is_led_beyond_a_limit_by_what_he_does_is_told_unless_it_is_set_right() -> None:
+def test_a_player_whose_deed_exceeds_a_limit_is_told_unless_it_is_set_right() -> None:
     game = held(60).cash(p1=500).stock_round(2)
     buy = BuyShare("p1", "PRR", "initial")
     ruling = kept_to(game.rules.refusals(game.state, buy), "we play it so")

@@ -76,7 +76,7 @@ def test_at_one_price_further_right_and_above_comes_first() -> None:
     assert order == ["CPR", "B&O", "PRR", "NYC"]
 
 
-def test_who_moves_into_a_cell_comes_under_those_there() -> None:
+def test_a_company_that_moves_into_a_cell_comes_under_those_there() -> None:
     position = Position("1830").close_privates()
     position.started("PRR", 100, "p1", p1=20).started("NYC", 90, "p1", p1=20)
     change = Change(position.state)
@@ -86,7 +86,7 @@ def test_who_moves_into_a_cell_comes_under_those_there() -> None:
     assert [event.facts["after"] for event in change.events] == [100]
 
 
-def test_what_does_not_move_is_not_told() -> None:
+def test_a_price_that_does_not_move_is_not_told() -> None:
     position = Position("1830").close_privates().started("PRR", 100, "p1", p1=20)
     change = Change(position.state)
     market.move(change, position.data, "PRR", position.data.chart.pars[100])

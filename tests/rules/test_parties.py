@@ -121,13 +121,13 @@ def test_a_role_enters_what_its_seats_are_party_to(
         ("watcher", "p1", True, False),
     ],
 )
-def test_a_player_undoes_his_own_last_deed(role: str, by: str, each: bool, may: bool) -> None:
+def test_a_player_undoes_their_own_last_deed(role: str, by: str, each: bool, may: bool) -> None:
     assert may_undo(role, ("p1",), by, each) is may
 
 
 @pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", list(titles()))
-def test_whoever_the_game_waits_for_is_party_to_what_he_is_offered(title: str) -> None:
+def test_the_awaited_player_is_party_to_all_offers(title: str) -> None:
     """Check each kind of action of each title.
 
     The player who decides may enter or propose it; a player who is no party may not.

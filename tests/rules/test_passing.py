@@ -27,7 +27,7 @@ def passed(at: Position) -> list[str]:
 
 
 @pytest.mark.parametrize("title", sorted(titles()))
-def test_who_can_do_nothing_passes_with_a_line_in_the_log(title: str) -> None:
+def test_a_player_who_can_do_nothing_passes_with_a_line_in_the_log(title: str) -> None:
     at = poor(title)
     at.do(Pass("p1"))
     told = [event for event in at.events if event.kind == "could_not_act"]
@@ -36,7 +36,7 @@ def test_who_can_do_nothing_passes_with_a_line_in_the_log(title: str) -> None:
 
 
 @pytest.mark.parametrize("title", sorted(titles()))
-def test_who_can_do_something_is_asked(title: str) -> None:
+def test_a_player_who_can_do_something_is_asked(title: str) -> None:
     at = poor(title).cash(p2=1000)
     at.do(Pass("p1"))
     assert "p2" not in passed(at)

@@ -19,14 +19,14 @@ def poor(**more: object) -> Position:
     return position.cash(p1=10).stock_round(turn="p1", **more)
 
 
-def test_who_sold_a_company_is_told_that_and_not_that_it_is_too_dear() -> None:
+def test_a_player_who_sold_a_company_is_told_that_and_not_that_it_is_too_dear() -> None:
     position = poor()
     position.state.round = replace(position.state.round, sales=(("p1", "PRR"),))
     codes = reasons(position, BuyShare("p1", "PRR", "pool"))
     assert codes[0] == "buy.sold" and "buy.cash" in codes
 
 
-def test_who_is_too_poor_and_nothing_else_is_told_that() -> None:
+def test_a_player_who_is_too_poor_and_nothing_else_is_told_that() -> None:
     assert reasons(poor(), BuyShare("p1", "PRR", "pool")) == ["buy.cash"]
 
 

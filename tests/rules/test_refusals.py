@@ -85,7 +85,7 @@ def test_every_refusal_cites_its_place_in_the_titles_book(title):
     assert citations["lay"] and citations["run"]
 
 
-def test_what_no_ruling_makes_right_is_known_to_the_board():
+def test_refusals_that_no_ruling_overrides_are_known_to_the_board():
     assert set(SENTENCES) >= IMPOSSIBLE
 
 

@@ -76,7 +76,7 @@ def test_tokens_that_make_room_for_others_take_no_place(board):
     assert homeless(held, {"Red": (ONE,)}, yields={"Nobody"}) == []
 
 
-def test_who_had_no_home_before_is_not_robbed_of_it(board):
+def test_a_company_without_an_earlier_home_is_not_robbed_of_it(board):
     kept = {"Red": (ONE,), "Blue": (TWO,)}
     taken = board.with_token("A1.0", "Gray")
     assert find_lost_homes((board, kept), (taken, kept)) == ["Red"]
@@ -139,7 +139,7 @@ def test_place_that_another_company_needs_is_found_over_a_third_ones_choice():
     assert table.allowed(PITTSBURGH)
 
 
-def test_of_a_hex_the_last_circle_is_kept():
+def test_the_last_circle_of_a_hex_is_kept():
     table = game(NYC=(("H10",),))
     assert table.refused(PITTSBURGH) == {"token.reserved"}
     assert table.tile("H10", "14", 1).allowed(PITTSBURGH)

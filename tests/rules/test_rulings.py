@@ -38,7 +38,7 @@ def test_only_the_banker_rules(role: str, may: bool) -> None:
     assert may_rule(role) == may
 
 
-def test_what_the_table_allows_is_done_and_tells_what_it_overruled():
+def test_an_action_that_the_table_allows_is_done_and_tells_the_overruled_refusals():
     game = stock_round()
     outcome, kept = rule(
         game.rules, game.state, BuyShare("p1", "PRR", "initial"), Ruling(("buy.bought",), WHY)
@@ -51,7 +51,7 @@ def test_what_the_table_allows_is_done_and_tells_what_it_overruled():
     assert said.rule == "1830 §4.0"
 
 
-def test_what_the_table_did_not_see_is_not_overruled():
+def test_a_refusal_that_the_table_did_not_see_is_not_overruled():
     game = stock_round()
     game.state.round = replace(game.state.round, sales=(("p1", "PRR"),))
     with pytest.raises(RefusedError) as refused:
@@ -59,7 +59,7 @@ def test_what_the_table_did_not_see_is_not_overruled():
     assert [reason.code for reason in refused.value.refusals] == ["buy.sold"]
 
 
-def test_what_nothing_speaks_against_needs_no_ruling():
+def test_a_legal_action_needs_no_ruling():
     game = stock_round().stock_round(3)
     buy = BuyShare("p1", "PRR", "initial")
     assert rule(game.rules, game.state, buy, Ruling(("buy.bought",), WHY))[1] is None
@@ -72,7 +72,7 @@ def test_money_that_is_not_there_is_never_ruled_away():
         rule(game.rules, game.state, BuyShare("p1", "PRR", "initial"), both)
 
 
-def test_what_the_board_refuses_is_told_once_more_from_what_was_kept():
+def test_a_refusal_of_the_board_is_told_again_from_its_stored_form():
     game = operating()
     lay = LayTile("PRR", "H10", "57", 0)
     game.operating("PRR", "track")
@@ -86,7 +86,7 @@ def test_what_the_board_refuses_is_told_once_more_from_what_was_kept():
     assert [one.rule for one in told(game.rules, again)] == [one.rule for one in found]
 
 
-def test_what_these_rules_have_no_words_for_is_left_out():
+def test_refusals_without_words_in_these_rules_are_left_out():
     ruling = read_ruling(
         {"waived": ["x.y"], "why": WHY, "refused": [{"code": "x.y", "facts": {"a": 1}}]}
     )
@@ -121,7 +121,7 @@ def test_facts_of_refusals_survive_json():
         {"waived": ["a"], "why": WHY, "refused": [{"code": 1, "facts": {}}]},
     ],
 )
-def test_what_is_no_ruling_is_said_to_be_none(data: object) -> None:
+def test_an_invalid_ruling_is_refused_as_such(data: object) -> None:
     with pytest.raises(BadRulingError, match=r"^[A-Z].*\.$|letters"):
         read_ruling(data)
 

@@ -88,7 +88,7 @@ def test_second_one_asked_may_answer_first_and_the_other_is_still_asked() -> Non
     assert game.waiting() not in ("", "discard")
 
 
-def test_who_answers_for_a_company_is_its_president_by_then() -> None:
+def test_the_president_of_the_moment_answers_for_a_company() -> None:
     game = both_over_the_limit()
     first = game.state.questions[0]
     assert game.rules.answering(game.state, first) == "p1"

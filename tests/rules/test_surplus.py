@@ -97,7 +97,7 @@ def test_purchase_before_a_sale_is_no_leave_for_the_next():
     assert game.refused(more) == {"buy.certificates"}
 
 
-def test_what_was_allowed_is_over_when_it_is_sold():
+def test_an_allowed_surplus_is_over_when_it_is_sold():
     game = full()
     ruled(game, BuyShare("p1", "NYC", "initial"))
     game.do(SellShares("p1", "PRR", 10))
@@ -117,7 +117,7 @@ def test_exchange_that_brings_no_certificate_more_is_not_refused_for_what_was_al
     assert game.allowed(Pass("p1"))
 
 
-def test_what_was_allowed_survives_the_store():
+def test_an_allowed_surplus_survives_the_store():
     game = sixty()
     before = state_to_json(game.state)
     assert "surplus" not in before
@@ -160,7 +160,7 @@ def test_train_over_the_limit_is_not_held_against_the_end_of_the_turn_nor_a_phas
     assert game.operating("PRR", "trains").refused(first(game)) == {"train.limit"}
 
 
-def test_of_a_train_over_the_limit_another_is_given_up_when_the_limit_falls():
+def test_another_train_is_given_up_when_the_limit_falls_again():
     game = with_trains("3", "3", "3", "3", "3")
     ruled(game, first(game))
     assert len(of_prr(game)) == 5

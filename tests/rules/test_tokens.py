@@ -156,7 +156,7 @@ def test_only_those_that_make_room_are_replaced(table):
     assert table.offered("token") == [PlaceToken("PRR", "H16.0")]
 
 
-def test_where_both_are_there_the_company_chooses(table):
+def test_if_both_are_there_the_company_chooses(table):
     table.tile("H10", "14", 1).state_in("H10.0")
     ways = [PlaceToken("PRR", "H10.0"), PlaceToken("PRR", "H10.0", replaced_owner=STATE)]
     assert all(way in table.offered("token") for way in ways)

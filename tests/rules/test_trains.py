@@ -88,7 +88,7 @@ def test_an_unlimited_type_is_never_sold_out() -> None:
         assert len(at.trains_of("PRR")) == number + 1
 
 
-def test_of_others_trains_one_of_a_type_and_company_stands_for_all() -> None:
+def test_one_train_of_a_type_and_company_stands_for_all() -> None:
     at = position().started("NYC", 90, "p2", p2=60)
     at.trains("NYC", "2", "2", "3").trains("PRR", "2")
     found = trains.others_trains(at.rules, at.state, "PRR")
@@ -207,7 +207,7 @@ def test_an_unlimited_train_that_is_thrown_out_is_replaced() -> None:
     assert trains_of(at.state, "depot")[-1] == "5-1"
 
 
-def test_what_has_run_rusts_and_what_has_not_runs_once_more() -> None:
+def test_a_train_that_has_run_rusts_and_another_runs_once_more() -> None:
     at = with_track(invented()).trains("PRR", "R3", "R3").trains("NYC", "R3").trains("p3", "R3")
     at.operating("PRR", "run").do(RunTrains("PRR", (("R3-0", ROUTE),)))
     assert marks(at, "R3-0") == ("PRR", (RAN,)) and marks(at, "R3-1") == ("PRR", ())

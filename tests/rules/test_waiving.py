@@ -51,7 +51,7 @@ def setup_for(title: str, seed: int) -> Setup:
 @pytest.mark.in_part(3)
 @pytest.mark.parametrize("seed", range(GAMES))
 @pytest.mark.parametrize("title", sorted(titles()))
-def test_what_has_no_hard_reason_against_it_can_be_carried_out(title: str, seed: int) -> None:
+def test_an_action_without_a_hard_refusal_can_be_carried_out(title: str, seed: int) -> None:
     play_with_rulings(title, seed, sound)
 
 
@@ -277,7 +277,7 @@ def test_free_token_of_a_private_comes_too_late_but_not_for_nobody():
     assert lost.refused(late) == {"token.too_late", "power.not_owned"}
 
 
-def test_who_is_not_short_sells_whole_certificates_that_he_has():
+def test_a_player_who_is_not_short_sells_whole_certificates_of_their_own():
     game = operating("trains")
     assert hard(game, SellShares("p1", "PRR", 15)) == {"sell.step"}
     assert hard(game, SellShares("p1", "PRR", 70)) == {"sell.none"}

@@ -217,7 +217,7 @@ def row_of(rows: Rows, n: int | None) -> int | None:
 
 
 @pytest.mark.parametrize("name", DAMAGES)
-def test_what_is_damaged_is_found_and_named_with_its_row(rows: Rows, name: str) -> None:
+def test_a_damaged_row_is_found_and_named(rows: Rows, name: str) -> None:
     damage, by_journal, by_playing, n = DAMAGES[name]
     changed = copy.deepcopy(rows)
     damage(changed)
@@ -230,9 +230,7 @@ def test_what_is_damaged_is_found_and_named_with_its_row(rows: Rows, name: str) 
 
 
 @pytest.mark.parametrize("name", [name for name, each in DAMAGES.items() if each[2]])
-def test_who_makes_the_journal_anew_after_it_is_found_out_by_playing_again(
-    rows: Rows, name: str
-) -> None:
+def test_a_forged_journal_is_found_out_by_replay(rows: Rows, name: str) -> None:
     """Rebuild the journal after the damage, so that its chain and all hashes are correct."""
     damage, by_journal, by_playing, _ = DAMAGES[name]
     changed = copy.deepcopy(rows)

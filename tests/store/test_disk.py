@@ -58,7 +58,7 @@ FAULTS: dict[str, tuple[Callable[[GameStore, Path], AbstractContextManager[None]
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_what_cannot_be_stored_is_told_and_can_be_done_again_after(
+def test_an_action_that_cannot_be_stored_is_told_and_can_be_repeated(
     store: GameStore, file: Path, name: str
 ) -> None:
     spoil, says = FAULTS[name]

@@ -149,7 +149,7 @@ def test_lost_tables_are_noticed(file: Path) -> None:
         GameStore(file)
 
 
-def test_a_log_without_its_file_is_no_reason_to_begin_anew(file: Path) -> None:
+def test_a_log_without_its_file_is_no_reason_to_begin_again(file: Path) -> None:
     file.with_name("companion.sqlite-wal").write_bytes(b"the last actions")
     moved = file.rename(file.with_name("moved.sqlite"))
     with pytest.raises(WrongDatabaseError, match=r"beside companion\.sqlite-wal"):

@@ -66,7 +66,7 @@ def back(store: GameStore, game: int, rows: int) -> int:
     return store.past.timeline(game).rows[-rows]
 
 
-def test_what_was_forgotten_is_put_in_and_the_old_lines_stay(store: GameStore, game: int) -> None:
+def test_a_forgotten_action_is_put_in_and_the_old_lines_stay(store: GameStore, game: int) -> None:
     before, row = store.open(game), back(store, game, 20)
     old = {r.n: r for r in store.rows(game)}
     mend(store, game, insert(game, row))
@@ -170,7 +170,7 @@ def test_a_row_is_changed_and_a_row_is_removed(store: GameStore, game: int) -> N
     assert standing(store, game)[-1].n == last.n
 
 
-def test_somebody_who_acted_meanwhile_makes_it_be_worked_out_anew(
+def test_somebody_who_acted_meanwhile_makes_it_be_worked_out_again(
     store: GameStore, game: int
 ) -> None:
     version, row = store.version(game), back(store, game, 9)
@@ -198,7 +198,7 @@ def test_undo_of_a_game_that_another_process_took_back_is_of_an_older_version(
     other.close()
 
 
-def test_what_does_not_fit_any_more_is_decided_first(store: GameStore, game: int) -> None:
+def test_actions_that_no_longer_fit_are_decided_first(store: GameStore, game: int) -> None:
     bought = [r for r in standing(store, game) if isinstance(r.action, (BuyShare, SellShares))]
     for row in bought:
         found = store.edits.preview(edit(game, row.n, REMOVE)).replay
@@ -212,7 +212,7 @@ def test_what_does_not_fit_any_more_is_decided_first(store: GameStore, game: int
     assert not left_out & {r.stands_for for r in standing(store, game)}
 
 
-def test_what_is_ruled_stands_with_its_ruling_and_is_played_again(
+def test_a_ruled_action_stands_with_its_ruling_and_is_played_again(
     store: GameStore, game: int
 ) -> None:
     for row in standing(store, game)[10:]:
@@ -237,7 +237,7 @@ def test_rows_that_do_not_stand_are_not_mended(store: GameStore, game: int) -> N
     assert store.edits.preview(insert(game, back(store, game, 5)))
 
 
-def test_what_cannot_be_done_there_is_refused(store: GameStore, game: int) -> None:
+def test_an_action_that_cannot_be_done_there_is_refused(store: GameStore, game: int) -> None:
     poor = CorrectCash("p1", "bank", 99999, reason="x")
     with pytest.raises(RefusedError):
         store.edits.preview(edit(game, back(store, game, 9), INSERT, (Entered(poor),)))

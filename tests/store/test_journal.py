@@ -121,7 +121,7 @@ DAMAGES: dict[str, tuple[Callable[[Rows], Any], list[tuple[str, int | None]]]] =
 
 
 @pytest.mark.parametrize("name", DAMAGES)
-def test_what_was_changed_beside_the_journal_is_named(rows: Rows, name: str) -> None:
+def test_a_change_beside_the_journal_is_named(rows: Rows, name: str) -> None:
     damage, found = DAMAGES[name]
     changed = copy.deepcopy(rows)
     damage(changed)

@@ -169,7 +169,7 @@ def test_without_room_for_the_copy_nothing_is_changed(
     assert len(copies(file)) == 1
 
 
-def test_of_programs_that_start_at_once_one_migrates(file: Path, tmp_path: Path) -> None:
+def test_one_of_several_programs_that_start_at_once_migrates(file: Path, tmp_path: Path) -> None:
     assert open_at_once(file, 3, tmp_path) == ["1"] * 3
     assert len(copies(file)) == 1
     assert version(file) == NEXT

@@ -83,7 +83,7 @@ def test_every_change_is_heard_with_the_version_it_led_to(
     assert heard.empty()
 
 
-def test_what_was_not_done_is_not_heard(acting: GameStore, heard: "queue.Queue[Heard]") -> None:
+def test_a_failed_change_is_not_heard(acting: GameStore, heard: "queue.Queue[Heard]") -> None:
     game = acting.new_game(SETUP)
     with pytest.raises(RefusedError):
         acting.play(game, 1, Pass("p2"))
@@ -95,7 +95,7 @@ def test_what_was_not_done_is_not_heard(acting: GameStore, heard: "queue.Queue[H
     assert heard.empty()
 
 
-def test_who_hears_of_a_change_finds_it(
+def test_a_process_that_hears_of_a_change_finds_it(
     address: str, acting: GameStore, heard: "queue.Queue[Heard]"
 ) -> None:
     other = GameStore(address)
@@ -143,7 +143,7 @@ def test_in_a_file_there_is_nothing_to_hear(tmp_path: Path) -> None:
     store.close()
 
 
-def test_who_is_there_is_heard_by_the_others(address: str, acting: GameStore) -> None:
+def test_present_players_are_known_to_other_processes(address: str, acting: GameStore) -> None:
     found: queue.Queue[Heard] = queue.Queue()
     other = GameStore(address)
     listener = other.database.listen(

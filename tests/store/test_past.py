@@ -69,7 +69,7 @@ def test_a_row_is_made_of_the_states_around_it_undone_or_not(store: GameStore) -
         assert cash == made.after.cash
 
 
-def test_of_a_row_in_whose_place_something_else_was_done_the_books_alone_are_known(
+def test_only_the_books_of_a_replaced_row_are_known(
     store: GameStore,
 ) -> None:
     view, _ = played(store, 20)

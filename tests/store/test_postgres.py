@@ -83,7 +83,9 @@ def test_the_next_migration_changes_the_tables(
 
 
 @pytest.mark.parametrize("begun", ["anew", "before the next migration"])
-def test_of_programs_that_start_at_once_one_migrates(bare: str, tmp_path: Path, begun: str) -> None:
+def test_one_of_several_programs_that_start_at_once_migrates(
+    bare: str, tmp_path: Path, begun: str
+) -> None:
     if begun == "anew":
         assert open_at_once(bare, 3) == ["0"] * 3
         assert ask(bare, "SELECT version_num FROM alembic_version") == migrations.HEAD
@@ -175,7 +177,7 @@ def test_a_commit_is_on_disk_before_it_returns(address: str) -> None:
     database.close()
 
 
-def test_what_is_read_together_is_of_one_moment_and_changes_nothing(address: str) -> None:
+def test_a_joint_read_is_of_one_moment_and_changes_nothing(address: str) -> None:
     database = Database(address)
     count = text("SELECT count(*) FROM meta")
     with database.read() as reading:
@@ -190,7 +192,7 @@ def test_what_is_read_together_is_of_one_moment_and_changes_nothing(address: str
     database.close()
 
 
-def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(address: str) -> None:
+def test_the_second_action_on_the_same_version_is_stale(address: str) -> None:
     """Let both find their version current and wait for the row of the game before they write."""
     store, other = GameStore(address), GameStore(address)
     view = store.open(store.new_game(SETUP))
@@ -227,7 +229,7 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(address: 
         each.close() if isinstance(each, GameStore) else each.dispose()
 
 
-def test_what_is_read_before_a_change_is_so_still_when_it_is_made(address: str) -> None:
+def test_values_read_before_a_change_hold_when_it_is_made(address: str) -> None:
     """Count in several processes at once, too."""
     databases = [Database(address) for _ in range(3)]
     with databases[0].write() as session:
@@ -262,7 +264,7 @@ def test_a_game_is_played_while_another_transaction_is_at_work(address: str) -> 
     database.close()
 
 
-def test_who_deletes_a_game_waits_for_who_plays_it(address: str) -> None:
+def test_deleting_a_game_waits_for_play_in_it(address: str) -> None:
     store, other = GameStore(address), GameStore(address, patience=0.5)
     view = store.open(store.new_game(SETUP))
     with store.database.write(alone=False) as session:
@@ -279,7 +281,7 @@ def test_who_deletes_a_game_waits_for_who_plays_it(address: str) -> None:
 # --- faults
 
 
-def test_who_waits_too_long_is_told_and_nothing_is_half_done(address: str) -> None:
+def test_a_request_that_waits_too_long_is_told_and_nothing_is_half_done(address: str) -> None:
     store = GameStore(address, patience=0.2)
     view = store.open(store.new_game(SETUP))
     engine = create_engine(address)
@@ -293,7 +295,7 @@ def test_who_waits_too_long_is_told_and_nothing_is_half_done(address: str) -> No
 
 
 @pytest.mark.parametrize("quiet", [0.0, 3600.0], ids=["long ago", "a moment ago"])
-def test_when_the_server_was_started_anew_play_goes_on_by_itself(
+def test_when_the_server_was_started_again_play_goes_on_by_itself(
     address: str, monkeypatch: pytest.MonkeyPatch, quiet: float
 ) -> None:
     """Lose the connections after any idle time."""
@@ -334,7 +336,7 @@ def test_a_database_that_may_only_be_read_is_told(address: str) -> None:
     store.close()
 
 
-def test_who_is_not_reached_is_told_without_the_password(tmp_path: Path) -> None:
+def test_an_unreachable_server_is_named_without_the_password(tmp_path: Path) -> None:
     away = f"postgresql+psycopg://club:sesame@/games?host={tmp_path}"
     with pytest.raises(DiskError, match="cannot be reached") as told:
         Database(away)
@@ -380,7 +382,7 @@ def test_a_game_goes_out_and_comes_in_by_the_commands(
         (["restore"], "psql or pg_restore"),
     ],
 )
-def test_what_is_done_with_files_says_what_to_do_instead(
+def test_commands_for_files_say_what_to_do_instead(
     kept: str, capsys: pytest.CaptureFixture[str], command: list[str], instead: str
 ) -> None:
     assert main.main(command) == 1

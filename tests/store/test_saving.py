@@ -151,7 +151,9 @@ ROBBED = {
 
 
 @pytest.mark.parametrize("name", ROBBED)
-def test_what_was_never_played_so_is_not_taken_in(store: GameStore, rows: Rows, name: str) -> None:
+def test_a_game_that_was_never_played_like_that_is_not_imported(
+    store: GameStore, rows: Rows, name: str
+) -> None:
     spoil, says = ROBBED[name]
     changed = copy.deepcopy(rows)
     spoil(changed)
@@ -162,7 +164,7 @@ def test_what_was_never_played_so_is_not_taken_in(store: GameStore, rows: Rows, 
         assert session.connection().exec_driver_sql("SELECT count(*) FROM log").scalar() == 0
 
 
-def test_what_a_file_says_beside_its_actions_does_not_count(store: GameStore, rows: Rows) -> None:
+def test_only_the_actions_of_a_file_count(store: GameStore, rows: Rows) -> None:
     """Recompute state, events and snapshots from the actions."""
     changed = copy.deepcopy(rows)
     changed["game"][0]["state"] = {"cash": {"p1": 10**6}}
@@ -242,7 +244,7 @@ def test_a_name_that_cannot_be_shown_is_refused(store: GameStore, name: str) -> 
     assert store.games()[0].name == ""
 
 
-def test_of_a_game_that_was_deleted_nothing_is_left_and_its_number_is_not_given_again(
+def test_nothing_of_a_deleted_game_is_left_and_its_number_is_not_reused(
     store: GameStore,
 ) -> None:
     kept, _ = played(store, 5)

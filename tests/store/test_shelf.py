@@ -109,14 +109,14 @@ def test_a_stale_version_is_told_the_present_one_and_changes_nothing(store: Game
     assert len(store.rows(view.id)) == 2
 
 
-def test_of_devices_at_the_same_version_only_one_acts(store: GameStore) -> None:
+def test_only_one_of_several_devices_acts_on_a_version(store: GameStore) -> None:
     view = store.open(store.new_game(SETUP))
     answers = act_at_once([store] * 8, view, Pass("p1"))
     assert answers == {view.version + 1: 1, StaleVersionError: 7}
     assert len(store.rows(view.id)) == 2
 
 
-def test_of_two_programs_at_the_same_version_one_acts(store: GameStore, place: Path | str) -> None:
+def test_one_of_two_programs_acts_on_a_version(store: GameStore, place: Path | str) -> None:
     view = store.open(store.new_game(SETUP))
     other = GameStore(place)
     assert other.open(view.id).version == view.version
@@ -150,7 +150,7 @@ def act_at_once(stores: list[GameStore], view: GameView, action: Action) -> Coun
     return Counter(answers)
 
 
-def test_of_programs_that_read_the_same_version_only_one_writes(
+def test_only_one_of_several_programs_writes_on_a_version(
     store: GameStore, place: Path | str
 ) -> None:
     stores = [store, *(GameStore(place) for _ in range(3))]
@@ -203,7 +203,7 @@ def test_a_log_that_is_asked_for_again_is_what_another_program_reads(
     assert {row.status for row in store.rows(view.id)} == {STANDING, DROPPED}
 
 
-def test_what_was_undone_is_dropped_for_good_when_something_else_is_done(store: GameStore) -> None:
+def test_an_undone_action_is_dropped_for_good_by_another_action(store: GameStore) -> None:
     view, states = played(store, 30)
     view = store.undo(view.id, view.version, 12)
     view = store.play(view.id, view.version, anything(view))
@@ -220,7 +220,7 @@ def test_what_was_undone_is_dropped_for_good_when_something_else_is_done(store: 
     assert plain(store.undo(view.id, view.version, 19).state) == states[0]
 
 
-def test_what_was_dropped_does_not_come_back_by_undo(store: GameStore) -> None:
+def test_a_dropped_action_does_not_come_back_by_undo(store: GameStore) -> None:
     """Check this although a snapshot was stored, from which the same actions would be legal."""
     view = store.open(store.new_game(Setup("1830", ("Ann", "Bob"))))
     view = store.play(view.id, view.version, BuyPrivate("p1", "SV"))
@@ -418,7 +418,7 @@ def test_only_so_many_games_are_held_in_memory(store: GameStore) -> None:
     assert store.open(ids[0]).version == 1
 
 
-def test_what_one_tap_does_is_one_deed(store: GameStore) -> None:
+def test_all_actions_of_one_tap_are_one_deed(store: GameStore) -> None:
     view = store.open(store.new_game(SETUP))
     view = store.play(view.id, view.version, Pass("p1"))
     before = plain(view.state)
@@ -449,9 +449,7 @@ def test_a_deed_whose_second_action_is_refused_does_nothing(store: GameStore) ->
 
 
 @pytest.mark.sqlite_only  # test_postgres.py has the equivalent test
-def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(
-    store: GameStore, place: Path
-) -> None:
+def test_the_second_action_on_the_same_version_is_stale(store: GameStore, place: Path) -> None:
     """Let both find their version current and wait to write; then both write."""
     other = GameStore(place)
     view = store.open(store.new_game(SETUP))

@@ -18,7 +18,7 @@ def queue_up(turns: Turns, do: list[threading.Thread]) -> None:
             time.sleep(0.001)
 
 
-def test_who_comes_first_is_served_first() -> None:
+def test_the_first_to_come_is_served_first() -> None:
     turns, served = Turns(), []
 
     def take(number: int) -> None:

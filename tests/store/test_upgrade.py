@@ -40,7 +40,7 @@ def test_it_opens_as_it_stood_and_goes_on(tmp_path: Path) -> None:
     store.close()
 
 
-def test_what_newer_rules_played_older_ones_leave_alone(tmp_path: Path) -> None:
+def test_older_rules_leave_games_of_newer_rules_alone(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite"
     old = old_game(file, 33, refused=range(0))
     store = GameStore(file, NEWER)

@@ -69,7 +69,7 @@ def test_a_payment_cites_its_own_place(title, memo, about, told):
     assert line.rule == told
 
 
-def test_what_speaks_against_a_private_cites_that_private():
+def test_a_refusal_about_a_private_cites_that_private():
     rules = rules_for(Setup("1839-2015", NAMES[:4], {}, 1))
     for private, place in (
         ("SLK", "Staatslijn K: Den Helder - Amsterdam"),

@@ -45,7 +45,7 @@ def test_a_kind_is_all_that_its_table_says() -> None:
     assert found == Kind("foreign", parts, 2, False, False, 60, 50, 40, INCREMENTAL)
 
 
-def test_what_is_not_said_is_no_limit_and_the_smallest_certificate_is_a_share() -> None:
+def test_a_missing_limit_is_none_and_the_smallest_certificate_is_a_share() -> None:
     found = kind('name = "five"\ncertificates = [10' + ", 5" * 18 + "]")
     assert found == FIVE
     assert (found.holding_limit, found.pool_limit, found.floats_at) == (None, None, None)
@@ -89,7 +89,7 @@ def test_a_company_is_of_the_first_kind_unless_it_says_another() -> None:
         ('name = "a"\ncertificates = [100]\nlimit = 60', "has a key 'limit'; known are"),
     ],
 )
-def test_what_is_wrong_is_named(text: str, says: str) -> None:
+def test_faults_are_named(text: str, says: str) -> None:
     with pytest.raises(DataError) as caught:
         kind(text)
     assert says in str(caught.value)

@@ -68,7 +68,7 @@ def test_a_par_cell_is_one_of_any_phase() -> None:
         (TWO.replace("par_room", "room"), "markets[1] has a key 'room'"),
     ],
 )
-def test_what_is_wrong_is_named(text: str, says: str) -> None:
+def test_faults_are_named(text: str, says: str) -> None:
     with pytest.raises(DataError) as caught:
         charts(text)
     assert says in str(caught.value)

@@ -74,9 +74,7 @@ def test_a_company_must_own_a_train_if_it_has_a_route_unless_the_data_say_always
         ('currency = "$"', 'currency = "$"\nmust_own = "never"', "must_own is 'never'; known are"),
     ],
 )
-def test_what_is_wrong_is_named_by_file_and_key(
-    folder: Path, old: str, new: str, says: str
-) -> None:
+def test_faults_are_named_by_file_and_key(folder: Path, old: str, new: str, says: str) -> None:
     change(folder / "title.toml", old, new)
     with pytest.raises(DataError) as caught:
         load_data(folder)

@@ -62,7 +62,7 @@ def test_a_train_may_flood():
         ("reach = 2\nflood = true", "'flood'"),
     ],
 )
-def test_what_is_wrong_is_named(text, says):
+def test_faults_are_named(text, says):
     with pytest.raises(DataError, match=says) as caught:
         kind(text)
     assert "title.toml: trains[0]" in str(caught.value)

@@ -65,7 +65,7 @@ def begins(browser: FlaskClient, name: str) -> int:
     return int(answer.headers["Location"].split("/")[2])
 
 
-def test_who_logs_in_hosts_the_games_begun_so_and_sees_no_others(
+def test_an_account_hosts_the_games_that_it_began_and_sees_no_others(
     app: Flask, store: GameStore
 ) -> None:
     machines = begun(store)
@@ -101,9 +101,7 @@ def test_a_file_that_is_taken_in_is_the_accounts(app: Flask, store: GameStore) -
     assert vera.get(answer.headers["Location"]).status_code == 200
 
 
-def test_who_may_log_in_finds_where_and_who_has_finds_where_to_leave(
-    app: Flask, store: GameStore
-) -> None:
+def test_the_ways_to_log_in_and_out_are_shown(app: Flask, store: GameStore) -> None:
     vera, phone = logged_in(app, "Vera"), guest(app, begun(store), "p1")
     assert "Logged in as Vera" in vera.get("/").text
     assert 'id="log-in"' in phone.get("/").text
@@ -225,7 +223,7 @@ def test_the_mark_of_another_device_is_none(app: Flask) -> None:
     assert guessed(stranger(app), "wrong word").startswith("Wait")  # it was the address
 
 
-def test_who_guesses_all_the_time_leaves_room_for_a_first_guess(app: Flask) -> None:
+def test_constant_guesses_leave_room_for_a_first_guess(app: Flask) -> None:
     app_state(app).login_pace = Pace(10, 20, 60)
     app_state(app).next_login_pace = Pace(10, 20, 60)
     for round in range(4):
@@ -258,7 +256,7 @@ def test_one_address_does_not_guess_for_ever(app: Flask) -> None:
     assert told == [422, 422, 429]
 
 
-def test_what_is_stored_of_a_password_is_not_the_password(app: Flask, store: GameStore) -> None:
+def test_the_password_itself_is_not_stored(app: Flask, store: GameStore) -> None:
     with store.database.read() as session:
         first, second = session.scalars(select(col(AccountRow.password))).all()
     assert first.startswith("$argon2id$") and first != second

@@ -58,7 +58,7 @@ def test_a_refused_action_shows_the_reason_and_changes_nothing(
     assert part.post(f"/game/{game}/act", data=buy("SV")).status_code == 200
 
 
-def test_what_was_entered_stays_when_it_is_refused(part: FlaskClient, store: GameStore) -> None:
+def test_refused_input_stays(part: FlaskClient, store: GameStore) -> None:
     game = begun(store)
     form = {"type": "bid", "player": "p1", "private": "DH", "amount": "61", "version": 1}
     answer = part.post(f"/game/{game}/act", data=form)

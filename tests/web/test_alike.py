@@ -70,7 +70,7 @@ def test_six_who_watch_are_shown_one_drawing(client: FlaskClient, store: GameSto
     assert drawn == ["own.html"]
 
 
-def test_after_a_deed_it_is_drawn_anew(client: FlaskClient, store: GameStore) -> None:
+def test_after_a_deed_it_is_drawn_again(client: FlaskClient, store: GameStore) -> None:
     game = begun(store)
     one, other = watchers(client.application, game, 2)
     before = one.get(f"/game/{game}").text
@@ -93,7 +93,7 @@ def test_a_page_and_the_part_that_is_swapped_in_are_not_taken_for_each_other(
         assert swapped.startswith("<title>")
 
 
-def test_what_was_kept_is_what_would_be_drawn(client: FlaskClient, store: GameStore) -> None:
+def test_a_cached_screen_is_like_a_fresh_one(client: FlaskClient, store: GameStore) -> None:
     game = played(store, operating)
     seat = store.open(game).rules.seats[0]
     app, other = client.application, create_app({"STORE": store})
@@ -118,7 +118,7 @@ def test_each_language_is_drawn_by_itself(client: FlaskClient, store: GameStore)
         assert '<html lang="nl">' in other.get(f"/game/{game}").text
 
 
-def test_what_is_proposed_is_shown_though_the_screen_was_kept(
+def test_a_proposal_is_shown_though_the_screen_was_cached(
     client: FlaskClient, store: GameStore
 ) -> None:
     app, game = client.application, begun(store)
@@ -161,7 +161,9 @@ def test_no_page_holds_the_guard_of_another_device(client: FlaskClient, store: G
     assert press(banker, page, "undo").status_code == 303
 
 
-def test_what_a_role_sees_is_not_shown_to_another(client: FlaskClient, store: GameStore) -> None:
+def test_the_screen_of_a_role_is_not_shown_to_another(
+    client: FlaskClient, store: GameStore
+) -> None:
     game = begun(store)
     app = client.application
     player = guest(app, game, "p1", secret="player")
@@ -173,9 +175,7 @@ def test_what_a_role_sees_is_not_shown_to_another(client: FlaskClient, store: Ga
     assert "pick-buy_private" not in player.get(f"/game/{game}").text
 
 
-def test_who_says_that_a_seat_is_his_is_told_so_alone(
-    client: FlaskClient, store: GameStore
-) -> None:
+def test_a_player_who_claims_a_seat_is_told_so_alone(client: FlaskClient, store: GameStore) -> None:
     game = begun(store)
     guest(client.application, game, "p1", secret="of before")
     (watcher,) = watchers(client.application, game, 1)
@@ -187,7 +187,7 @@ def test_who_says_that_a_seat_is_his_is_told_so_alone(
         assert "asked to give you the seat" not in watcher.get(f"/game/{game}").text
 
 
-def test_who_has_no_place_is_shown_nothing_that_was_kept(
+def test_a_device_without_a_place_is_shown_nothing_from_the_cache(
     client: FlaskClient, store: GameStore
 ) -> None:
     game = begun(store)

@@ -36,7 +36,7 @@ def test_a_game_that_holds_says_so_in_a_line(client: FlaskClient, store: GameSto
     assert 'class="found"' not in page.text
 
 
-def test_what_does_not_hold_is_listed_with_its_row(client: FlaskClient, store: GameStore) -> None:
+def test_a_failed_check_is_listed_with_its_row(client: FlaskClient, store: GameStore) -> None:
     game = played(store, operating)
     damage(store)
     page = client.get(f"/games/{game}/audit").text
@@ -58,11 +58,11 @@ def test_a_game_that_cannot_be_opened_is_checked_too(client: FlaskClient, store:
     assert "The set-up is not the one that the game was begun with." in page
 
 
-def test_of_no_game_there_is_no_page(client: FlaskClient) -> None:
+def test_a_missing_game_has_no_page(client: FlaskClient) -> None:
     assert client.get("/games/7/audit").status_code == 404
 
 
-def test_who_has_no_place_at_the_game_sees_nothing_of_it(
+def test_a_device_without_a_place_at_the_game_sees_nothing_of_it(
     client: FlaskClient, store: GameStore
 ) -> None:
     game = played(store, operating)

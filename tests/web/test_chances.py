@@ -72,7 +72,7 @@ def buying(turn: str = "p1") -> Position:
 BUY = {"type": "buy_share", "player": "p1", "company": "B&O", "source": "initial", "version": 1}
 
 
-def test_who_ends_his_turn_with_the_purchase_is_not_asked_about_trades(
+def test_a_player_who_ends_their_turn_with_the_purchase_is_not_asked_about_trades(
     client: FlaskClient, store: GameStore
 ) -> None:
     for then_pass, actor in (("1", "p2"), ("", "p1")):
@@ -82,7 +82,7 @@ def test_who_ends_his_turn_with_the_purchase_is_not_asked_about_trades(
         assert view.rules.actor(view.state) == actor
 
 
-def test_who_ends_his_turn_with_the_purchase_is_still_asked_about_what_the_round_would_end(
+def test_a_player_who_ends_their_turn_with_the_purchase_is_asked_about_chances_of_the_round(
     client: FlaskClient, store: GameStore
 ) -> None:
     """Nobody can do anything after p1: the round would end, and the NYC float a round later."""

@@ -66,7 +66,7 @@ def test_the_other_agrees_and_it_is_done_as_entered_by_the_first(
     assert "proposal" not in other.get(f"/game/{game}").text.partition("<main")[0]
 
 
-def test_who_is_asked_is_called_and_so_is_whose_turn_it_is(
+def test_a_player_who_is_asked_is_called_and_so_is_whose_turn_it_is(
     client: FlaskClient, store: GameStore, sale: Sale
 ) -> None:
     """The banker is not called, without a seat."""
@@ -94,7 +94,7 @@ def test_the_banker_agrees_for_the_table(client: FlaskClient, store: GameStore, 
     assert owner(store, game, private) == buyer
 
 
-def test_who_proposed_does_not_agree_for_the_other(store: GameStore, sale: Sale) -> None:
+def test_a_player_who_proposed_does_not_agree_for_the_other(store: GameStore, sale: Sale) -> None:
     game, private, seller, _, first, other = sale
     to, _ = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
     own = form(first.get(f"/game/{game}").text, proposal(first, game, "drop"))[1]
@@ -134,7 +134,7 @@ def test_an_agreement_that_is_sent_again_is_done_once(store: GameStore, sale: Sa
     assert owner(store, game, private) == buyer
 
 
-def test_who_has_the_seat_now_agrees_and_who_had_it_does_not(
+def test_the_present_owner_of_the_seat_agrees_and_the_former_one_does_not(
     client: FlaskClient, store: GameStore, sale: Sale
 ) -> None:
     game, private, seller, buyer, _, other = sale
@@ -148,7 +148,7 @@ def test_who_has_the_seat_now_agrees_and_who_had_it_does_not(
     assert owner(store, game, private) == buyer
 
 
-def test_who_declines_twice_is_answered_as_the_first_time_and_may_agree_to_the_next(
+def test_a_player_who_declines_twice_is_answered_as_the_first_time_and_may_agree_to_the_next(
     store: GameStore, sale: Sale
 ) -> None:
     """The answer may have been lost on the way; the next proposal may have the same number."""
@@ -166,7 +166,7 @@ def test_who_declines_twice_is_answered_as_the_first_time_and_may_agree_to_the_n
 
 
 @pytest.mark.sqlite_only  # its disk is full
-def test_who_agrees_last_is_asked_again_where_it_could_not_be_stored(
+def test_a_player_who_agrees_last_is_asked_again_where_it_could_not_be_stored(
     store: GameStore, sale: Sale
 ) -> None:
     game, private, seller, buyer, _, other = sale
@@ -182,7 +182,7 @@ def test_who_agrees_last_is_asked_again_where_it_could_not_be_stored(
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("meanwhile", ["taken back", "declined"])
-def test_what_was_taken_back_at_the_last_moment_is_not_done(
+def test_an_action_taken_back_at_the_last_moment_is_not_done(
     store: GameStore, sale: Sale, meanwhile: str
 ) -> None:
     """After the last has agreed, and before it is written."""
@@ -229,7 +229,7 @@ def a_deed(store: GameStore, game: int) -> Action:
     return next(o.action for o in view.rules.offers(view.state) if o.allowed)
 
 
-def test_what_the_rules_refuse_is_not_proposed(client: FlaskClient, store: GameStore) -> None:
+def test_an_illegal_action_is_not_proposed(client: FlaskClient, store: GameStore) -> None:
     game, _, keys = selling(store)
     seller = keys[0].split("~")[1]
     phone = guest(client.application, game, seller)

@@ -33,7 +33,7 @@ def test_all_that_agrees_is_noted_with_its_time(client: FlaskClient, store: Game
     assert store.archive.audit(game).holds
 
 
-def test_what_was_left_out_is_told_and_not_said_to_agree(
+def test_an_amount_left_out_is_told_and_not_said_to_agree(
     client: FlaskClient, store: GameStore
 ) -> None:
     game = played(store, operating)
@@ -47,7 +47,7 @@ def test_what_was_left_out_is_told_and_not_said_to_agree(
     assert store.counts.of(game)[0].facts["left"]["cash"][-1] == "bank"
 
 
-def test_who_was_left_out_is_explained_by_entries_before_that_count(
+def test_a_forgotten_amount_is_explained_by_entries_before_that_count(
     client: FlaskClient, store: GameStore
 ) -> None:
     game = played(store, operating)
@@ -106,7 +106,7 @@ def test_a_certificate_that_is_not_there_is_missed(client: FlaskClient, store: G
     assert store.counts.of(game)[0].facts["differences"][holder.id]["missing"] == [holder.things[0]]
 
 
-def test_what_is_no_sum_is_refused_and_nothing_noted(client: FlaskClient, store: GameStore) -> None:
+def test_an_invalid_sum_is_refused_and_nothing_noted(client: FlaskClient, store: GameStore) -> None:
     game = played(store, operating)
     for sent, says in (({"cash-p1": "<b>"}, "is no sum"), ({}, "Nothing was counted.")):
         page = client.post(f"/game/{game}/count", data=sent)

@@ -37,7 +37,7 @@ class Visitor(threading.Thread):
         assert not self.is_alive()
 
 
-def test_who_finds_no_place_waits_until_one_is_free() -> None:
+def test_a_request_without_a_place_waits_until_one_is_free() -> None:
     desks = Desks(2, SOON)
     first, second = Visitor(desks), Visitor(desks)
     assert first.there.wait(SOON)
@@ -50,7 +50,7 @@ def test_who_finds_no_place_waits_until_one_is_free() -> None:
     third.leave()
 
 
-def test_who_waits_for_something_lets_others_have_the_place() -> None:
+def test_a_waiting_request_lets_others_have_the_place() -> None:
     desks = Desks(1, SOON)
     waiting = Visitor(desks, waits=True)
     assert waiting.away.wait(SOON)

@@ -111,7 +111,7 @@ def test_a_tap_that_cannot_be_stored_says_why_and_can_be_done_again(
 
 
 @pytest.mark.parametrize("name", ["grown too long", "held"])
-def test_what_can_still_be_read_is_shown_with_it(table: Table, file: Path, name: str) -> None:
+def test_readable_parts_are_shown_with_it(table: Table, file: Path, name: str) -> None:
     """The disk takes nothing, but the table is there, and what was entered."""
     with spoil(name, file):
         status, page = table.post("/game/1/act", **BUY)
@@ -122,7 +122,7 @@ def test_what_can_still_be_read_is_shown_with_it(table: Table, file: Path, name:
 
 
 @pytest.mark.parametrize("name", ["gone", "empty"])
-def test_what_is_not_there_is_never_no_game_yet(table: Table, file: Path, name: str) -> None:
+def test_a_missing_list_is_never_shown_as_no_game_yet(table: Table, file: Path, name: str) -> None:
     with spoil(name, file):
         for path in ("/", "/game/1", "/game/2/log", "/game/1/pulse?v=1", "/game/2/report.pdf"):
             status, page = table.get(path)
@@ -243,7 +243,7 @@ def test_a_moment_that_nobody_can_read_is_a_dash_in_the_list(
 
 
 @pytest.mark.parametrize("sql", ["events = '[{'", "action = '{\"type\": '"])
-def test_what_rests_on_a_row_that_nobody_can_read_is_told_and_all_else_goes_on(
+def test_screens_of_an_unreadable_row_tell_it_and_all_else_goes_on(
     table: Table, store: GameStore, sql: str
 ) -> None:
     version = store.version(2)
@@ -338,7 +338,7 @@ def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, store: GameSt
     assert rows["snapshot"]
 
 
-def test_what_damage_has_left_is_in_the_file_too(table: Table, store: GameStore) -> None:
+def test_parts_left_by_damage_are_in_the_file_too(table: Table, store: GameStore) -> None:
     spoil_game(store, 2, "round = x'ff41', created_at = 'once', is_archived = 'perhaps'")
     status, body = table.get("/games/2/file")
     assert status == 200

@@ -117,7 +117,7 @@ def test_a_file_beyond_the_limit_is_refused_in_a_sentence(client: FlaskClient) -
     assert "8 MB is the limit" in answer.text
 
 
-def test_what_is_worth_knowing_about_an_imported_game_is_shown_before_it(
+def test_notes_about_an_imported_game_are_shown_before_it(
     client: FlaskClient, store: GameStore
 ) -> None:
     form = {"file": (io.BytesIO(site_file("steam-over-holland", 1)), "game.json")}
@@ -246,7 +246,7 @@ DRAWN = {
 }
 
 
-def test_what_the_table_has_drawn_is_chosen_by_names(client: FlaskClient, store: GameStore) -> None:
+def test_the_draws_of_the_table_are_chosen_by_names(client: FlaskClient, store: GameStore) -> None:
     assert client.post("/new", data=DRAWN).status_code == 303
     options = store.open(1).setup.options
     assert options["privates"] == "VVD BOR CM VER"

@@ -40,7 +40,7 @@ def begin(client: FlaskClient, game: int, row: int, way: str) -> str:
     return client.get(press(client, page, f"way-{way}").location).text
 
 
-def test_what_was_forgotten_is_entered_at_its_moment_and_accepted(
+def test_a_forgotten_action_is_entered_at_its_moment_and_accepted(
     client: FlaskClient, store: GameStore, game: int
 ) -> None:
     before = store.open(game)
@@ -93,7 +93,7 @@ def test_a_payout_is_changed_and_its_consequences_are_told(
     assert f"<ins><b>{row.action.company}</b>" in page and "&lt;b&gt;" not in page
 
 
-def test_what_does_not_fit_is_left_out_or_ruled_before_it_is_accepted(
+def test_actions_that_no_longer_fit_are_left_out_or_ruled_before_it_is_accepted(
     client: FlaskClient, store: GameStore, game: int
 ) -> None:
     row = refusing(store, game)
@@ -115,7 +115,7 @@ def refusing(store: GameStore, game: int) -> int:
     raise AssertionError("everything fits")
 
 
-def test_when_somebody_acts_meanwhile_it_is_worked_out_anew(
+def test_when_somebody_acts_meanwhile_it_is_worked_out_again(
     client: FlaskClient, store: GameStore, game: int
 ) -> None:
     last = standing(store, game)[-1]
@@ -157,7 +157,7 @@ def test_only_the_banker_mends(client: FlaskClient, store: GameStore, game: int)
     assert player.get(f"/game/{game}/mending").status_code == 403
 
 
-def test_what_followed_from_a_tile_that_never_lay_there_is_told(
+def test_the_effects_of_a_tile_that_never_lay_there_are_told(
     client: FlaskClient, store: GameStore, game: int
 ) -> None:
     """A later run lacks the track, and says so with the rule; or its best run is offered."""

@@ -354,7 +354,9 @@ def test_a_body_beyond_the_limit_is_refused_by_its_head_alone(served: Served) ->
             civil(answer, length)
 
 
-def test_who_is_turned_away_is_told_so_in_the_language_of_the_device(served: Served) -> None:
+def test_a_device_that_is_turned_away_is_told_so_in_the_language_of_the_device(
+    served: Served,
+) -> None:
     for cookie, code in (
         (b"Cookie: language=nl\r\n", "nl"),
         (b"", "en"),
@@ -373,14 +375,14 @@ def test_a_body_in_chunks_is_refused_as_soon_as_it_is_too_large(served: Served) 
     assert "8 MB is the limit" in answer.body
 
 
-def test_who_sends_a_large_file_to_its_end_reads_the_answer(served: Served) -> None:
+def test_a_device_that_sends_a_large_file_to_its_end_reads_the_answer(served: Served) -> None:
     body = b"x" * (40 << 20)
     answer = served.raw(HEAD + b"Content-Length: %d\r\n\r\n" % len(body), body)
     assert answer.status == 413
     assert "8 MB is the limit" in answer.body
 
 
-def test_what_comes_behind_a_refused_body_is_not_done(served: Served) -> None:
+def test_a_request_behind_a_refused_body_is_not_done(served: Served) -> None:
     game = begun(served.store)
     version = served.store.version(game)
     body = b"type=bid&player=p1&private=CS&amount=45&version=%d" % version
@@ -403,7 +405,7 @@ def test_what_comes_behind_a_refused_body_is_not_done(served: Served) -> None:
         b"GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     ],
 )
-def test_what_is_no_request_is_answered_with_a_sentence(served: Served, head: bytes) -> None:
+def test_an_invalid_request_is_answered_with_a_sentence(served: Served, head: bytes) -> None:
     answer = served.raw(head)
     assert 400 <= answer.status < 500
     civil(answer, head[:60])
@@ -621,7 +623,7 @@ def connected(served: Served, address: str) -> socket.socket:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="one address of this computer is all there is")
-def test_who_takes_all_connections_makes_room_for_others(
+def test_a_device_that_takes_all_connections_makes_room_for_others(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One of theirs ends; a source that has as many itself gets none."""
@@ -644,7 +646,7 @@ def test_who_takes_all_connections_makes_room_for_others(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="one address of this computer is all there is")
-def test_who_asks_without_end_leaves_threads_for_others(
+def test_a_device_that_asks_without_end_leaves_threads_for_others(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A phone is answered while as many requests of another address are worked on as may be."""

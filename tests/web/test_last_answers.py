@@ -76,7 +76,7 @@ def test_whatever_was_done_is_noted_on_disk_before_the_answer(
         assert noted[game] == Answer(store.version(game), store.archive.audit(game).hash)
 
 
-def test_who_looks_is_told_of_nothing_that_is_not_noted_on_disk(
+def test_a_screen_tells_nothing_that_is_not_on_disk(
     client: FlaskClient, store: GameStore, game: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another has written, and is not answered yet: who looks meanwhile waits for the same."""

@@ -61,7 +61,7 @@ def test_every_row_of_the_log_is_on_one_page(
     assert sorted(found) == list(range(1, len(rows)))
 
 
-def test_what_was_undone_is_folded_where_it_was_done(client: FlaskClient, store: GameStore) -> None:
+def test_an_undone_action_is_folded_at_its_place(client: FlaskClient, store: GameStore) -> None:
     game = begun(store)
     buy = {"type": "buy_private", "player": "p1", "private": "SV", "version": 1}
     client.post(f"/game/{game}/act", data=buy)

@@ -62,7 +62,7 @@ def test_every_price_to_start_at_is_marked_whatever_its_phase(app: Flask) -> Non
     assert marked == ["67", "74", "82", "20", "31", "46"]
 
 
-def test_where_they_stand_is_told_market_by_market() -> None:
+def test_the_places_of_prices_are_told_market_by_market() -> None:
     table = summary(two_markets().rules, (game := two_markets()).state)
     stand = [[(cell.price, stack) for cell, stack in find_occupied_cells(m)] for m in table.markets]
     assert stand == [[(67, ("M1",)), (40, ("M2",))], [(31, ("LA",))]]

@@ -42,7 +42,7 @@ def button(page: str, begins: str) -> str:
     return begins + page.partition(f'id="{begins}')[2].partition('"')[0]
 
 
-def test_who_comes_back_has_the_seat_again_by_one_tap_of_the_banker(
+def test_a_device_that_comes_back_has_the_seat_again_by_one_tap_of_the_banker(
     client: FlaskClient, app: Flask, store: GameStore, game: int
 ) -> None:
     before = holder(store, game)
@@ -130,7 +130,7 @@ def test_at_a_locked_table_too_one_tap_of_the_banker_gives_the_seat(
         assert "Watching" in old
 
 
-def test_who_waits_outside_a_locked_table_has_nothing_of_the_game(
+def test_a_device_that_waits_outside_a_locked_table_has_nothing_of_the_game(
     client: FlaskClient, app: Flask, store: GameStore, game: int
 ) -> None:
     store.places.lock(game, True)
@@ -150,7 +150,7 @@ def test_who_waits_outside_a_locked_table_has_nothing_of_the_game(
     assert stranger(app).get(f"/join/waiting/{game}").status_code == 403
 
 
-def test_who_is_told_no_outside_a_locked_table_is_gone_and_comes_in_when_it_is_open(
+def test_a_device_refused_at_a_locked_table_comes_in_when_it_is_open(
     client: FlaskClient, app: Flask, store: GameStore, game: int
 ) -> None:
     store.places.lock(game, True)

@@ -85,7 +85,7 @@ def test_a_private_is_sold_to_a_company_on_two_phones(
     assert store.open(game).state.privates["SV"] == "PRR"
 
 
-def test_who_acts_is_not_offered_what_is_anothers_choice(
+def test_a_player_who_acts_is_not_offered_anothers_choice(
     client: FlaskClient, store: GameStore, game: int
 ) -> None:
     """The banker is, who may act for anyone."""
@@ -96,7 +96,7 @@ def test_who_acts_is_not_offered_what_is_anothers_choice(
 
 
 @pytest.mark.parametrize("query", ["hex=H10", "pick=pass~PRR", "do=lay", "do=x"])
-def test_what_is_another_turns_is_not_shown_by_an_address(
+def test_an_address_shows_nothing_of_another_turn(
     client: FlaskClient, game: int, query: str
 ) -> None:
     jörg = guest(client.application, game, "p2")
@@ -105,7 +105,7 @@ def test_what_is_another_turns_is_not_shown_by_an_address(
     assert acts(page) == []
 
 
-def test_who_acts_out_of_turn_ends_no_turn_of_another(
+def test_a_player_who_acts_out_of_turn_ends_no_turn_of_another(
     client: FlaskClient, store: GameStore, game: int
 ) -> None:
     """Whatever is in the form."""

@@ -77,7 +77,7 @@ def test_a_game_in_its_first_round_has_no_charts_yet(store: GameStore) -> None:
     assert "chartlines" not in client.get(f"/game/{begun(store)}/standings").text
 
 
-def test_charts_are_drawn_once_a_round_and_anew_after_it(store: GameStore) -> None:
+def test_charts_are_drawn_once_a_round_and_again_after_it(store: GameStore) -> None:
     client = create_app({"STORE": store}).test_client()
     game = played(store, in_round("SR 2"))
 

@@ -21,7 +21,7 @@ def asked(client: FlaskClient, path: str, has: str) -> str:
     return client.get(path, headers={"HX-Request": "true", "Companion-Has": has}).text
 
 
-def test_what_is_the_same_leaves_only_its_place(client: FlaskClient, store: GameStore) -> None:
+def test_an_unchanged_part_leaves_only_its_place(client: FlaskClient, store: GameStore) -> None:
     game = played(store, operating)
     whole = client.get(f"/game/{game}").text
     again = asked(client, f"/game/{game}", marks(whole))
@@ -29,7 +29,7 @@ def test_what_is_the_same_leaves_only_its_place(client: FlaskClient, store: Game
     assert len(again) < len(whole) / 2
 
 
-def test_what_has_changed_is_sent_with_what_in_it_has_not_left_out(
+def test_a_changed_part_is_sent_without_its_unchanged_parts(
     client: FlaskClient, store: GameStore
 ) -> None:
     game = begun(store)

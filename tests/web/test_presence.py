@@ -24,7 +24,7 @@ class Hours:
         self.presence = Presence(self.told.append, lambda: self.now)
 
 
-def test_who_comes_is_told_once() -> None:
+def test_an_arrival_is_told_once() -> None:
     hours = Hours()
     hours.presence.here(1, 5)
     hours.now += AWAY / 2
@@ -35,7 +35,7 @@ def test_who_comes_is_told_once() -> None:
     assert hours.presence.of(1) == {5}
 
 
-def test_who_only_changes_pages_or_networks_was_never_away() -> None:
+def test_a_device_that_only_changes_pages_or_networks_was_never_away() -> None:
     hours = Hours()
     for _ in range(3):
         gone = hours.presence.listens(1, 5)
@@ -47,7 +47,7 @@ def test_who_only_changes_pages_or_networks_was_never_away() -> None:
     assert hours.told == [1]
 
 
-def test_who_sleeps_is_missed_after_a_while_told_once_and_so_is_his_return() -> None:
+def test_a_sleeping_device_is_missed_once_and_so_is_its_return() -> None:
     hours = Hours()
     hours.presence.listens(1, 6)
     gone = hours.presence.listens(1, 5)
@@ -61,7 +61,7 @@ def test_who_sleeps_is_missed_after_a_while_told_once_and_so_is_his_return() -> 
     assert hours.told == [1, 1, 1, 1]
 
 
-def test_of_two_streams_one_is_enough() -> None:
+def test_one_of_two_streams_is_enough() -> None:
     hours = Hours()
     gone = hours.presence.listens(1, 5)
     hours.presence.listens(1, 5)
@@ -111,7 +111,7 @@ def test_while_somebody_is_there_a_process_gives_a_sign_and_else_none() -> None:
     assert not hours.presence.news()
 
 
-def test_what_a_process_said_holds_as_long_as_it_gives_signs_and_then_the_table_is_told() -> None:
+def test_the_report_of_a_process_holds_while_it_gives_signs() -> None:
     hours = Hours()
     hours.presence.hear("another", 1, frozenset({5}))
     for _ in range(5):
@@ -150,7 +150,7 @@ def test_the_table_sees_whose_phone_is_asleep(app: Flask, store: GameStore) -> N
     assert "asleep" not in seats and "free" in seats
 
 
-def test_what_a_page_asks_by_itself_is_no_sign_of_somebody(app: Flask, store: GameStore) -> None:
+def test_automatic_requests_of_a_page_are_no_sign_of_somebody(app: Flask, store: GameStore) -> None:
     """A tab that nobody looks at asks from time to time, and fetches the screen again."""
     game = begun(store)
     hers = guest(app, game, "p1", secret="hers")

@@ -210,7 +210,7 @@ def begin_for(way: Way, store: GameStore, game: int) -> int:
 
 
 @pytest.mark.parametrize("way", OF_A_MOMENT)
-def test_who_comes_second_changes_nothing(
+def test_the_second_of_two_changes_nothing(
     app: Flask,
     store: GameStore,
     place: Path | str,
@@ -301,7 +301,7 @@ PLAYERS = {
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("way", BANKERS.values(), ids=BANKERS.keys())
-def test_who_is_banker_no_more_when_it_is_written_changes_nothing(
+def test_a_former_banker_changes_nothing_when_it_is_written(
     app: Flask,
     store: GameStore,
     place: Path | str,
@@ -328,7 +328,7 @@ def test_who_is_banker_no_more_when_it_is_written_changes_nothing(
 
 @pytest.mark.parametrize("way", PLAYERS.values(), ids=PLAYERS.keys())
 @pytest.mark.parametrize("change", ["freed", "handed on", "sent away", "banker enters all"])
-def test_who_has_the_seat_no_more_when_it_is_written_changes_nothing(
+def test_a_former_owner_of_the_seat_changes_nothing_when_it_is_written(
     app: Flask,
     store: GameStore,
     place: Path | str,
@@ -358,7 +358,7 @@ def test_who_has_the_seat_no_more_when_it_is_written_changes_nothing(
 
 
 @pytest.mark.parametrize("answer", ["agree", "decline"])
-def test_who_has_the_seat_no_more_answers_no_proposal(
+def test_a_former_owner_of_the_seat_answers_no_proposal(
     client: FlaskClient,
     store: GameStore,
     place: Path | str,

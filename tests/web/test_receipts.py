@@ -59,7 +59,7 @@ def test_a_receipt_leads_to_its_action_its_entries_and_the_game_as_it_stood(
     assert f'href="/game/{game}/receipt/1"' in client.get(f"/game/{game}/ledger").text
 
 
-def test_what_was_undone_has_a_receipt_that_says_so(client: FlaskClient, store: GameStore) -> None:
+def test_an_undone_action_has_a_receipt_that_says_so(client: FlaskClient, store: GameStore) -> None:
     game = selling(store)
     store.undo(game, store.version(game))
     said = words(client, f"/game/{game}/receipt/1")

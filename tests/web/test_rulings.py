@@ -56,7 +56,7 @@ def test_the_refused_row_leads_to_what_it_overrules_and_what_would_follow(
     assert "What would follow" in page and "Anneke bought 10% PRR" in page
 
 
-def test_what_the_table_allows_is_done_and_marked_in_the_log_with_why(
+def test_an_allowed_action_is_done_and_marked_in_the_log_with_its_reason(
     client: FlaskClient, store: GameStore, second: int
 ) -> None:
     page = client.get(way(client, second)).text
@@ -153,7 +153,9 @@ def test_only_the_banker_is_offered_a_ruling_and_may_enter_it(
     assert store.version(second) == 1
 
 
-def test_what_would_break_the_books_is_never_offered(client: FlaskClient, store: GameStore) -> None:
+def test_an_action_that_would_break_the_books_is_never_offered(
+    client: FlaskClient, store: GameStore
+) -> None:
     position = Position("1830", 3).close_privates().cash(p1=10).started("PRR", 67, "p2", p2=20)
     game = store_position(store, position.stock_round(2))
     page = client.get(f"/game/{game}?pick=buy_share~p1~PRR~initial").text
@@ -165,7 +167,7 @@ def test_what_would_break_the_books_is_never_offered(client: FlaskClient, store:
     assert 'id="why"' not in shown.text
 
 
-def test_what_is_legal_by_now_says_so(client: FlaskClient, store: GameStore) -> None:
+def test_an_action_that_is_legal_by_now_says_so(client: FlaskClient, store: GameStore) -> None:
     position = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
     game = store_position(store, position.stock_round(2))
     here = f"/game/{game}/ruling?type=buy_share&player=p1&company=PRR&source=initial"
@@ -201,7 +203,7 @@ def test_a_number_may_be_set_before_it_is_ruled(client: FlaskClient, store: Game
     assert row.ruling["waived"] == ["bid.too_low"]
 
 
-def test_what_is_ruled_is_undone_and_redone_like_any_deed(
+def test_a_ruled_action_is_undone_and_redone_like_any_deed(
     client: FlaskClient, store: GameStore, second: int
 ) -> None:
     press(client, client.get(way(client, second)).text, "deed", why=WHY)
@@ -230,7 +232,7 @@ def short(store: GameStore) -> int:
     return store_position(store, game.started("PRR", 67, "p2", p2=30, p1=20).stock_round(2))
 
 
-def test_where_money_lacks_the_way_leads_to_an_advance(client: FlaskClient, short: int) -> None:
+def test_if_money_lacks_the_way_leads_to_an_advance(client: FlaskClient, short: int) -> None:
     page = client.get(f"/game/{short}?pick=buy_share~p1~PRR~initial").text
     (way,) = ways(page)
     assert way == f"/game/{short}/rulings?to=p1#advances"
@@ -299,7 +301,7 @@ def test_every_panel_of_a_turn_leads_from_its_refusal_to_the_ruling(
     assert row.action_json is not None and row.action_json["type"] == kind
 
 
-def test_what_is_ruled_takes_along_the_steps_that_its_screen_passed_over(
+def test_a_ruled_action_takes_along_the_steps_that_its_screen_passed_over(
     client: FlaskClient, store: GameStore
 ) -> None:
     """The passes of these steps are done with it, as one deed."""
@@ -322,7 +324,7 @@ def test_a_train_over_the_limit_is_ruled_in_its_row(client: FlaskClient, store: 
     assert len([row for row in store.rows(game) if row.ruling]) == 1
 
 
-def test_what_was_ruled_over_a_limit_lets_the_turn_end(
+def test_an_action_ruled_over_a_limit_lets_the_turn_end(
     client: FlaskClient, store: GameStore
 ) -> None:
     """Also the next turn of the same player ends without another ruling."""

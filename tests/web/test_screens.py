@@ -71,7 +71,7 @@ def test_htmx_gets_the_part_and_a_restored_page_the_whole(
     assert {"HX-Request", "HX-History-Restore-Request"} <= set(whole.vary)
 
 
-def test_who_acts_is_on_every_screen_of_a_running_game(
+def test_the_acting_player_is_on_every_screen_of_a_running_game(
     client: FlaskClient, store: GameStore
 ) -> None:
     game = played(store, in_round("SR 2"))
@@ -105,7 +105,7 @@ def test_the_home_screen_lists_running_and_finished_games(
 @pytest.mark.parametrize(
     "address", ["/game/99", "/game/99/log", "/game/1/company/XYZ", "/game/1/player/p9", "/nowhere"]
 )
-def test_what_is_not_there_is_said_in_a_sentence(
+def test_a_missing_page_is_answered_in_a_sentence(
     client: FlaskClient, store: GameStore, address: str
 ) -> None:
     begun(store)
@@ -167,7 +167,7 @@ def test_a_bank_below_zero_owes(client: FlaskClient, store: GameStore) -> None:
 FIELD = re.compile(r"<(?:input|select|textarea)\b[^>]*>")
 
 
-def test_what_is_typed_stays_when_somebody_else_acts(client: FlaskClient, store: GameStore) -> None:
+def test_typed_text_stays_when_somebody_else_acts(client: FlaskClient, store: GameStore) -> None:
     """Every field of a game's pages has an id, by which the new screen finds it."""
     game = played(store, operating)
     looked_at = [at for at in addresses(client, store, "1830", game) if at.startswith("/game/")]

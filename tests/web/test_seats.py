@@ -81,7 +81,7 @@ def test_home_shows_a_stranger_no_game(app: Flask, game: int) -> None:
 # --- coming in
 
 
-def test_who_scans_takes_a_seat_with_one_tap_and_keeps_it(
+def test_a_player_who_scans_takes_a_seat_with_one_tap_and_keeps_it(
     app: Flask, store: GameStore, game: int
 ) -> None:
     phone = stranger(app)
@@ -94,7 +94,7 @@ def test_who_scans_takes_a_seat_with_one_tap_and_keeps_it(
     assert cookie is not None and cookie.http_only and cookie.same_site == "Lax"
 
 
-def test_who_only_watches_comes_in_with_one_tap_and_changes_nothing(
+def test_a_player_who_only_watches_comes_in_with_one_tap_and_changes_nothing(
     app: Flask, store: GameStore, game: int
 ) -> None:
     phone = stranger(app)
@@ -264,7 +264,7 @@ def test_a_form_that_is_done_does_nothing_with_something_else_in_it(
 # --- roles
 
 
-def test_a_player_enters_his_own_turn_and_the_log_says_so(
+def test_a_player_enters_their_own_turn_and_the_log_says_so(
     app: Flask, store: GameStore, game: int
 ) -> None:
     phone = guest(app, game, "p1")
@@ -292,7 +292,7 @@ def test_a_seat_of_another_is_not_played(app: Flask, store: GameStore, game: int
     assert store.version(game) == 1
 
 
-def test_where_the_banker_enters_everything_no_player_does(
+def test_if_the_banker_enters_everything_no_player_does(
     app: Flask, store: GameStore, game: int
 ) -> None:
     phone = guest(app, game, "p1")
@@ -307,7 +307,7 @@ def test_where_the_banker_enters_everything_no_player_does(
     assert store.rows(game)[-1].by == BANKER
 
 
-def test_a_player_undoes_his_own_last_deed_until_somebody_else_has_acted(
+def test_a_player_undoes_their_own_last_deed_until_somebody_else_has_acted(
     app: Flask, store: GameStore, game: int
 ) -> None:
     one, two = (guest(app, game, s, secret=s) for s in ("p1", "p2"))
@@ -336,7 +336,7 @@ def do(store: GameStore, game: int, action: Action, by: str) -> None:
     store.play(game, store.version(game), action, by=by)
 
 
-def test_the_log_says_who_entered_for_whom_once_anybody_has_a_seat(
+def test_the_log_says_who_entered_for_another_once_anybody_has_a_seat(
     client: FlaskClient, app: Flask, store: GameStore, game: int
 ) -> None:
     client.post(f"/game/{game}/act", data={"version": 1, "type": "buy_private"} | FOR_ANNEKE)

@@ -66,7 +66,7 @@ def test_the_log_of_a_player_a_company_and_a_kind_together(
             assert row.action_json and row.action_json["type"] in types
 
 
-def test_what_is_asked_for_is_kept_in_every_link_of_the_list(
+def test_the_filter_is_kept_in_every_link_of_the_list(
     client: FlaskClient, store: GameStore, whole: int
 ) -> None:
     company = bought(store, whole)
@@ -86,7 +86,7 @@ def test_what_is_asked_for_is_kept_in_every_link_of_the_list(
         assert all(f"{field}={quote(value)}" in link for field, value in asked.items())
 
 
-def test_what_is_none_is_not_asked_for(client: FlaskClient, whole: int) -> None:
+def test_an_invalid_filter_is_not_applied(client: FlaskClient, whole: int) -> None:
     for what in ("log", "ledger"):
         odd = client.get(f"/game/{whole}/{what}?player=p9&account=x&company=XX&kind=moon&row=-1")
         assert odd.status_code == 200

@@ -130,7 +130,7 @@ def test_a_change_of_the_company_is_heard_and_the_version_stays(companion: Compa
     assert told[1] == version
 
 
-def test_what_another_process_changed_is_heard_with_a_pulse(
+def test_a_change_of_another_process_is_heard_with_a_pulse(
     companion: Companion, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "PULSE", 0.1)
@@ -163,7 +163,7 @@ def test_a_page_of_another_name_hears_nothing(companion: Companion) -> None:
     assert client.getresponse().status == 421
 
 
-def test_who_listens_to_a_game_that_is_deleted_is_let_go(companion: Companion) -> None:
+def test_a_device_that_listens_to_a_game_that_is_deleted_is_let_go(companion: Companion) -> None:
     listener = companion.listen()
     listener.line()
     companion.store.archive.delete(companion.game)

@@ -42,7 +42,7 @@ def correct_cash(client: FlaskClient, game: int, amount: int = 40) -> str:
     return press(client, page, "deed").text and page_of(client, game)
 
 
-def test_what_is_tried_is_shown_on_this_device_and_done_nowhere(
+def test_a_tried_deed_is_shown_on_this_device_and_done_nowhere(
     client: FlaskClient, store: GameStore, game: int
 ) -> None:
     before = store.open(game)
@@ -130,7 +130,7 @@ def test_undo_takes_back_the_last_that_was_tried(
     assert 'id="tried"' in page and 'id="tried-keep"' not in page
 
 
-def test_where_the_game_has_moved_on_it_is_not_made_real_and_says_why(
+def test_if_the_game_has_moved_on_it_is_not_made_real_and_says_why(
     client: FlaskClient, store: GameStore, game: int
 ) -> None:
     begin(client, game)
@@ -147,7 +147,7 @@ def test_where_the_game_has_moved_on_it_is_not_made_real_and_says_why(
     assert store.open(game).state.cash["p1"] == view.state.cash["p1"] + 40
 
 
-def test_what_does_not_fit_any_more_says_so_and_cannot_be_made_real(
+def test_a_deed_that_no_longer_fits_says_so_and_cannot_be_made_real(
     client: FlaskClient, store: GameStore, game: int
 ) -> None:
     begin(client, game)

@@ -86,14 +86,14 @@ def test_style_sheets_and_scripts_are_sent_without_their_comments(client: FlaskC
         assert not re.search(r"^\s|(?<!:)//", body, re.MULTILINE), name
 
 
-def test_what_others_made_is_sent_as_they_made_it(client: FlaskClient) -> None:
+def test_files_of_others_are_sent_as_they_are(client: FlaskClient) -> None:
     found = re.search(r'src="(/static/(vendor/[^"?]+))', client.get("/").text)
     assert found
     sent = gzip.decompress(client.get(found[1], headers=GZIP).data)
     assert sent == (STATIC / found[2]).read_bytes()
 
 
-def test_who_has_no_place_anywhere_gets_styles_and_scripts(client: FlaskClient) -> None:
+def test_a_device_that_has_no_place_anywhere_gets_styles_and_scripts(client: FlaskClient) -> None:
     somebody = stranger(client.application)
     found = re.findall(r'(?:href|src)="(/static/[^"]+)"', somebody.get("/").text)
     assert len(found) > 4

@@ -70,7 +70,7 @@ def test_a_job_is_done_by_another_process_that_lets_the_server_go_first(worker: 
         assert worker.submit(os.getpgid, 0).result(LONG) != os.getpgid(0)
 
 
-def test_what_a_job_raises_is_raised_where_it_was_asked(worker: Counted) -> None:
+def test_an_exception_of_a_job_is_raised_in_its_caller(worker: Counted) -> None:
     with pytest.raises(ValueError, match="invalid literal"):
         worker.submit(int, "many").result(LONG)
     with pytest.raises(RuntimeError, match="no answer to be sent"):
@@ -174,7 +174,7 @@ def test_a_report_is_printed_once_for_all_who_ask(
     assert len(worker.asked) == 1
 
 
-def test_a_report_is_printed_anew_when_the_game_has_moved_on(
+def test_a_report_is_printed_again_when_the_game_has_moved_on(
     printing: Flask, store: GameStore, worker: Counted
 ) -> None:
     game = begun(store)
@@ -213,7 +213,7 @@ def test_other_tables_go_on_while_reports_are_printed(
         assert all(each.result(LONG).status_code == 200 for each in asked)
 
 
-def test_who_finds_no_place_to_wait_is_told_to_come_again_and_then_has_it(
+def test_a_request_without_a_place_to_wait_is_told_to_come_again(
     printing: Flask, store: GameStore, worker: Counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pdf_cache, "WAITING", 0)
@@ -288,7 +288,7 @@ def test_a_search_is_made_once_for_all_who_ask(worker: Counted, table: GameView)
     assert len(worker.asked) == 1
 
 
-def test_what_a_short_look_proves_is_not_searched_for(
+def test_a_run_proved_by_a_short_look_is_not_searched_for(
     worker: Counted, table: GameView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(best_run_searches, "HERE", 30.0)
@@ -337,7 +337,7 @@ def part_of(blind: None, store: GameStore, table: GameView, worker: Counted) -> 
     return client
 
 
-def test_a_phone_whose_run_is_out_of_date_is_drawn_anew_though_another_began_the_search(
+def test_a_phone_whose_run_is_out_of_date_is_drawn_again_though_another_began_the_search(
     part_of: FlaskClient, table: GameView
 ) -> None:
     page = part_of.get(f"/game/{table.id}").text
@@ -399,7 +399,7 @@ def test_the_server_prints_at_once_and_leaves_no_process_and_no_file_behind(
     assert not list(temporary.iterdir())
 
 
-def test_what_the_server_was_begun_with_is_not_run_again(tmp_path: Path) -> None:
+def test_the_script_of_the_server_is_not_run_again(tmp_path: Path) -> None:
     """A script that shows a report is run once, though it does not ask if it is the main one."""
     script = tmp_path / "show.py"
     script.write_text(

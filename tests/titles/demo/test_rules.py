@@ -58,7 +58,7 @@ def light(game: Position, company: str, par: int, president: str, **percents: in
     return game.token("B9.0", "EL") if company == "EL" else game
 
 
-def test_who_leaves_takes_nothing_along_and_the_next_takes_his_place() -> None:
+def test_a_player_who_leaves_takes_nothing_along_and_the_next_takes_their_place() -> None:
     game = light(stock_round(), "AL", 40, "p1", p1=40, p2=30).do(LeaveGame("p1"))
     assert game.state.order == ("p2", "p3")
     assert game.state.cash["p1"] == 0
@@ -147,7 +147,7 @@ def two_railways() -> Position:
     return light(game, "EL", 45, "p3", p1=30, p3=20).trains("EL", "2")
 
 
-def test_everybody_has_half_of_what_he_had_of_both_and_is_paid_for_odd_halves() -> None:
+def test_everybody_has_half_of_both_and_is_paid_for_odd_halves() -> None:
     game = two_railways()
     before = dict(game.state.cash)
     game.do(Merge("p1", "AL", "EL"))
@@ -170,7 +170,7 @@ def test_the_merged_company_has_two_charters_and_all_tokens() -> None:
     assert train.charter == 1
 
 
-def test_where_both_have_a_token_one_goes_back_and_nobody_has_the_circle() -> None:
+def test_if_both_have_a_token_one_goes_back_and_nobody_has_the_circle() -> None:
     game = two_railways().phase("3").tile("B5", "57", 0).tile("B5", "14", 0)
     game.state.board = game.state.board.without_token("B5.0", "closed")
     for company in ("AL", "EL"):
@@ -180,7 +180,7 @@ def test_where_both_have_a_token_one_goes_back_and_nobody_has_the_circle() -> No
     assert game.state.companies["AL"].tokens == 1
 
 
-def test_who_merges_directs_the_one_and_has_a_share_of_the_other() -> None:
+def test_a_player_who_merges_directs_the_one_and_has_a_share_of_the_other() -> None:
     game = two_railways()
     assert game.allowed(Merge("p1", "AL", "EL"))
     assert game.refused(Merge("p1", "EL", "AL")) == {"merge.director"}
@@ -230,7 +230,7 @@ def test_its_director_adds_what_it_lacks_and_sells_shares_for_it() -> None:
     assert (game.state.cash["AL"], game.state.cash["p1"]) == (0, 30)
 
 
-def test_who_cannot_pay_leaves_the_game_and_the_company_goes_on() -> None:
+def test_a_player_who_cannot_pay_leaves_the_game_and_the_company_goes_on() -> None:
     game = turn_begins("3", AL=10, p1=5)
     game.state.certificates.update(
         {c: POOL for c, owner in game.state.certificates.items() if owner == "p1" and c != "AL_0"}

@@ -40,7 +40,7 @@ def test_a_random_game_comes_to_its_end_with_nothing_lost(store: GameStore, seed
 
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("seed", range(RULED))
-def test_what_has_no_hard_reason_against_it_can_be_carried_out(seed: int) -> None:
+def test_an_action_without_a_hard_refusal_can_be_carried_out(seed: int) -> None:
     play_with_rulings("demo", seed, goes_on)
 
 

@@ -43,7 +43,7 @@ def test_different_seeds_draw_differently():
     assert len({frozenset(draw(seed)) for seed in range(40)}) > 10
 
 
-def test_what_the_table_has_drawn_may_be_entered_in_any_order():
+def test_the_draws_of_the_table_may_be_entered_in_any_order():
     game = auction("W", "KKI", "VES")
     assert {p for p, owner in game.state.privates.items() if owner == "bank"} == {"KKI", "VES", "W"}
     assert on_the_block(game) == "KKI"
@@ -83,7 +83,7 @@ def test_raises_are_5_or_more():
     assert game.allowed(Bid("p2", "KKI", 52))
 
 
-def test_nobody_bids_more_than_he_has():
+def test_nobody_bids_more_than_they_have():
     game = auction("KKI", "VES", "W").cash(p1=90)
     assert game.refused(Bid("p1", "KKI", 91)) == {"bid.cash"}
     assert game.allowed(Bid("p1", "KKI", 90))
@@ -103,7 +103,7 @@ def test_one_who_passed_is_out_of_this_auction_but_not_of_the_next():
     assert game.allowed(Bid("p1", "VES", 75))
 
 
-def test_the_winner_pays_his_bid_to_the_bank():
+def test_the_winner_pays_their_bid_to_the_bank():
     game = auction("KKI", "VES", "W").do(Bid("p1", "KKI", 40), Bid("p2", "KKI", 60))
     game.do(Pass("p3"), Pass("p1"))
     assert game.state.privates["KKI"] == "p2"
@@ -145,14 +145,14 @@ def test_the_start_card_then_goes_to_the_player_with_most_cash():
     assert game.rules.round_rules(game.state).name(game.state) == "SR 1"
 
 
-def test_of_equals_the_holder_keeps_it():
+def test_the_holder_keeps_it_among_equals():
     game = auction("KKI", "VES", "W")
     for _ in range(9):
         game.do(Pass(game.rules.actor(game.state)))
     assert game.state.priority == "p1"  # after three auctions the card is where it was
 
 
-def test_of_equals_without_the_holder_the_first_to_his_left_gets_it():
+def test_the_first_to_the_holders_left_gets_it_among_other_equals():
     game = auction("KKI", "VES", "W")
     game.do(Bid("p1", "KKI", 40), Pass("p2"), Pass("p3"))
     for _ in range(6):

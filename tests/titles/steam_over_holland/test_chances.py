@@ -35,7 +35,7 @@ def test_by_the_book_nobody_is_asked_for_every_step_is_waited_for():
     assert game.waiting() == "treasury"
 
 
-def test_where_own_shares_are_dealt_in_at_any_time_the_turn_does_not_end_over_them():
+def test_if_own_shares_are_dealt_in_at_any_time_the_turn_does_not_end_over_them():
     game = at_trains(any_time=True)
     assert asked(game) == "p1"
     assert game.rules.last_chance.sentences(game.state) == [
@@ -46,7 +46,7 @@ def test_where_own_shares_are_dealt_in_at_any_time_the_turn_does_not_end_over_th
     assert game.state.round.turn.company == "AR"  # and there is money for another train
 
 
-def test_what_is_asked_about_is_offered():
+def test_each_chance_that_is_asked_about_is_offered():
     game = at_trains(any_time=True)
     assert game.offered("sell_own") == [SellOwnShares("AR", 10)]
     assert game.offered("buy_own") == []

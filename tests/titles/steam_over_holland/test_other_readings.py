@@ -310,7 +310,7 @@ def test_shares_of_a_company_started_in_the_round_are_sold_in_it(reading, number
 # --- the auction: who cannot pay the least bid
 
 
-def test_who_cannot_raise_is_out_without_being_asked():
+def test_a_player_who_cannot_raise_is_out_without_being_asked():
     game = Position("steam-over-holland", 3, draw="KKI W RW").cash(p2=44, p3=300)
     game.do(Bid("p1", "KKI", 40))
     assert game.rules.actor(game.state) == "p3"
@@ -325,7 +325,7 @@ def test_a_private_is_sold_when_nobody_else_can_raise():
     assert game.state.round.private == "RW"
 
 
-def test_who_cannot_open_is_not_asked():
+def test_a_player_who_cannot_open_is_not_asked():
     game = Position("steam-over-holland", 3, draw="KKI W RW").cash(p1=140, p2=79, p3=44)
     game.do(Bid("p1", "KKI", 60), Pass("p2"))
     assert game.state.privates["KKI"] == "p1"
@@ -334,7 +334,7 @@ def test_who_cannot_open_is_not_asked():
     assert game.rules.actor(game.state) == "p1"
 
 
-def test_what_nobody_can_open_leaves_the_game_at_once():
+def test_a_company_that_nobody_can_open_leaves_the_game_at_once():
     game = Position("steam-over-holland", 3, draw="KKI W RW").cash(p1=140, p2=44, p3=44)
     game.do(Bid("p1", "KKI", 61))
     assert game.state.privates == game.state.privates | {"KKI": "p1", "RW": "gone", "W": "gone"}

@@ -51,7 +51,7 @@ def test_shares_are_bought_back_from_the_market_for_the_price(nrs):
     assert nrs.at("NRS") == 100
 
 
-def test_what_is_bought_back_is_paid(nrs):
+def test_shares_bought_back_are_paid(nrs):
     assert nrs.refused(BuyOwnShares("NRS", 10)) == {"treasury.cash"}
     assert nrs.cash(NRS=100).allowed(BuyOwnShares("NRS", 10))
 
@@ -90,7 +90,7 @@ def test_they_are_paid_from_the_treasury(buying):
     assert buying.allowed(BuyPrivateForCompany("NRS", "W", 90))
 
 
-def test_of_other_players_too_and_several_in_a_turn(buying):
+def test_shares_of_other_players_too_and_several_in_a_turn(buying):
     buying.do(BuyPrivateForCompany("NRS", "KKI", 10), BuyPrivateForCompany("NRS", "W", 80))
     assert buying.waiting() == "track"
 

@@ -95,7 +95,7 @@ def test_the_turn_from_top_to_bottom():
     ]
 
 
-def test_who_bought_nothing_is_asked_for_nothing():
+def test_a_player_who_bought_nothing_is_asked_for_nothing():
     game = Position("steam-over-holland", 3)
     table_now = summary(game.rules, game.state)
     assert table_now.round == "Auction"

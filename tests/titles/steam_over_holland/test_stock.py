@@ -25,7 +25,7 @@ def test_a_president_sells_past_the_ledges(example):
     assert example.state.stacks[example.state.companies["AR"].cell] == ("NCS", "AR")
 
 
-def test_who_is_not_president_sells_no_further_than_the_ledge(example):
+def test_a_player_who_is_not_president_sells_no_further_than_the_ledge(example):
     example.do(SellShares("p1", "OSM", 30))
     assert example.at("OSM") == 160
     assert example.state.cash["p1"] == 400 + 3 * 210
@@ -166,7 +166,7 @@ def test_nobody_buys_beyond_60_percent(example):
     assert example.allowed(BuyShare("p2", "OSM", "OSM"))
 
 
-def test_what_was_sold_in_this_round_is_not_bought_in_it(example):
+def test_shares_sold_in_this_round_are_not_bought_in_it(example):
     example.do(SellShares("p1", "OSM", 10))
     assert example.refused(BuyShare("p1", "OSM", "pool")) == {"buy.sold"}
     example.stock_round(3, "p1")
@@ -176,7 +176,7 @@ def test_what_was_sold_in_this_round_is_not_bought_in_it(example):
 # --- presidents
 
 
-def test_who_buys_more_than_the_president_takes_over():
+def test_a_player_who_buys_more_than_the_president_takes_over():
     game = company(table(3), "AR", 65, "p1", p1=20, p2=20).stock_round(2, "p2")
     game.do(BuyShare("p2", "AR", "AR"))
     assert game.president("AR") == "p2"
@@ -189,7 +189,7 @@ def test_equal_shares_change_no_president():
     assert game.president("AR") == "p1"
 
 
-def test_of_two_with_more_the_first_to_the_left_becomes_president():
+def test_the_first_to_the_left_of_two_with_more_becomes_president():
     game = company(table(4), "AR", 65, "p2", p2=40, p1=30, p4=30).stock_round(2, "p2")
     game.do(SellShares("p2", "AR", 20))
     assert game.president("AR") == "p4"
@@ -222,7 +222,7 @@ def test_a_start_counts_all_its_certificates():
     assert game.allowed(StartCompany("p1", "NRS", 65))
 
 
-def test_who_is_over_the_limit_has_to_sell():
+def test_a_player_who_is_over_the_limit_has_to_sell():
     game = full()
     game.privates(RW="p1")
     assert game.refused(Pass("p1")) == {"pass.over"}
@@ -231,7 +231,7 @@ def test_who_is_over_the_limit_has_to_sell():
     assert game.allowed(Pass("p1"))
 
 
-def test_who_is_over_the_limit_sells_of_one_company_until_he_is_not():
+def test_a_player_who_is_over_the_limit_sells_of_one_company_until_they_are_not():
     game = full().privates(RW="p1", W="p1")  # two too many
     game.do(SellShares("p1", "AR", 10))
     assert game.refused(Pass("p1")) == {"pass.over"}

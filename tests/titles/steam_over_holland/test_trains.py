@@ -220,7 +220,7 @@ def test_first_the_company_sells_of_its_own_shares_what_the_train_needs():
     assert game.state.cash["p1"] == 500
 
 
-def test_who_needs_money_for_a_train_buys_no_shares_back():
+def test_a_player_who_needs_money_for_a_train_buys_no_shares_back():
     game = company(table(3, any_time=True), "NCS", 65, "p1", cash=99, p1=20, pool=20)
     game.tile("H9", "57", 0).tile("I8", "9", 0).tile("J7", "57", 0)
     game.operating("NCS", "trains", tokens=1)
@@ -289,7 +289,7 @@ def test_own_shares_sold_for_a_train_pay_the_banks_cheapest_only():
     assert game.state.cash["NCS"] == 110
 
 
-def test_what_the_treasury_pays_without_a_sale_is_not_limited():
+def test_a_price_that_the_treasury_pays_without_a_sale_is_not_limited():
     game = sold_out(selling().cash(NCS=610), "2", "3", "4", "5")
     assert game.allowed(BuyTrain("NCS", "3E-0", 600))
     assert game.allowed(BuyTrain("NCS", of(game, "AR"), 610))
@@ -346,7 +346,7 @@ def needy(pool: int = 50) -> Position:
     return game.operating("NCS", "trains", parts=2, tokens=1)
 
 
-def test_then_he_may_sell_shares_of_his_own_but_no_more_than_needed():
+def test_then_they_may_sell_shares_of_their_own_but_no_more_than_needed():
     game = needy()
     assert game.refused(SellShares("p1", "AR", 30)) == {"forced.too_much"}
     game.do(SellShares("p1", "AR", 20), BuyTrain("NCS", "2-0", 100))
@@ -354,7 +354,7 @@ def test_then_he_may_sell_shares_of_his_own_but_no_more_than_needed():
     assert game.trains_of("NCS") == ["2"]
 
 
-def test_he_sells_nothing_when_all_would_not_do():
+def test_they_sell_nothing_when_all_would_not_do():
     game = company(forced(pool=50), "AR", 65, "p2", home=False, p2=40, p1=10)
     game.operating("NCS", "trains", parts=2, tokens=1)  # 65 are not 100
     assert game.refused(SellShares("p1", "AR", 10)) == {"forced.in_vain"}
@@ -363,7 +363,7 @@ def test_he_sells_nothing_when_all_would_not_do():
     assert game.cash(NCS=35).allowed(SellShares("p1", "AR", 10))
 
 
-def test_he_does_not_sell_so_few_that_the_fallen_price_leaves_him_short():
+def test_they_do_not_sell_so_few_that_the_fallen_price_leaves_them_short():
     game = company(forced(pool=50), "AR", 100, "p2", home=False, p2=40, p1=20)
     sold_out(game, "2").operating("NCS", "trains", parts=2, tokens=1)
     # 100 + 100 pay the 200 for a 3; 100 + 90 would not
@@ -373,19 +373,19 @@ def test_he_does_not_sell_so_few_that_the_fallen_price_leaves_him_short():
     assert game.do(SellShares("p1", "AR", 20)).allowed(BuyTrain("NCS", "3-0", 200))
 
 
-def test_he_is_not_required_to_and_the_company_goes_bankrupt_instead():
+def test_they_are_not_required_to_and_the_company_goes_bankrupt_instead():
     game = needy()
     assert game.allowed(DeclareBankruptcy("p1"))
     assert game.refused(DeclareBankruptcy("p2")) == {"turn.not_yours"}
 
 
-def test_once_he_has_begun_to_sell_he_goes_on():
+def test_once_they_have_begun_to_sell_they_go_on():
     game = needy().do(SellShares("p1", "AR", 10))
     assert game.refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}
     assert game.allowed(SellShares("p1", "AR", 10))
 
 
-def test_what_he_sells_is_needed_for_the_train_he_buys():
+def test_all_that_they_sell_is_needed_for_the_train_they_buy():
     game = needy().trains("AR", "2").cash(NCS=10, p1=20)
     assert game.allowed(BuyTrain("NCS", of(game, "AR"), 30))
     game.do(SellShares("p1", "AR", 20))
@@ -396,13 +396,13 @@ def test_what_he_sells_is_needed_for_the_train_he_buys():
     assert (game.state.cash["NCS"], game.state.cash["p1"]) == (0, 20 + 130 - 86)
 
 
-def test_ledges_hold_for_his_sales_too():
+def test_ledges_hold_for_their_sales_too():
     game = at_price(needy(), "AR", 110)
     game.do(SellShares("p1", "AR", 10))
     assert game.at("AR") == 110
 
 
-def test_the_companys_shares_come_before_his():
+def test_the_companys_shares_come_before_theirs():
     game = needy(pool=40)
     assert game.refused(SellShares("p1", "AR", 10)) == {"forced.treasury_first"}
     game.do(SellOwnShares("NCS", 10))

@@ -53,13 +53,13 @@ def test_neither_of_two_without_a_bid_can_be_bought(game):
     assert game.refused(BuyPrivate("p1", "C&StL")) == {"private.row"}
 
 
-def test_what_cannot_be_bought_cites_the_auction(game):
+def test_the_refusal_of_a_purchase_cites_the_auction(game):
     for private in ("SVN", "C&StL"):
         (refusal,) = game.rules.refusals(game.state, BuyPrivate("p1", private))
         assert refusal.rule == "1828, Private auction process"
 
 
-def test_where_both_have_bids_only_the_passes_of_all_break_it(game):
+def test_if_both_have_bids_only_the_passes_of_all_break_it(game):
     """Example (c)."""
     game.state.round = RowAuction("p3", bids=(("SVN", "p1", 25), ("StCT", "p2", 25)))
     assert game.refused(BuyPrivate("p3", "SVN")) == {"private.has_bid"}
@@ -70,7 +70,7 @@ def test_where_both_have_bids_only_the_passes_of_all_break_it(game):
     assert (owner(game, "SVN"), owner(game, "StCT")) == ("p1", "p2")
 
 
-def test_what_may_be_bought_is_not_bid_on(game):
+def test_a_private_that_may_be_bought_is_not_bid_on(game):
     game.do(Bid("p1", "StCT", 25))
     assert game.refused(Bid("p2", "SVN", 25)) == {"bid.on_offer"}
     assert game.allowed(Bid("p2", "StCT", 30))
@@ -125,7 +125,7 @@ def contest():
     return game
 
 
-def test_the_lowest_bidder_acts_and_the_last_pays_his_own_bid(contest):
+def test_the_lowest_bidder_acts_and_the_last_pays_their_own_bid(contest):
     assert (owner(contest, "C&StL"), contest.state.round.contested_private) == ("p2", "D&H")
     assert actor(contest) == "p1"
     contest.do(Bid("p1", "D&H", 100))
@@ -141,7 +141,7 @@ def test_sales_go_on_after_a_contest_and_the_turn_is_after_who_bought(contest):
     assert actor(contest) == "p2"
 
 
-def test_who_is_not_in_the_contest_and_other_privates_wait(contest):
+def test_a_player_who_is_not_in_the_contest_and_other_privates_wait(contest):
     contest.do(Pass("p1"))
     assert contest.refused(Bid("p1", "D&H", 100)) == {"bid.not_in"}
     assert contest.refused(Bid("p2", "MC", 255)) == {"private.not_offered"}

@@ -44,7 +44,7 @@ def test_six_rows_from_cheap_to_dear_in_the_order_drawn(game):
     assert [row.symbol for row in found if row.first] == ["C&StL", "D&H", "M&H", "C&A", "MC"]
 
 
-def test_what_may_be_bought_is_marked_and_then_what_is_contested(game):
+def test_privates_to_buy_are_marked_and_then_contested_ones(game):
     assert [row.symbol for row in private_rows(game.rules, game.state) if row.offered] == ["StCT"]
     game.do(Bid("p4", "C&P", 85), Bid("p1", "C&StL", 45), BuyPrivate("p2", "StCT"))
     assert [row.symbol for row in private_rows(game.rules, game.state) if row.offered] == ["D&H"]

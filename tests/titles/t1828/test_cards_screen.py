@@ -34,11 +34,11 @@ def cards(game: Position, field: str) -> list[int]:
     return [getattr(row, field) for row in rows]
 
 
-def test_each_player_has_the_card_of_his_place_in_the_order(game):
+def test_each_player_has_the_card_of_their_place_in_the_order(game):
     assert cards(game, "card") == [2, 1, 3]
 
 
-def test_who_passed_has_a_card_of_the_next_order(game):
+def test_a_player_who_passed_has_a_card_of_the_next_order(game):
     assert cards(game, "taken") == [0, 1, 2]
     assert cards(Position("1828", 3), "taken") == [0, 0, 0]
 

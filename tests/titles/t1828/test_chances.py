@@ -67,7 +67,7 @@ def test_nobody_is_asked_where_nothing_is_lost(other):
     assert asked(other().do(LAY)) == ("", ())
 
 
-def test_who_declines_is_not_asked_again_in_the_round():
+def test_a_player_who_declines_is_not_asked_again_in_the_round():
     at = beside_a_player().do(LAY, Decline("p1"))
     assert at.waiting() == "token"
 
@@ -140,7 +140,7 @@ def test_its_owner_is_asked_before_the_last_operating_round_of_a_set_ends():
     assert type(game.state.round).__name__ == "Round1828"
 
 
-def test_he_is_not_asked_between_the_rounds_of_a_set_for_a_swap_that_floats_none():
+def test_they_are_not_asked_between_the_rounds_of_a_set_for_a_swap_that_floats_none():
     game = owner().started("IC", 67, "p2", p2=60).floated("IC", 0)
     game.phase("Green").privates(**{"M&H": "p1"})
     game.state.certificates["MC_3"] = "p2"

@@ -70,7 +70,7 @@ def test_the_tunnel_takes_tile_4_along_its_line_for_120_and_gives_its_coal():
     assert at.state.title_state.coal_markers == ("K11", "K11", "C&O")
 
 
-def test_of_a_layer_that_has_coal_that_of_the_tunnel_goes_on_sale():
+def test_the_tunnels_coal_goes_on_sale_if_its_builder_has_coal():
     at = at_richmond()
     at.state.title_state = type(at.state.title_state)(coal_markers=("C&O", "K11", "K13"))
     at.do(LayTile("C&O", "K13", "4", 1))

@@ -77,13 +77,13 @@ def test_it_runs_as_its_owner_likes():
     assert at.state.cash["C&P"] == 15
 
 
-def test_where_it_has_a_route_it_runs_one():
+def test_if_it_has_a_route_it_runs_one():
     at = its_turn().do(lay("C17", "9", 1))
     assert at.refused(RunTrains("C&P")) == {"run.two"}
     assert at.refused(Pass("C&P"))
 
 
-def test_where_its_tile_makes_no_route_it_earns_nothing():
+def test_if_its_tile_makes_no_route_it_earns_nothing():
     at = its_turn().do(lay("C13", "8", 4))
     assert at.state.cash["C&P"] == 0
     assert not isinstance(at.state.round, PrivateRound)
@@ -187,7 +187,7 @@ def test_it_operates_only_for_a_player(owner):
     assert isinstance(at.state.round, PrivateRound) is (owner == "p1")
 
 
-def test_where_it_builds_the_tunnel_the_coal_goes_on_sale():
+def test_if_it_builds_the_tunnel_the_coal_goes_on_sale():
     at = its_turn(cash=120).tile("K15", "57", 1)
     at.state.board = at.state.board.without_tokens("C&P").with_token("K15.0", "C&P")
     again(at, 120).do(lay("K13", "4", 1))

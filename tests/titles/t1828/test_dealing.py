@@ -19,7 +19,7 @@ def test_certificates_are_handed_out_by_their_numbers_in_the_order_of_the_tradin
     assert found == {"p1": ["0"], "GT": ["1"], "p2": ["2", "3"], INITIAL: ["4", "5", "6", "7", "8"]}
 
 
-def test_who_takes_over_gives_two_shares_for_the_director_s_certificate() -> None:
+def test_a_player_who_takes_over_gives_two_shares_for_the_director_s_certificate() -> None:
     """P2 has more than P1 after their third share, and gives their first two."""
     handed = (("p1", 2, True), *[("p2", 1, False)] * 4)
     assert dealt("p2", *handed) == {

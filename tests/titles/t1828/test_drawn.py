@@ -49,7 +49,7 @@ def test_one_good_private_stays_where_the_table_wants_that():
         assert drawn(3, seed, keep_good_privates=True) == drawn(3, seed)
 
 
-def test_what_the_table_has_drawn_is_entered():
+def test_the_draws_of_the_table_are_entered():
     found = drawn(
         discarded="GT, nw os&h", row="MP NKP CPR IC MC", order="Mia, Jörg,Anneke , Daniël"
     )
@@ -58,7 +58,7 @@ def test_what_the_table_has_drawn_is_entered():
     assert found.order == (3, 1, 0, 2)
 
 
-def test_what_is_not_entered_is_drawn():
+def test_draws_that_are_not_entered_are_made():
     found = drawn(discarded="GT NW OS&H")
     assert sorted(found.row) == ["CPR", "IC", "MC", "MP", "NKP"]
     assert sorted(found.order) == [0, 1, 2, 3]
@@ -90,7 +90,7 @@ def test_a_name_may_have_a_comma():
         ({"order": "Anneke, Jörg, Daniël, Piet"}, "each player once"),
     ],
 )
-def test_what_cannot_have_been_drawn_is_refused(options, says):
+def test_impossible_draws_are_refused(options, says):
     with pytest.raises(BadSetupError, match=says):
         drawn(**options)
 

@@ -29,7 +29,7 @@ def test_the_director_adds_no_more_than_is_lacking_and_the_treasury_is_empty_the
     assert at.state.round.turn is None or at.state.round.turn.company != "GT"
 
 
-def test_he_adds_nothing_to_a_second_train():
+def test_they_add_nothing_to_a_second_train():
     at = forced(81, 300).trains("IC", "2").do(BuyTrain("GT", "2-1", 80))
     assert at.waiting() == "trains"
     assert at.refused(BuyTrain("GT", "2-0", 2)) == {"train.cash"}
@@ -37,7 +37,7 @@ def test_he_adds_nothing_to_a_second_train():
     assert at.allowed(Pass("GT"))
 
 
-def test_he_adds_nothing_where_the_treasury_suffices():
+def test_they_add_nothing_where_the_treasury_suffices():
     at = forced(80, 300)
     assert at.refused(SellShares("p1", "IC", 10))
     at.do(BuyTrain("GT", "2-0", 80))
@@ -51,7 +51,7 @@ def test_nothing_is_sold_as_long_as_cash_pays():
     assert at.allowed(SellShares("p1", "IC", 10))
 
 
-def test_only_he_sells_and_of_his_own():
+def test_only_the_director_sells_and_only_their_own():
     at = forced()
     assert at.refused(SellShares("p2", "IC", 10)) == {"turn.not_yours"}
     assert at.refused(SellShares("p1", "IC", 40)) >= {"sell.none"}
@@ -99,7 +99,7 @@ def test_nobody_has_to_buy_from_another_company():
     assert at.trains_of("IC") == ["2"]
 
 
-def test_he_may_sell_for_the_train_of_another_company_where_the_bank_s_is_too_dear():
+def test_they_may_sell_for_the_train_of_another_company_where_the_bank_s_is_too_dear():
     at = forced(0, 0, "Gray").trains("IC", "5")
     assert at.offered("bankrupt")  # nobody may be willing
     at.do(SellShares("p1", "IC", 10))
@@ -154,7 +154,7 @@ def of_nyc(at: Position) -> str:
     return next(t for t, card in at.state.trains.items() if card.place == "NYC")
 
 
-def test_for_an_empty_shell_he_sells_for_a_train_of_another_company_where_only_that_can_be_paid():
+def test_for_an_empty_shell_they_sell_for_a_train_of_another_company_where_only_that_can_be_paid():
     at = half_empty(100, 50)
     assert at.allowed(Pass("IC"))
     assert {sale.company for sale in at.offered("sell")} == {"IC", "NYC"}
@@ -178,7 +178,7 @@ def test_an_empty_shell_makes_nobody_bankrupt():
     assert at.offered("buy_from")
 
 
-def test_where_nobody_has_a_train_to_sell_nothing_is_sold_for_an_empty_shell():
+def test_if_nobody_has_a_train_to_sell_nothing_is_sold_for_an_empty_shell():
     at = half_empty()
     at.state.move_train(of_nyc(at), "gone")
     at.operating("IC", "trains")
@@ -200,7 +200,7 @@ def test_for_an_empty_shell_no_more_is_sold_than_the_dearest_of_them_costs():
 # --- after a sale
 
 
-def test_what_was_raised_for_a_train_is_spent_on_nothing_before_it():
+def test_money_raised_for_a_train_is_spent_on_nothing_before_it():
     at = forced(0, 0, "Green").privates(**{"C&A": "p2", "M&H": "p1"}).operating("GT", "trains")
     at.cash(GT=60).do(SellShares("p1", "IC", 10))
     assert at.refused(BuyPrivateForCompany("GT", "C&A", 1)) == {"forced.train_first"}

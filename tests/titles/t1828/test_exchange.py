@@ -218,7 +218,7 @@ def told(actions: list[dict[str, Any]]) -> str:
         (by("GT", "remove_token", "corporation", city="Z99-0-0"), "not on the map"),
     ],
 )
-def test_what_means_nothing_is_told(action, says):
+def test_an_exchange_without_effect_is_told(action, says):
     assert says in told([action])
 
 

@@ -93,7 +93,7 @@ def test_no_other_private_and_no_company_swaps(game):
     assert not game.offered("swap_private")
 
 
-def test_of_an_unparred_company_only_by_another_reading(game):
+def test_shares_of_an_unparred_company_only_by_another_reading(game):
     assert game.refused(swap("GT")) == {"swap.unparred"}
     other = position(swap_unparred=True).do(swap("GT"))
     assert other.percent("GT", "p1") == 10

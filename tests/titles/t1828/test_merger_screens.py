@@ -71,7 +71,7 @@ def test_before_it_is_announced_a_merger_shows_all_that_it_would_bring(client, s
     assert "Its first buyer" not in text_of(page)  # of the private of that name
 
 
-def test_where_there_is_little_room_a_merger_is_not_taken_for_a_share(client, store):
+def test_if_there_is_little_room_a_merger_is_not_taken_for_a_share(client, store):
     page = seen(client, store, example())
     row = page[page.index('id="pick-merge_companies~p4~GT~IC"') :]
     short = row[row.index('<span class="short">') : row.index("</a>")]

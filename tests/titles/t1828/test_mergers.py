@@ -26,7 +26,7 @@ def percents(game, company):
 # --- the worked example
 
 
-def test_the_worked_example_when_he_pays():
+def test_the_worked_example_when_they_pay():
     game = example().cash(p1=100, p4=10).do(MERGE)
     assert (game.waiting(), game.rules.actor(game.state)) == ("merger", "p1")
     assert game.offered("single") == [PayForShare("p1"), SurrenderShare("p1")]
@@ -39,7 +39,7 @@ def test_the_worked_example_when_he_pays():
     assert game.president("GT") == "p4"
 
 
-def test_the_worked_example_when_he_takes_67():
+def test_the_worked_example_when_they_take_67():
     game = example().cash(p1=100, p4=10).do(MERGE, SurrenderShare("p1"))
     assert percents(game, "GT") == {"p1": 10, "p4": 40, INITIAL: 30, POOL: 10, "GT": 10}
     assert game.state.cash["p1"] == 167
@@ -85,7 +85,7 @@ def test_it_is_the_turn_s_one_purchase_and_shares_may_be_sold_after_it():
 # --- who may
 
 
-def test_a_merger_with_another_s_company_has_his_agreement():
+def test_a_merger_with_another_s_company_has_their_agreement():
     game = example()
     game.state.certificates["IC_0"] = "p2"
     assert game.refused(MERGE) == {"merge.agreement"}
@@ -104,7 +104,7 @@ def test_nobody_agrees_to_a_merger_of_one_director_s_two_companies():
         }
 
 
-def test_who_merges_directs_one_of_the_two():
+def test_a_player_who_merges_directs_one_of_the_two():
     game = example()
     game.state.certificates.update({"GT_0": "p1", "IC_0": "p1"})
     assert "merge.director" in game.refused(MERGE)
@@ -319,7 +319,7 @@ def test_the_answer_is_one_of_those_there_are():
     assert game.allowed(SetAside("p4", "IC"))
 
 
-def test_who_has_too_little_cash_for_a_share_is_told_so_and_is_not_asked():
+def test_a_player_who_has_too_little_cash_for_a_share_is_told_so_and_is_not_asked():
     """Each has a single GT at 67, and 109 is the price of the system."""
     game = stock_round()
     game.started("GT", 67, "p4", p4=40, p1=10, p2=10).floated("GT", 200)
@@ -363,7 +363,7 @@ def test_the_survivor_may_be_the_one_that_is_not_floated():
     game.rules.check(game.state)
 
 
-def test_what_lies_in_the_pool_counts_as_gone_for_its_float():
+def test_shares_in_the_pool_count_as_gone_for_its_float():
     game = stock_round()
     game.started("GT", 67, "p4", p4=40, pool=40).floated("GT", 670, home=False)
     game.started("IC", 67, "p4", p4=40, pool=20)
@@ -393,7 +393,7 @@ def test_three_are_tied_and_the_donation_passes_the_system_to_the_next_after_the
     assert game.president("GT") == "p3"
 
 
-def test_in_two_hexes_with_both_he_is_asked_for_each():
+def test_in_two_hexes_with_both_they_are_asked_for_each():
     game = example().token("G23.0", "GT").token("G23.1", "IC")
     game.token("H22.0", "IC").token("H22.1", "GT").do(MERGE)
     asked = []
@@ -415,7 +415,7 @@ def test_a_private_s_railway_does_not_merge():
     assert all("C&P" not in (o.company, o.other_company) for o in game.offered("merge"))
 
 
-def test_what_nobody_knows_is_refused():
+def test_unknown_names_are_refused():
     game = example()
     for action in (
         MergeCompanies("p4", "XX", "IC"),

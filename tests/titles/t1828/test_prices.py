@@ -76,7 +76,7 @@ def test_one_that_is_not_floated_does_not_rise():
     assert all_pass(game).at("IC") == 67
 
 
-def test_who_operates_first_rises_first():
+def test_the_company_that_operates_first_rises_first():
     game = sold_out("10,4", p1=60, p2=40)
     game.started("MC", 71, "p2", p1=40, p2=60).floated("MC", 0).price("MC", "10,4")
     all_pass(game)

@@ -70,7 +70,7 @@ def test_a_merger_is_told_as_a_whole_with_who_traded_what() -> None:
     assert "GT + IC" in text_of(page[: page.index("<h2>Mergers</h2>")])
 
 
-def test_who_has_merged_is_not_said_to_be_bankrupt() -> None:
+def test_a_player_who_has_merged_is_not_said_to_be_bankrupt() -> None:
     page = text_of(merged())
     assert "IC merged into GT." in page
     assert "bankrupt" not in page

@@ -80,7 +80,7 @@ def test_the_map_says_where_coal_lies_and_whose_hexes_are_closed(
         assert words in page, words
 
 
-def test_who_bought_a_private_that_operates_is_asked_on_its_own_charter(
+def test_a_player_who_bought_a_private_that_operates_is_asked_on_its_own_charter(
     client: FlaskClient, store: GameStore
 ) -> None:
     at = floated("GT").phase("Green").privates(**{"C&P": "p2"}).operating("GT", "trains")

@@ -136,7 +136,7 @@ def test_the_20_tile_of_the_ek_belongs_to_the_track_step():
     assert at.operating("GT", "trains").refused(tile) == {"turn.not_now"}
 
 
-def test_where_the_ek_finds_its_hex_taken_nothing_is_asked():
+def test_if_the_ek_finds_its_hex_taken_nothing_is_asked():
     at = floated("GT").phase("Green").privates(**{"E&K": "p2"}).tile("E7", "1", 0)
     at.operating("GT", "trains").do(BuyPrivateForCompany("GT", "E&K", 120))
     assert at.waiting() == "trains"
@@ -208,7 +208,7 @@ def test_a_merger_is_no_second_deed():
 
 
 @pytest.mark.parametrize("company", ["GT", "IC"])
-def test_who_has_sold_either_part_does_not_buy_the_system(company):
+def test_a_player_who_has_sold_either_part_does_not_buy_the_system(company):
     game = example().do(SellShares("p4", company, 10), MERGE)
     while game.waiting() == "merger":
         game.do(game.rules.offers(game.state)[0].action)
@@ -233,7 +233,7 @@ def test_two_of_which_none_is_floated_do_not_merge_by_either_reading(reading):
 # --- 10, 11 Systems and operating rounds
 
 
-def test_who_leaves_the_trains_in_their_shells_is_said_to():
+def test_a_player_who_leaves_the_trains_in_their_shells_is_said_to():
     at = system().trains("GT", "2", "2").operating("GT", "shells").do(Pass("GT"))
     assert [at.rules.words.tell(event) for event in at.events] == [
         "GT left its trains in their shells."

@@ -164,7 +164,7 @@ def test_from_the_pool_and_the_ipo(gray):
     assert gray.state.cash["p1"] == 1000 - 54 - 67
 
 
-def test_who_does_not_direct_it_buys_one(gray):
+def test_a_player_who_does_not_direct_it_buys_one(gray):
     turn(gray, "p2").do(BuyShare("p2", "IC", "initial"))
     assert gray.refused(BuyShare("p2", "IC", "initial")) == {"buy.two"}
 
@@ -280,7 +280,7 @@ def test_the_directors_certificate_is_not_sold_when_nobody_has_20_percent():
 @pytest.mark.parametrize(
     ("order", "new"), [("Anneke, Jörg, Daniël", "p2"), ("Jörg, Anneke, Daniël", "p3")]
 )
-def test_of_several_the_next_in_turn_order_after_the_old_director(order, new):
+def test_the_next_in_turn_order_after_the_old_director_among_several(order, new):
     game = table(3, order=order).close_privates()
     game.started("IC", 67, "p1", p1=40, p2=30, p3=30).stock_round(2, "p1")
     game.do(SellShares("p1", "IC", 20))
@@ -300,7 +300,7 @@ def test_a_company_floats_at_40_percent_in_the_ipo_with_ten_times_par(game):
     assert game.state.companies["IC"].tokens == 4
 
 
-def test_what_lies_in_the_pool_counts_as_gone_from_the_ipo():
+def test_shares_in_the_pool_count_as_gone_from_the_ipo():
     game = table(3).close_privates().cash(p1=1000)
     game.started("IC", 79, "p1", p1=20, p2=20, pool=10).stock_round(2, "p1")
     game.do(BuyShare("p1", "IC", "pool"))
@@ -322,7 +322,7 @@ def test_after_a_merger_two_of_a_gray_company_by_another_reading_only(reading):
     assert "buy.bought" in game.refused(StartCompany("p1", "MC", 67))
 
 
-def test_a_company_that_is_part_of_a_system_is_not_started_anew():
+def test_a_company_that_is_part_of_a_system_is_not_started_again():
     game = system("GT", "IC").stock_round(3, "p1")
     assert "start.gone" in game.refused(StartCompany("p1", "IC", 67))
     assert all(start.company != "IC" for start in game.offered("start"))

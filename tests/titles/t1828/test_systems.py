@@ -33,7 +33,7 @@ def young(ipo, **options):
     return before(game)
 
 
-def test_of_two_of_which_one_was_floated_the_money_goes_to_the_bank():
+def test_the_money_of_two_with_one_floated_goes_to_the_bank():
     game = young(ipo=60).do(MERGE)
     own = game.state.companies["GT"]
     assert (own.status, game.state.cash["GT"]) == (STARTED, 0)

@@ -34,7 +34,7 @@ def test_a_home_circle_is_kept_until_it_is_placed():
     assert "token.reserved" not in at.refused(PlaceToken("NYC", "G23.1"))
 
 
-def test_of_new_york_only_the_second_city_is_kept():
+def test_only_the_second_city_of_new_york_is_kept():
     at = floated("NYC").operating("NYC", "token")
     assert at.refused(PlaceToken("NYC", "G23.0")) == {"token.unreached"}
 

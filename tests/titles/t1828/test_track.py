@@ -130,7 +130,7 @@ def test_cstl_lays_only_for_its_company_and_only_on_its_hex():
         (lay("GT", "D6", "57", 1), "Build track"),
     ],
 )
-def test_what_a_private_lays_is_paid_by_its_own_section(action, section):
+def test_a_lay_of_a_private_is_paid_by_its_own_section(action, section):
     at = operating("GT").privates(**{"D&H": "GT", "E&K": "GT"})
     if action.private == "E&K":
         at.do(lay("GT", "D6", "57", 1))

@@ -64,7 +64,7 @@ def shares(done: Trading) -> dict[str, int]:
     return {owner: hand.shares for owner, hand in done.holdings.items() if hand.shares}
 
 
-def test_the_worked_example_when_he_pays() -> None:
+def test_the_worked_example_when_they_pay() -> None:
     till = purse()
     done = through(example(), "pay", till=till)
     assert shares(done) == {"p4": 5, "p1": 2, POOL: 1, INITIAL: 2}
@@ -72,7 +72,7 @@ def test_the_worked_example_when_he_pays() -> None:
     assert director(done, PUBLISHED) == "p4" and succeeds(done, PUBLISHED)
 
 
-def test_the_worked_example_when_he_takes_67() -> None:
+def test_the_worked_example_when_they_take_67() -> None:
     till = purse()
     done = through(example(), "surrender", till=till)
     assert shares(done) == {"p4": 5, "p1": 1, POOL: 1, INITIAL: 3}
@@ -90,7 +90,7 @@ def test_the_acting_player_trades_before_the_singles_and_takes_no_set_aside_one(
     assert not any(kind == "merger_got_difference" for kind, _ in till.told)
 
 
-def test_who_has_an_odd_number_of_both_says_which_is_set_aside() -> None:
+def test_a_player_who_has_an_odd_number_of_both_says_which_is_set_aside() -> None:
     start = trading(p4=(2, 6, 2, 2), p1=(2, 1), initial=(6, 3))
     now, asked = begin(start, PUBLISHED, purse())
     assert asked == Asked("set_aside", "p1", ("GT", "IC"))
@@ -119,7 +119,7 @@ def test_a_whole_certificate_is_never_taken() -> None:
     assert shares(done) == {"p4": 4, "p1": 1, INITIAL: 5}
 
 
-def test_a_pair_without_a_survivor_s_tenth_asks_the_trader_whom_he_takes_it_from() -> None:
+def test_a_pair_without_a_survivor_s_tenth_asks_the_trader_for_its_source() -> None:
     start = trading(p4=(2, 6, 2, 2), p1=(2, 2), p2=(2, 0), initial=(4, 2))
     now, asked = begin(start, PUBLISHED, purse())
     assert asked == Asked("whom", "p4", ("p1", "p2"))
@@ -160,7 +160,7 @@ def test_whose_set_aside_tenth_is_taken_settles_the_difference() -> None:
     assert till.money["p1"] == 100 + 11 - (109 - 67)
 
 
-def test_who_cannot_settle_is_paid_the_price_of_the_one_taken_and_has_sold() -> None:
+def test_a_player_who_cannot_settle_is_paid_the_price_of_the_one_taken_and_has_sold() -> None:
     start = trading(p4=(2, 6, 2, 2), p1=(1, 0), initial=(0, 4), pool=(7, 0))
     till = purse(p1=10)
     done = through(start, till=till)
@@ -180,7 +180,7 @@ def test_a_loose_tenth_that_leaves_an_odd_number_is_settled_by_another_reading_o
         assert till.money["p1"] == 100 - 11 * reading
 
 
-def test_who_has_sold_or_lacks_the_cash_surrenders() -> None:
+def test_a_player_who_has_sold_or_lacks_the_cash_surrenders() -> None:
     till = purse(p1=41)
     assert through(example(), till=till).hand("p1").shares == 1
     assert till.money["p1"] == 41 + 67

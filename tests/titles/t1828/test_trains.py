@@ -132,7 +132,7 @@ def test_the_treasury_first_then_the_directors_cash():
     assert (at.state.cash["GT"], at.state.cash["p1"]) == (0, 670)
 
 
-def test_then_his_shares_but_no_more_than_needed_nor_those_that_lose_the_company():
+def test_then_their_shares_but_no_more_than_needed_nor_those_that_lose_the_company():
     at = with_route(0, 20).started("IC", 67, "p2", p2=40, p1=30).operating("GT", "trains")
     assert at.refused(SellShares("p1", "IC", 20)) == {"forced.too_much"}
     at.do(SellShares("p1", "IC", 10))
@@ -190,7 +190,7 @@ def test_the_director_may_help_to_fill_an_empty_shell():
     assert (at.state.cash["IC"], at.state.cash["p1"]) == (0, 40)
 
 
-def test_he_may_sell_for_it_and_then_must_buy():
+def test_they_may_sell_for_it_and_then_must_buy():
     at = half_empty(100, 0)
     assert not at.offered("bankrupt")
     at.do(SellShares("p1", "IC", 10))

@@ -54,7 +54,7 @@ def test_a_random_game_comes_to_its_end_with_nothing_lost(store: GameStore, seed
 
 
 @pytest.mark.parametrize("seed", TOLD)
-def test_what_is_told_a_second_time_comes_to_the_same(seed: int) -> None:
+def test_the_second_telling_has_the_same_results(seed: int) -> None:
     rules = rules_for(Setup("1828", NAMES[: 3 + seed % 3], {}, seed))
     print(f"seed {seed}, {len(rules.seats)} players")
     onlooker, state = Onlooker(rules), rules.start().state

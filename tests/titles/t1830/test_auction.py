@@ -71,7 +71,7 @@ def test_money_bid_is_laid_down_and_not_free_for_anything_else(game):
     assert game.allowed(Bid("p1", "BO", 800))  # the old bid is taken back into the new one
 
 
-def test_single_bidder_gets_the_private_for_his_bid(game):
+def test_single_bidder_gets_the_private_for_their_bid(game):
     game.do(Bid("p1", "CS", 45), BuyPrivate("p2", "SV"))
     assert game.state.privates["CS"] == "p1"
     assert game.state.cash["p1"] == 755

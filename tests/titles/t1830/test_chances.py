@@ -51,7 +51,7 @@ def all_broke(number: int = 1, sold: int = 50, **options) -> Position:
     return game.stock_round(number, "p1")
 
 
-def test_owner_of_the_mh_who_can_do_nothing_else_is_asked_in_his_turn():
+def test_owner_of_the_mh_who_can_do_nothing_else_is_asked_in_their_turn():
     game = settled(all_broke())
     assert asked(game) == "p1"
     assert about(game) == ("exchange",)
@@ -135,7 +135,7 @@ def test_nobody_is_asked_while_the_next_moment_does_as_well():
     assert SWAP in game.offered("exchange")
 
 
-def test_owner_who_can_do_more_has_his_turn_and_is_not_asked():
+def test_owner_who_can_do_more_has_their_turn_and_is_not_asked():
     game = settled(rich_others().cash(p1=1000))
     assert (game.waiting(), game.rules.actor(game.state)) == ("shares", "p1")
     game.do(Pass("p1"))
@@ -247,7 +247,7 @@ def trading(turn: str = "p1", owner: str = "p3", **more) -> Position:
     return game.stock_round(2, turn, **more)
 
 
-def test_player_who_could_buy_a_private_is_asked_in_his_turn():
+def test_player_who_could_buy_a_private_is_asked_in_their_turn():
     game = settled(trading())
     assert asked(game) == "p1"
     assert about(game) == ("trade",)
@@ -256,7 +256,7 @@ def test_player_who_could_buy_a_private_is_asked_in_his_turn():
     assert game.state.round.last_actor == "p1"
 
 
-def test_player_who_could_sell_one_is_asked_in_his_turn():
+def test_player_who_could_sell_one_is_asked_in_their_turn():
     game = settled(trading(owner="p1"))
     assert asked(game) == "p1"
     assert {(a.seller, a.buyer) for a in game.offered("trade")} == {("p1", "p2"), ("p1", "p3")}
@@ -280,7 +280,7 @@ def test_turn_does_not_end_with_the_purchase_while_a_private_could_be_bought():
     assert game.rules.actor(game.state) == "p2"
 
 
-def test_who_ends_his_turn_himself_is_not_asked_about_trades():
+def test_a_player_who_ends_their_own_turn_is_not_asked_about_trades():
     game = Position("1830", 3).privates(CA="p3").close_privates().stock_round(2, "p1")
     game.do(Pass("p1"))
     assert (game.waiting(), game.rules.actor(game.state)) == ("shares", "p2")

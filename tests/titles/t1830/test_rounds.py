@@ -37,12 +37,12 @@ def test_dearest_company_operates_first():
     assert order(end_stock_round(two_companies())) == ["NYC", "PRR"]
 
 
-def test_of_equal_prices_the_one_further_right_operates_first():
+def test_the_one_further_right_of_equal_prices_operates_first():
     game = two_companies().price("NYC", "0,5").price("PRR", "1,6")  # both 90
     assert order(end_stock_round(game)) == ["PRR", "NYC"]
 
 
-def test_of_one_cell_the_top_of_the_stack_operates_first():
+def test_the_top_of_the_stack_of_a_cell_operates_first():
     game = two_companies().price("NYC", "1,6")  # PRR was there before
     assert order(end_stock_round(game)) == ["PRR", "NYC"]
 
@@ -53,7 +53,7 @@ def three_at_67() -> Position:
     return game.price("CPR", "7,6").price("PRR", "6,6").price("NYC", "5,6")
 
 
-def test_of_equal_prices_in_one_column_the_upper_row_operates_first():
+def test_the_upper_row_of_equal_prices_in_a_column_operates_first():
     game = three_at_67()
     assert {game.at(company) for company in ("PRR", "NYC", "CPR")} == {67}
     assert order(end_stock_round(game)) == ["NYC", "PRR", "CPR"]

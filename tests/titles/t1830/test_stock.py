@@ -106,7 +106,7 @@ def test_par_is_one_of_the_six_prices_and_a_company_starts_once(game):
     assert game.allowed(StartCompany("p1", "PRR", 90))
 
 
-def test_nobody_buys_what_he_cannot_pay(game):
+def test_nobody_buys_what_they_cannot_pay(game):
     game.started("PRR", 67, "p2", p2=20).cash(p1=66)
     assert game.refused(BuyShare("p1", "PRR", "initial")) == {"buy.cash"}
     game.cash(p1=67)
@@ -207,7 +207,7 @@ def test_orange_shares_one_a_turn():
     assert "buy.bought" in game.refused(BuyShare("p1", "PRR", "pool"))
 
 
-def test_one_over_his_limit_sells_before_anything_else():
+def test_one_over_their_limit_sells_before_anything_else():
     game = full_house().privates(DH="p1")
     assert game.refused(Pass("p1")) == {"pass.over"}
     assert "buy.over" in game.refused(BuyShare("p1", "B&M", "initial"))
@@ -247,7 +247,7 @@ def test_pool_takes_no_more_than_half(game):
     assert game.refused(SellShares("p2", "B&O", 10)) == {"sell.pool"}
 
 
-def test_nobody_sells_what_he_has_not(game):
+def test_nobody_sells_shares_that_they_do_not_own(game):
     assert game.refused(SellShares("p2", "B&O", 10)) == {"turn.not_yours"}
     game.stock_round(2, "p2")
     assert game.refused(SellShares("p2", "B&O", 30)) == {"sell.none"}
@@ -267,7 +267,7 @@ def test_presidents_certificate_is_not_sold():
     assert game.percent("PRR", "pool") == 20
 
 
-def test_president_changes_when_somebody_has_more_and_not_when_he_has_as_much():
+def test_president_changes_when_somebody_has_more_and_not_when_they_have_as_much():
     game = Position("1830", 3).close_privates().cash(p2=500)
     game.started("NYC", 90, "p1", p1=30, p2=20).stock_round(2, "p2")
     game.do(BuyShare("p2", "NYC", "initial"))
@@ -288,7 +288,7 @@ def test_tie_among_successors_goes_to_the_first_left_of_the_president():
         assert game.president("PRR") == expected
 
 
-def test_ex_president_over_his_limit_after_the_exchange_counts_one_more():
+def test_ex_president_over_their_limit_after_the_exchange_counts_one_more():
     game = Position("1830", 3).close_privates()
     game.started("PRR", 67, "p1", p1=30, p2=30).stock_round(2, "p2").cash(p2=500)
     game.do(BuyShare("p2", "PRR", "initial"))
@@ -416,7 +416,7 @@ def test_mohawk_and_hudson_is_exchanged_in_ones_own_turn_or_between_others(turn)
     assert game.state.privates["MH"] == "gone"
 
 
-def test_mohawk_and_hudson_waits_while_another_has_begun_his_turn():
+def test_mohawk_and_hudson_waits_while_another_has_begun_their_turn():
     game = with_mh("p2").started("PRR", 67, "p3", p3=20, p2=20)
     game.do(SellShares("p2", "PRR", 10))
     assert game.refused(ExchangePrivate("p1", "MH", "initial")) == {"exchange.between"}
@@ -505,7 +505,7 @@ def test_private_is_sold_at_any_price_the_buyer_can_pay():
     assert game.refused(SellPrivate("p1", "p2", "BO", -1)) == {"unknown.sum"}
 
 
-def test_buyer_of_a_private_keeps_to_his_certificate_limit():
+def test_buyer_of_a_private_keeps_to_their_certificate_limit():
     game = full_house().privates(DH="p2").stock_round(2, "p2")
     assert game.refused(SellPrivate("p2", "p1", "DH", 1)) == {"buy.certificates"}
     assert game.privates(SV="gone").allowed(SellPrivate("p2", "p1", "DH", 1))
@@ -526,7 +526,7 @@ def test_owner_of_a_private_is_asked_though_no_share_is_to_be_had():
     assert game.allowed(SellPrivate("p1", "p3", "SV", 100))
 
 
-def test_one_over_his_limit_sells_only_what_counts_for_it():
+def test_a_player_over_the_limit_sells_only_certificates_that_count():
     """The yellow shares could be sold, the president's certificates could not: p1 may pass."""
     game = Position("1830", 6).close_privates()
     for company in ("PRR", "NYC", "CPR", "C&O", "ERIE", "NYNH"):
@@ -566,7 +566,7 @@ def test_unfloated_company_falls_by_sales_only():
     assert game.do(SellShares("p2", "PRR", 10)).at("PRR") == 90
 
 
-def test_who_has_sold_of_the_nyc_in_the_round_buys_none_and_may_exchange():
+def test_a_player_who_has_sold_of_the_nyc_in_the_round_buys_none_and_may_exchange():
     game = Position("1830", 3).privates(MH="p1").close_privates()
     game.started("NYC", 67, "p2", p2=40, p1=20).stock_round(2, "p1")
     game.do(SellShares("p1", "NYC", 10))

@@ -266,7 +266,7 @@ def forced(cash: int = 0, own: int = 0, phase: str = "3") -> Position:
     return game.started("NYC", 67, "p2", p2=40, p1=30).floated("NYC", 0)
 
 
-def test_president_sells_when_his_cash_does_not_do():
+def test_president_sells_when_their_cash_does_not_do():
     game = forced(own=120)
     assert game.refused(BuyTrain("PRR", "3-0", 180)) == {"train.president"}
     game.do(SellShares("p1", "NYC", 10))
@@ -325,7 +325,7 @@ def test_train_for_1_may_be_bought_while_nothing_was_sold():
     assert game.offered("sell")
 
 
-def test_what_could_be_paid_counts_before_the_last_sale():
+def test_the_payable_sum_before_the_last_sale_counts():
     game = at_diesels(own=100).cash(PRR=20)
     game.do(SellShares("p1", "CPR", 40), SellShares("p1", "PRR", 10))  # 640, then 100
     assert game.refused(BuyTrain("PRR", "5-0", 450)) == {"train.needless"}  # 760 without the last
@@ -393,7 +393,7 @@ def test_single_sale_that_leaves_enough_is_allowed():
     assert game.do(SellShares("p1", "PRR", 10)).allowed(SellShares("p1", "PRR", 30))
 
 
-def test_president_who_cannot_raise_the_money_sells_as_he_likes():
+def test_president_who_cannot_raise_the_money_sells_as_they_like():
     assert falling(28).allowed(SellShares("p1", "PRR", 10))
 
 
@@ -431,7 +431,7 @@ def test_forced_sale_keeps_to_the_pools_limit():
     assert game.refused(SellShares("p1", "NYC", 10)) == {"sell.pool"}
 
 
-def test_president_may_sell_his_privates_and_need_not():
+def test_president_may_sell_their_privates_and_need_not():
     game = forced(own=150).privates(SV="p1").cash(p2=100)
     game.do(SellPrivate("p1", "p2", "SV", 60), BuyTrain("PRR", "3-0", 180))
     assert game.state.privates["SV"] == "p2"
@@ -571,7 +571,7 @@ def test_treasury_may_pay_another_company_more_than_face_value_without_help():
     assert (offer.span.least, offer.span.most) == (0, 100)
 
 
-def test_president_may_arrange_a_train_from_another_company_of_his():
+def test_president_may_arrange_a_train_from_another_company_of_theirs():
     game = at_trains(cash=0, route=True, phase="3").cash(p1=1)
     game.started("NYC", 67, "p1", p1=60).floated("NYC", 0).trains("NYC", "3")
     game.do(BuyTrain("PRR", "3-0", 1))

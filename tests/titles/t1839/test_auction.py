@@ -51,7 +51,7 @@ def test_a_hundred_twice_discounted_is_sixty():
     assert at.state.privates["SRV"] == "p2"
 
 
-def test_nobody_buys_what_he_has_discounted_in_the_turn():
+def test_nobody_buys_what_they_have_discounted_in_the_turn():
     at = table().do(DiscountPrivate("p1", "SRV"))
     assert at.refused(BuyPrivate("p1", "SRV")) == {"private.discounted"}
     assert at.allowed(BuyPrivate("p1", "LP"))
@@ -61,7 +61,7 @@ def test_nobody_buys_what_he_has_discounted_in_the_turn():
     assert at.allowed(BuyPrivate("p1", "SRV"))  # in a later turn p1 may
 
 
-def test_what_is_sold_or_never_for_sale_is_not_bought():
+def test_privates_sold_or_never_for_sale_are_not_bought():
     at = table().do(BuyPrivate("p1", "LP"))
     assert at.refused(BuyPrivate("p1", "LP")) == {"private.gone"}
     assert at.refused(DiscountPrivate("p1", "LP")) == {"private.gone"}
@@ -69,7 +69,7 @@ def test_what_is_sold_or_never_for_sale_is_not_bought():
     assert table(2).refused(BuyPrivate("p1", "CM")) == {"private.not_sold"}
 
 
-def test_nobody_buys_what_he_cannot_pay():
+def test_nobody_buys_what_they_cannot_pay():
     assert table().cash(p1=89).refused(BuyPrivate("p1", "LP")) == {"private.cash"}
     assert table().cash(p1=90).allowed(BuyPrivate("p1", "LP"))
 
@@ -77,7 +77,7 @@ def test_nobody_buys_what_he_cannot_pay():
 # --- (a) what is at nothing when the turn begins
 
 
-def test_what_is_at_nothing_is_taken_for_nothing_before_any_discount():
+def test_a_private_at_nothing_is_taken_before_any_discount():
     at = left("LP", "SRV", "KR", discounts=("LP",) * 4)
     at.do(DiscountPrivate("p1", "LP"), DiscountPrivate("p1", "SRV"))
     assert price(at, "LP") == -10
@@ -105,7 +105,7 @@ def test_two_at_nothing_are_both_deeds_of_the_turn():
     assert at.rules.actor(at.state) == "p2"
 
 
-def test_what_comes_to_nothing_in_the_turn_binds_the_next_player_only():
+def test_a_private_that_comes_to_nothing_in_the_turn_binds_the_next_player_only():
     at = left("LP", "KR", discounts=("LP",) * 4)
     at.do(DiscountPrivate("p1", "LP"))
     assert at.allowed(DiscountPrivate("p1", "KR"))
@@ -114,7 +114,7 @@ def test_what_comes_to_nothing_in_the_turn_binds_the_next_player_only():
 # --- (b) when nobody else can pay
 
 
-def test_who_alone_can_pay_may_not_discount():
+def test_a_player_who_alone_can_pay_may_not_discount():
     at = left("AV", p1=300, p2=100, p3=100)
     assert at.refused(DiscountPrivate("p1", "AV")) == {"discount.only_buyer"}
     at.do(BuyPrivate("p1", "AV"))
@@ -123,7 +123,7 @@ def test_who_alone_can_pay_may_not_discount():
     assert at.state.round.kind == "stock"
 
 
-def test_who_cannot_pay_either_discounts_and_then_others_may():
+def test_a_player_who_cannot_pay_either_discounts_and_then_others_may():
     at = left("AV", players=2, p1=200, p2=100)
     at.do(DiscountPrivate("p1", "AV"))
     at.do(DiscountPrivate("p1", "AV"))
@@ -132,7 +132,7 @@ def test_who_cannot_pay_either_discounts_and_then_others_may():
     assert at.allowed(DiscountPrivate("p2", "AV"))  # p1 can pay the 200
 
 
-def test_it_is_judged_anew_for_each_deed():
+def test_it_is_judged_again_for_each_deed():
     at = left("AV", "CO", p1=210, p2=100, p3=100)
     for private in ("AV", "CO"):
         assert at.refused(DiscountPrivate("p1", private)) == {"discount.only_buyer"}
@@ -141,7 +141,7 @@ def test_it_is_judged_anew_for_each_deed():
     assert at.allowed(DiscountPrivate("p1", "AV"))
 
 
-def test_where_another_could_pay_one_he_may_discount():
+def test_if_another_could_pay_one_they_may_discount():
     at = left("AV", "LP", p1=300, p2=90, p3=0)
     assert at.allowed(DiscountPrivate("p1", "AV"))
     at = left("AV", "LP", p1=300, p2=89, p3=0)
@@ -194,7 +194,7 @@ def test_the_second_deed_lapses_when_nothing_is_left():
         ({"p1": 260, "p2": 400, "p3": 300}, ("p1", "p3", "p2")),
     ],
 )
-def test_the_cards_are_dealt_anew_by_cash_the_least_first(cash, order):
+def test_the_cards_are_dealt_again_by_cash_the_least_first(cash, order):
     """After it 140/60/60 in cards 1, 2, 3 is the order 2, 3, 1."""
     at = left("LP", **cash).do(BuyPrivate("p1", "LP"))
     assert at.state.order == order

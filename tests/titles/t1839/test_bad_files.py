@@ -36,7 +36,7 @@ def test_cut_off(store, part):
     assert "cut off" in refused(store, cut_off(SETUP, ACTIONS, part))
 
 
-def test_of_the_other_edition_and_of_other_options(store):
+def test_files_of_the_other_edition_and_of_other_options(store):
     says = refused(store, changed(title="1839-2015"))
     assert says == "Action 1 is not allowed: There is no private “LP” in this game."
     says = refused(store, changed(options={"pairing": PAIRING, "cards": "2 1 3"}))

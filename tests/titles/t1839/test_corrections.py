@@ -29,7 +29,7 @@ def taken_over():
 
 
 @pytest.mark.parametrize("payee", ["p3", "AMS", "L1"])
-def test_who_has_left_and_a_company_that_is_gone_get_no_money(taken_over, payee):
+def test_a_player_who_has_left_and_a_company_that_is_gone_get_no_money(taken_over, payee):
     assert taken_over.refused(CorrectCash("bank", payee, 50, **WHY)) == {"correct.place"}
     assert taken_over.allowed(CorrectCash("bank", "MSS", 50, **WHY))
 
@@ -40,7 +40,7 @@ def test_a_company_that_is_not_started_has_no_markers(taken_over, owner):
     assert taken_over.allowed(CorrectToken("MSS", None, "D19.0", **WHY))
 
 
-def test_who_gets_the_turn_has_redeemed_nothing_in_it():
+def test_a_player_who_gets_the_turn_has_redeemed_nothing_in_it():
     at = stock_round().started("MSS", 74, "p1", p1=40, p2=20)
     floated(at, "MSS", 500)
     at.state.certificates["MSS_8"] = "pool"
@@ -48,7 +48,7 @@ def test_who_gets_the_turn_has_redeemed_nothing_in_it():
     assert at.allowed(BuyShare("p2", "MSS", "initial"))
 
 
-def test_who_gets_the_turn_of_the_auction_takes_what_is_at_nothing_by_now():
+def test_a_player_who_gets_the_turn_of_the_auction_takes_privates_at_nothing():
     at = left("LP", "KR", discounts=("LP",) * 4).do(DiscountPrivate("p1", "LP"))
     assert at.allowed(DiscountPrivate("p1", "KR"))
     at.do(CorrectTurn("p2", **WHY))
@@ -56,7 +56,7 @@ def test_who_gets_the_turn_of_the_auction_takes_what_is_at_nothing_by_now():
     assert at.do(BuyPrivate("p2", "LP")).allowed(DiscountPrivate("p2", "KR"))
 
 
-def test_who_gets_the_turn_of_the_auction_buys_where_he_alone_can():
+def test_a_player_who_gets_the_turn_of_the_auction_buys_where_they_alone_can():
     at = left("AV", p1=100, p2=300, p3=100)
     assert at.allowed(DiscountPrivate("p1", "AV"))
     at.do(CorrectTurn("p2", **WHY))

@@ -44,14 +44,14 @@ def test_gentle_pairings_keep_three_companies_from_av():
         assert drawn(seed=seed, gentle_pairing=True) == drawn(seed=seed)
 
 
-def test_what_the_table_has_drawn_is_entered():
+def test_the_draws_of_the_table_are_entered():
     found = drawn(pairing="av=MSS, co=nrs AB=HIJSM", cards="2 4, 1 3")
     assert found.pairing == {"CO": "NRS", "AB": "HIJSM", "AV": "MSS"}
     assert found.order == (1, 3, 0, 2)
     assert drawn(pairing="CO = NRS AB= HIJSM, AV =MSS").pairing == found.pairing
 
 
-def test_what_is_not_entered_is_drawn():
+def test_draws_that_are_not_entered_are_made():
     assert drawn(cards="2 4 1 3").pairing == drawn().pairing
     assert drawn(pairing="CO=NRS AB=HIJSM AV=MSS").order == drawn().order
 
@@ -87,7 +87,7 @@ def test_without_the_advice_any_company_is_paired_with_av():
         ({"cards": "Mia Jörg Daniël Anneke"}, "each seat once"),
     ],
 )
-def test_what_cannot_have_been_drawn_is_refused(options, says):
+def test_impossible_draws_are_refused(options, says):
     with pytest.raises(BadSetupError, match=says):
         drawn(**options)
 

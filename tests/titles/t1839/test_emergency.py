@@ -69,7 +69,7 @@ def test_a_train_of_another_company_needs_all_that_was_sold():
     assert at.refused(BuyTrain("MSS", train, 454)) == {"train.trainless"}
 
 
-def test_of_two_companies_one_share_less_of_either_counts():
+def test_one_share_less_of_either_of_two_companies_counts():
     """NWS at 61 and NRS at 67: with one share of NRS less 61 would be there, else 67."""
     at = trainless().started("NRS", 67, "p2", p2=50, p1=10)
     priced(floated(at, "NRS"), "NRS", 67).operating("MSS", "trains").trains("NWS", "4")

@@ -53,14 +53,14 @@ def test_also_while_somebody_is_asked_something():
     assert at.do(AgreeWinner("p1")).state.end_reason == "agreed"
 
 
-def test_who_has_left_has_not_won():
+def test_a_player_who_has_left_has_not_won():
     at = stock_round()
     at.state.order = ("p1", "p3")
     assert at.refused(AgreeWinner("p2")) == {"agree.left"}
     assert at.allowed(AgreeWinner("p3"))
 
 
-def test_whoever_is_agreed_on_has_won_whatever_the_sums():
+def test_anyone_who_is_agreed_on_has_won_whatever_the_sums():
     at = stock_round().cash(p1=5000).do(AgreeWinner("p2"))
     assert summary(at.rules, at.state).winner == at.rules.words.names["p2"]
 

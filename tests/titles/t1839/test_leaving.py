@@ -36,7 +36,7 @@ def supply(at):
 # --- the leaver's belongings
 
 
-def test_he_has_no_turns_any_more_and_scores_nothing():
+def test_they_have_no_more_turns_and_score_nothing():
     at = stock_round().started("MSS", 74, "p2", p2=40, p1=20).do(Concede("p1"))
     assert at.state.order == ("p2", "p3")
     assert at.state.cash["p1"] == 0
@@ -56,14 +56,14 @@ def test_anyone_concedes_on_anyone_s_turn():
     assert (at.rules.actor(at.state), at.state.round.kind) == ("p1", "auction")
 
 
-def test_his_privates_are_out_of_the_game_with_the_train_of_one():
+def test_their_privates_are_out_of_the_game_with_the_train_of_one():
     at = stock_round().privates(DERTU="p1", WCTS="p1", KR="p2").do(Concede("p1"))
     assert at.state.privates["DERTU"] == at.state.privates["WCTS"] == "gone"
     assert at.state.privates["KR"] == "p2"
     assert at.state.trains["R4-2"].place == "gone"
 
 
-def test_floated_companies_that_he_directs_are_nationalised_with_everybody_s_shares():
+def test_floated_companies_that_they_direct_are_nationalised_with_everybody_s_shares():
     at = stock_round().started("MSS", 74, "p1", p1=40, p2=20)
     at = floated(at, "MSS", 500).token("B19.0", "MSS").do(Concede("p1"))
     assert at.state.companies["MSS"].status == "gone"
@@ -73,14 +73,14 @@ def test_floated_companies_that_he_directs_are_nationalised_with_everybody_s_sha
     assert game_of(at.state).nationalisers == ()  # it bars nobody
 
 
-def test_those_that_he_does_not_direct_live_on_and_his_shares_are_sold():
+def test_those_that_they_do_not_direct_live_on_and_their_shares_are_sold():
     at = stock_round().started("MSS", 74, "p2", p2=40, p1=20)
     floated(at, "MSS", 100).do(Concede("p1"))
     assert (at.percent("MSS", "pool"), at.at("MSS")) == (20, 61)
     assert at.state.companies["MSS"].floated
 
 
-def test_their_directors_may_redeem_what_he_leaves():
+def test_their_directors_may_redeem_what_they_leave():
     at = stock_round().started("MSS", 74, "p2", p2=40, p1=20)
     floated(at, "MSS", 148).do(Concede("p1"))
     assert (at.waiting(), at.rules.actor(at.state)) == ("redeem", "p2")
@@ -94,7 +94,7 @@ def test_a_company_that_has_not_floated_goes_to_who_has_20_percent():
     assert (at.percent("MSS", "pool"), at.at("MSS")) == (40, 51)
 
 
-def test_of_two_with_as_much_the_next_by_the_cards():
+def test_the_next_by_the_cards_of_two_with_as_much():
     at = stock_round(cards="3 2 1").stock_round(2, "p3")
     at.started("MSS", 74, "p2", p2=20, p1=20, p3=20).do(Concede("p2"))
     assert at.president("MSS") == "p1"
@@ -127,7 +127,7 @@ def test_shares_of_a_company_without_a_price_go_to_the_ipo():
 # --- cards and turns
 
 
-def test_his_cards_go_and_those_with_higher_ones_move_up():
+def test_their_cards_go_and_those_with_higher_ones_move_up():
     at = stock_round(turn="p3").started("MSS", 74, "p3", p3=20)
     at.stock_round(2, "p3", cards=("p1", "p2")).do(Concede("p1"))
     assert (at.state.order, at.state.round.cards) == (("p2", "p3"), ("p2",))
@@ -140,7 +140,7 @@ def test_a_stock_round_in_which_all_who_remain_have_passed_ends():
     assert at.state.round.number == 3
 
 
-def test_it_does_not_end_in_the_turn_of_one_who_has_acted_since_he_passed():
+def test_it_does_not_end_in_the_turn_of_one_who_has_acted_since_they_passed():
     """p1 passed and buys now, which gives their card back as soon as their turn is over."""
     at = stock_round().started("MSS", 67, "p1", p1=20, p2=10, p3=10)
     at.stock_round(2, "p1", cards=("p1", "p2")).do(BuyShare("p1", "MSS", "initial"), Concede("p3"))
@@ -151,14 +151,14 @@ def test_it_does_not_end_in_the_turn_of_one_who_has_acted_since_he_passed():
     assert (at.state.order, at.state.round.number) == (("p2", "p1"), 3)
 
 
-def test_his_turn_goes_to_the_next():
+def test_their_turn_goes_to_the_next():
     at = stock_round().started("MSS", 74, "p2", p2=20).do(Concede("p1"))
     assert at.rules.actor(at.state) == "p2"
     at = table().do(BuyPrivate("p1", "LP"), Concede("p1"))
     assert (at.rules.actor(at.state), at.state.round.action_count) == ("p2", 0)
 
 
-def test_what_was_asked_of_him_is_dropped():
+def test_questions_to_the_leaver_are_dropped():
     at = table().do(BuyPrivate("p1", "AV"))
     assert at.waiting() == "set_par"
     at.do(Concede("p1"))
@@ -170,7 +170,7 @@ def test_what_was_asked_of_him_is_dropped():
     assert at.state.title_state.price_falls == ()
 
 
-def test_with_one_player_left_he_has_won_at_once():
+def test_with_one_player_left_they_have_won_at_once():
     at = stock_round(players=2).cash(p2=0).do(Concede("p1"))
     assert at.state.end_reason == "alone"
     assert at.rules.ends.winner(at.rules, at.state) == "p2"
@@ -287,7 +287,7 @@ def owing(amount, **cash):
     return at
 
 
-def test_nobody_is_bankrupt_who_can_pay_or_still_has_what_he_may_sell():
+def test_nobody_is_bankrupt_who_can_pay_or_still_sell():
     at = owing(222)
     assert at.refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}
     assert at.refused(SellShares("p1", "NWS", 10)) == set()
@@ -296,7 +296,7 @@ def test_nobody_is_bankrupt_who_can_pay_or_still_has_what_he_may_sell():
     assert at.refused(Pass("p1")) == {"turn.not_now"}
 
 
-def test_he_sells_all_that_he_may_before_he_leaves_and_other_companies_live_on():
+def test_they_sell_all_that_they_may_before_they_leave_and_other_companies_live_on():
     """MSS passes from the leaver to p2 with the sale; NWS, for which the leaver owes, goes."""
     at = owing(2000).do(SellHoldings("p1", (("MSS", 30), ("NWS", 40))))
     assert at.president("MSS") == "p2"
@@ -316,7 +316,7 @@ def test_he_sells_all_that_he_may_before_he_leaves_and_other_companies_live_on()
         SellHoldings("p1", (("MSS", 20), ("NWS", 40))),
     ],
 )
-def test_what_does_not_pay_is_sold_in_one_sale_in_the_order_he_names(part):
+def test_shares_that_do_not_cover_it_are_sold_at_once_in_the_order_they_name(part):
     """§8.4.1, §7.2: the new director of MSS says whether it redeems, and nobody for NWS."""
     at = owing(600, MSS=300)  # p1 may sell for 518
     assert at.refused(part) == {"forced.one_sale"}
@@ -332,7 +332,7 @@ def test_what_does_not_pay_is_sold_in_one_sale_in_the_order_he_names(part):
     assert at.do(DeclareBankruptcy("p1")).president("MSS") == "p2"
 
 
-def test_what_pays_is_sold_as_he_likes():
+def test_shares_that_cover_it_are_sold_as_they_like():
     at = owing(518)  # just all there is to sell
     assert at.allowed(SellHoldings("p1", (("NWS", 40), ("MSS", 30))))
     assert at.allowed(SellShares("p1", "MSS", 30))
@@ -349,13 +349,13 @@ def test_shares_of_one_company_that_do_not_pay_are_sold_all_at_once():
     assert at.allowed(SellHoldings("p1", (("NWS", 40),)))
 
 
-def test_had_he_conceded_instead_both_are_nationalised():
+def test_had_they_conceded_instead_both_are_nationalised():
     at = owing(2000).do(Concede("p1"))
     assert at.state.companies["MSS"].status == at.state.companies["NWS"].status == "gone"
     assert at.waiting() == "shares"
 
 
-def test_the_directorship_of_the_company_that_owes_does_not_pass_by_his_sales():
+def test_the_directorship_of_the_company_that_owes_does_not_pass_by_their_sales():
     at = stock_round().started("NWS", 74, "p1", p1=40, p2=30)
     floated(at, "NWS").cash(p1=0)
     owe(Change(at.state), at.rules.money, Debt("home_fee", "NWS", 74, "p1"))
@@ -410,7 +410,7 @@ def two_shares():
 
 
 @pytest.mark.parametrize("order", [("NWS", "MSS"), ("MSS", "NWS")])
-def test_who_leaves_names_the_order_in_which_the_shares_are_sold(order):
+def test_a_player_who_leaves_names_the_order_in_which_the_shares_are_sold(order):
     at = two_shares().do(Concede("p1"))
     assert (at.waiting(), at.rules.actor(at.state)) == ("last_sale", "p1")
     assert at.offered("sell") == [SellHoldings("p1", (("NWS", 10), ("MSS", 10)))]
@@ -438,7 +438,7 @@ def test_nothing_else_happens_until_they_have_sold():
     assert at.allowed(Concede("p2"))
 
 
-def test_who_has_shares_of_one_company_and_who_leaves_a_game_of_two_are_not_asked():
+def test_a_player_who_has_shares_of_one_company_and_who_leaves_a_game_of_two_are_not_asked():
     at = stock_round().started("NWS", 82, "p2", p2=40, p1=10)
     assert floated(at, "NWS").do(Concede("p1")).state.order == ("p2", "p3")
     at = stock_round(players=2).started("NWS", 82, "p2", p2=40, p1=10)

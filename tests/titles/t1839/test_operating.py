@@ -145,7 +145,7 @@ def broke() -> Position:
     return begun(supply(at, "2+1"))
 
 
-def test_or_he_is_bankrupt_and_the_train_counts_as_bought():
+def test_or_they_are_bankrupt_and_the_train_counts_as_bought():
     at = broke()
     assert at.waiting() == "first_train"
     assert at.refused(DeclareBankruptcy("p1")) == {"bankrupt.sell_first"}

@@ -66,7 +66,7 @@ def test_the_fee_of_a_big_city_is_no_terrain() -> None:
         (WATER, "§8.3.1"),
     ],
 )
-def test_what_a_private_lays_is_paid_by_its_own_section(
+def test_a_lay_of_a_private_is_paid_by_its_own_section(
     action: LayTile | PlaceToken, section: str
 ) -> None:
     at = laying(action.company, privates=("SRV", "HLVVDG"))

@@ -46,7 +46,7 @@ def test_rh_costs_100_after_privates_have_paid():
     assert at.state.round.kind == "stock"
 
 
-def test_its_owner_sells_shares_where_he_lacks_it():
+def test_its_owner_sells_shares_where_they_lack_it():
     at = open_round().started("NWS", 74, "p2", p2=30, p1=20)
     at.cash(p1=99).privates(RH="p1")
     passed(at)
@@ -57,7 +57,7 @@ def test_its_owner_sells_shares_where_he_lacks_it():
     assert at.at("NWS") == 67
 
 
-def test_who_nationalised_is_barred_in_the_stock_round_that_follows_only():
+def test_a_player_who_nationalised_is_barred_in_the_stock_round_that_follows_only():
     at = open_round()
     note(Change(at.state), nationalisers=("p1",))
     passed(at)

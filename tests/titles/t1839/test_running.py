@@ -128,7 +128,7 @@ def test_which_r_trains_have_run_is_marked_on_them():
     assert change.state.trains["R4-0"].marks == ()
 
 
-def test_of_two_runs_as_great_the_director_takes_the_one_he_likes():
+def test_the_director_takes_either_of_two_equal_runs():
     """One route, a 4 and an R4 that has not run."""
     at = runs("AMS", "4", "R4", phase="Dark Brown")
     at.token("L13.0", "NS")  # to Weert, no further

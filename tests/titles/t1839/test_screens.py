@@ -77,7 +77,7 @@ def test_all_that_does_not_pay_is_one_sale_in_the_order_that_is_tapped(shown):
     assert "Sell shares of several companies ƒ518" in page
 
 
-def test_what_raises_the_money_stands_before_the_train_it_is_for(shown):
+def test_sources_of_money_stand_before_the_train_they_are_for(shown):
     at = trainless()
     page = shown(at)
     assert page.index("Own shares that may be sold") < page.index("From the bank")
@@ -120,7 +120,7 @@ def test_barriers_are_told_and_are_none_any_more_from_light_red(shown):
     assert "a barrier: no new track" in shown(moment(phase="Dark Brown"), page="map")
 
 
-def test_what_stands_beside_companies_is_told_with_them(shown):
+def test_notes_beside_companies_are_told_with_them(shown):
     at = company(moment(phase="Dark Brown"), "AMS", 67, 100).cash(p1=1000)
     at.state.trains["R4-2"] = TrainCard("p2")
     page = shown(at, page="companies")
@@ -140,7 +140,7 @@ def test_what_stands_beside_companies_is_told_with_them(shown):
     assert "has not ended an operating turn: sold at ƒ61" in own
 
 
-def test_of_a_company_it_is_told_how_much_is_sold_until_it_floats(shown):
+def test_the_part_sold_of_a_company_is_told_until_it_floats(shown):
     at = stock_round().started("MSS", 74, "p1", p1=40, p2=10)
     assert "50% sold: it floats with 60%" in shown(at, page="company/MSS")
     assert "it floats with" not in shown(floated(at, "MSS"), page="company/MSS")
@@ -153,7 +153,7 @@ def test_a_hex_that_is_called_as_a_company_is_named(shown):
     assert "Government markers 2, in D19, L3 Middelburg " in shown(at, page="companies")
 
 
-def test_what_may_be_talked_about_is_told(shown):
+def test_the_topics_allowed_at_the_table_are_told(shown):
     page = shown(table(), page="readings")
     assert "What may be talked about Players may bargain" in page and "(§11)" in page
 
@@ -174,7 +174,7 @@ def test_a_director_is_told_the_price_after_either_answer(shown):
     assert "Redeem 20% MSS" in shown(at, pick="redeem_shares~MSS~20")
 
 
-def test_what_is_chosen_in_another_list_than_the_step_s_has_a_way_to_it(shown):
+def test_a_choice_outside_the_list_of_the_step_has_a_link(shown):
     at = company(moment(phase="Light Green"), "AMS", 67, 500)
     company(at, "NBDS", 67, 500, director="p2", p2=60)
     at.trains("AMS", "3").trains("NBDS", "3").operating("AMS", "token")
@@ -201,7 +201,7 @@ def test_which_of_two_markers_goes_back_is_told_apart(shown):
     assert "Take back that in Tilburg & Eindhoven city 2" in page
 
 
-def test_who_is_asked_is_told_to_who_does_something_else():
+def test_the_asked_player_is_named_to_others():
     at = stock_round().started("MSS", 74, "p1", p1=40, p2=30)
     floated(at, "MSS", 300).do(SellShares("p1", "MSS", 20))
     (refusal,) = at.rules.refusals(at.state, BuyShare("p1", "MSS", "initial"))
@@ -249,7 +249,7 @@ def test_a_run_says_who_is_paid_for_a_stop_and_what_an_off_board_follows(shown):
     assert "Ruhrgebied twice Antwerpen 60" in shown(across, draw=1, r=f"2+1-0:{path}")
 
 
-def test_of_two_runs_as_great_both_are_offered(shown):
+def test_both_of_two_equal_runs_are_offered(shown):
     at = runs("AMS", "4", "R4", phase="Dark Brown")
     at.token("L13.0", "NS")  # to Weert, no further
     assert "which is run? 4 R4" in shown(at)
@@ -257,7 +257,7 @@ def test_of_two_runs_as_great_both_are_offered(shown):
     assert "which are to run?" not in shown(runs("AMS", "4", phase="Gray"))
 
 
-def test_what_the_next_rank_brings_is_told(shown):
+def test_the_effects_of_the_next_rank_are_told(shown):
     told = shown(stock_round(), page="companies")
     assert "With the first 2+1, phase Dark Yellow nothing rusts or closes" in told  # all are closed
     assert "phase Dark Yellow closes LP" in shown(table(), page="companies")
@@ -291,7 +291,7 @@ def test_why_nothing_is_started_is_told_once(shown):
     assert shown(at, pick="start_company~p1~NCS").count(why) >= 2
 
 
-def test_who_gives_a_train_up_first_stands_before_the_others_who_are_told_so(shown):
+def test_a_player_who_gives_a_train_up_first_stands_before_the_others_who_are_told_so(shown):
     r5s, fours = ("HIJSM", 74, ("R5",) * 3), ("NBDS", 61, ("4",) * 3)
     page = shown(over_the_limit(r5s, fours, phase="Dark Brown"))
     assert "R5 HIJSM give this one up 4 NBDS give this one up HIJSM is over its train limit" in page

@@ -111,13 +111,13 @@ def test_a_director_s_certificate_passes_to_who_has_more_after_the_sale():
     assert (at.president("MSS"), at.percent("MSS", "p1")) == ("p2", 20)
 
 
-def test_he_stays_director_where_another_has_as_much():
+def test_they_stay_director_where_another_has_as_much():
     at = stock_round().started("MSS", 74, "p1", p1=40, p2=20)
     at.do(SellShares("p1", "MSS", 20))
     assert at.president("MSS") == "p1"
 
 
-def test_with_20_percent_only_he_sells_by_the_exchange_or_not_at_all():
+def test_with_20_percent_only_they_sell_by_the_exchange_or_not_at_all():
     at = stock_round().started("MSS", 74, "p1", p1=20, p2=20)
     at.do(SellShares("p1", "MSS", 10))
     assert (at.president("MSS"), at.percent("MSS", "p1")) == ("p2", 10)
@@ -125,7 +125,7 @@ def test_with_20_percent_only_he_sells_by_the_exchange_or_not_at_all():
     assert at.refused(SellShares("p1", "MSS", 10)) == {"sell.president"}
 
 
-def test_of_several_with_the_most_the_next_in_order_of_the_cards_becomes_director():
+def test_the_next_by_the_cards_of_several_with_the_most_becomes_director():
     at = stock_round(cards="3 1 2").stock_round(2, "p1")  # C 1, A 2, B 3
     at.started("MSS", 74, "p1", p1=40, p2=20, p3=20)
     at.do(SellShares("p1", "MSS", 30))
@@ -136,7 +136,7 @@ def test_of_several_with_the_most_the_next_in_order_of_the_cards_becomes_directo
     assert at.president("MSS") == "p3"
 
 
-def test_who_buys_more_than_the_director_has_is_director_floated_or_not():
+def test_a_player_who_buys_more_than_the_director_has_is_director_floated_or_not():
     at = stock_round().started("MSS", 74, "p2", p2=20, p1=20)
     at.do(BuyShare("p1", "MSS", "initial"))
     assert (at.president("MSS"), at.percent("MSS", "p1"), at.percent("MSS", "p2")) == ("p1", 30, 20)
@@ -155,7 +155,7 @@ def redeeming(operated=True, cash=300):
     return at.do(SellShares("p1", "MSS", 20))
 
 
-def test_the_new_director_says_whether_his_company_redeems_all_of_it():
+def test_the_new_director_says_whether_their_company_redeems_all_of_it():
     at = redeeming()
     assert (at.waiting(), at.rules.actor(at.state)) == ("redeem", "p2")
     assert at.state.cash["p1"] == 1148
@@ -172,7 +172,7 @@ def test_redeeming_costs_the_current_price_whatever_the_seller_got():
     assert at.state.cash["MSS"] == 152
 
 
-def test_where_it_does_not_redeem_the_price_falls():
+def test_if_it_does_not_redeem_the_price_falls():
     at = redeeming().do(Pass("MSS"))
     assert (at.at("MSS"), at.percent("MSS", "pool"), at.state.cash["MSS"]) == (61, 20, 300)
 
@@ -218,7 +218,7 @@ def test_directors_are_asked_in_the_order_of_the_sale_and_then_prices_fall():
 
 
 @pytest.mark.parametrize(("treasury", "asked_again"), [(296, True), (295, False)])
-def test_of_two_sales_alike_each_is_asked_about(treasury, asked_again):
+def test_each_of_two_equal_sales_is_asked_about(treasury, asked_again):
     """§7.4: p1 sold 20% and, before anybody says whether MSS redeems that, leaves with as much."""
     at = stock_round(players=4).started("MSS", 74, "p2", p1=40, p2=40)
     floated(at, "MSS", treasury).do(SellShares("p1", "MSS", 20), Concede("p1"))
@@ -231,7 +231,7 @@ def test_of_two_sales_alike_each_is_asked_about(treasury, asked_again):
     assert at.state.title_state.price_falls == ()
 
 
-def test_what_was_sold_is_not_bought_in_the_round_also_where_it_was_redeemed():
+def test_sold_shares_are_not_bought_in_the_round_even_after_redemption():
     at = redeeming().do(RedeemShares("MSS", 20))
     assert "buy.sold" in at.refused(BuyShare("p1", "MSS", "initial"))
     at.do(Pass("p1"))

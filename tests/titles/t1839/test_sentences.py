@@ -53,7 +53,7 @@ def test_a_share_of_the_pool_comes_from_a_company_of_which_the_ipo_has_more():
     assert at.refused(BuyShare("p1", "MSS", "initial", 20)) == {"buy.bought"}
 
 
-def test_who_redeems_or_starts_buys_nothing_besides():
+def test_a_player_who_redeems_or_starts_buys_nothing_besides():
     at = stock_round().started("MSS", 74, "p2", p2=40)
     at.stock_round(2, "p1", purchases=("NWS",))
     assert "buy.bought" in at.refused(BuyShare("p1", "MSS", "initial"))
@@ -252,7 +252,7 @@ def test_a_company_buys_none_of_itself_and_none_beyond_its_treasury():
     assert at.allowed(BuyTrain("AMS", other, 50))
 
 
-def test_what_becomes_a_major_pays_no_fee_for_homes_and_its_first_train():
+def test_a_local_that_becomes_a_major_pays_no_fee_for_homes_and_its_first_train():
     at = supply(buying(phase="Light Red", trains=("7",)), "PR3+1")
     at.started("L1", 46, "p2", p2=50)
     at.state.alter("L1", homes=(("D19",), ("N17",)))
@@ -286,7 +286,7 @@ def test_a_local_that_becomes_a_major_in_its_own_turn_goes_on_as_one():
 # --- §8.3, §14.2: privates
 
 
-def test_a_directors_own_private_goes_to_his_company_and_none_of_another_company():
+def test_a_directors_own_private_goes_to_their_company_and_none_of_another_company():
     at = company(moment(phase="Light Green"), "AMS", 67, 500).privates(SRV="p1", HLVVDG="MSS")
     turn(at, "AMS", "trains")  # at any time of the turn
     at.trains("AMS", "3")
@@ -329,7 +329,7 @@ def test_an_r4_is_given_in_a_stock_round_too_and_while_others_are_asked():
 # --- §8.4, §9
 
 
-def test_who_cannot_pay_for_rh_leaves_and_no_train_counts_as_bought():
+def test_a_player_who_cannot_pay_for_rh_leaves_and_no_train_counts_as_bought():
     at = stock_round().started("MSS", 74, "p2", p2=40).cash(p1=99).privates(RH="p1")
     owe(change_of(at), at.rules.money, Debt("charge", "p1", 100, "p1"))
     before = [t for t, card in at.state.trains.items() if card.place == "depot"]
@@ -340,7 +340,7 @@ def test_who_cannot_pay_for_rh_leaves_and_no_train_counts_as_bought():
     assert (at.state.order, at.state.privates["RH"]) == (("p2", "p3"), "gone")
 
 
-def test_what_is_asked_of_another_is_still_asked_when_a_third_player_leaves():
+def test_a_question_to_another_stays_when_a_third_player_leaves():
     at = stock_round().started("MSS", 74, "p1", p1=40, p2=30)
     floated(at, "MSS", 300).do(SellShares("p1", "MSS", 20), Concede("p3"))
     assert (at.waiting(), at.rules.actor(at.state)) == ("redeem", "p2")
@@ -359,7 +359,7 @@ def test_a_p_train_comes_to_one_off_board_and_others_to_two():
             assert at.allowed(RunTrains("AMS", ((train, part),)))
 
 
-def test_what_is_run_is_of_the_company_and_its_trains():
+def test_a_run_uses_the_trains_of_its_company():
     at = buying("ZHESM", trains=("3",))
     turn(at, "ZHESM", "run")
     (best,) = at.offered("run")

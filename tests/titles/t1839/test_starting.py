@@ -72,7 +72,7 @@ def test_a_major_that_was_nationalised_never_comes_back():
     assert "MSS" not in offers and "NWS" in offers
 
 
-def test_who_nationalised_a_company_starts_none_in_the_next_stock_round():
+def test_a_player_who_nationalised_a_company_starts_none_in_the_next_stock_round():
     at = stock_round()
     note(Change(at.state), nationalisers=("p1",))
     assert at.refused(StartCompany("p1", "MSS", 74)) == {"start.nationalised"}
@@ -88,7 +88,7 @@ def test_who_nationalised_a_company_starts_none_in_the_next_stock_round():
 # --- homes
 
 
-def test_who_starts_a_local_names_two_homes():
+def test_a_player_who_starts_a_local_names_two_homes():
     at = stock_round().do(StartCompany("p1", "L1", 31))
     assert (at.waiting(), at.rules.actor(at.state)) == ("name_home", "p1")
     at.do(NameHome("L1", "I8"), NameHome("L1", "G14"))
@@ -195,7 +195,7 @@ def test_a_local_pays_for_its_homes_at_once():
     assert at.state.cash["L1"] == 460 - 120
 
 
-def test_where_nothing_is_printed_the_tile_to_come_counts():
+def test_if_nothing_is_printed_the_tile_to_come_counts():
     at = floating("I8", "I12", par=31).do(BuyShare("p1", "L1", "initial"))
     assert at.state.cash["L1"] == 310 - 100
 
@@ -204,7 +204,7 @@ def test_where_nothing_is_printed_the_tile_to_come_counts():
     ("home", "value"),
     [("I8", 20), ("I12", 30), ("K12", 30), ("B17", 30), ("B19", 20), ("K8", 30), ("G10", 40)],
 )
-def test_what_a_home_counts_before_its_first_tile(home, value):
+def test_the_value_of_a_home_before_its_first_tile(home, value):
     at = stock_round()
     assert starting.home_value(at.rules, at.state, home) == value
 
@@ -265,7 +265,7 @@ def test_the_director_adds_what_the_local_lacks():
     assert at.state.cash["p1"] == 1000 - 16 - 120
 
 
-def test_he_sells_shares_for_it_which_is_no_act_of_his():
+def test_they_sell_shares_for_it_and_that_is_no_act_of_theirs():
     """p2 floats the local of p1, who lacks 60 of the 120; the card of p1 stays."""
     at = local("G10", "I8", par=20, p1=20, p2=30)
     at.tile("G10", "A425", 0).tile("G10", "A61", 0).tile("G10", "A990", 0)

@@ -62,7 +62,7 @@ def test_a_local_comes_back_as_a_new_company():
     assert "L1" not in game_of(at.state).operated_companies
 
 
-def test_who_sold_the_old_company_buys_of_the_new_one_in_the_same_stock_round():
+def test_a_player_who_sold_the_old_company_buys_of_the_new_one_in_the_same_stock_round():
     """§7.3 is about one company: p2, who directed L1, leaves, and p3 starts it again."""
     at = company(moment(3), "L1", 31, director="p2", p1=20, p2=40)
     company(at, "MSS", 67, director="p3", p3=40, p1=20)
@@ -143,7 +143,7 @@ def test_directors_are_asked_in_operating_order_whose_companies_own_a_train():
     assert at.refused(Nationalise("NBDS")) == {"nationalise.train"}  # its 2s have just gone
 
 
-def test_what_is_asked_and_what_each_would_lose_is_told():
+def test_the_question_and_each_players_loss_are_told():
     at = bought("3+", ("HIJSM", "p2", 82, ["3"]), ("L1", "p4", 31, ["3"]))
     step = at.rules.waiting(at.state)
     assert "HIJSM, AMS, L1" in step.sentences(at.state)[0]
@@ -198,7 +198,7 @@ def test_a_train_given_now_qualifies():
     assert at.state.companies["HIJSM"].status == GONE
 
 
-def test_who_nationalised_starts_nothing_in_the_next_stock_round():
+def test_a_player_who_nationalised_starts_nothing_in_the_next_stock_round():
     at = bought("3+", ("HIJSM", "p2", 82, ["3"])).do(Nationalise("HIJSM"))
     assert game_of(at.state).nationalisers == ("p2",)
     at.do(Pass("AMS")).stock_round(3, "p2")

@@ -34,7 +34,7 @@ def test_the_passes_are_the_next_order_of_play():
     assert at.state.order == ("p3", "p2", "p1")
 
 
-def test_where_all_pass_at_once_the_order_stays():
+def test_if_all_pass_at_once_the_order_stays():
     at = open_round(cards="2 3 1").stock_round(2, "p2").do(Pass("p2"), Pass("p3"), Pass("p1"))
     assert at.state.order == ("p2", "p3", "p1")
 
@@ -53,7 +53,7 @@ def broke():
     return stock_round().cash(p1=37, p2=20, p3=5)
 
 
-def test_where_nothing_would_ever_happen_players_are_asked_and_may_concede():
+def test_if_nothing_would_ever_happen_players_are_asked_and_may_concede():
     at = broke().do(Pass("p1"))
     assert (at.waiting(), at.rules.actor(at.state)) == ("shares", "p2")
     assert at.offered("pass") == [Pass("p2")]
@@ -63,7 +63,7 @@ def test_where_nothing_would_ever_happen_players_are_asked_and_may_concede():
     assert (at.state.end_reason, game_of(at.state).winner) == ("alone", "p2")
 
 
-def test_where_a_private_pays_rounds_go_by_until_somebody_can_do_something():
+def test_if_a_private_pays_rounds_go_by_until_somebody_can_do_something():
     at = broke().privates(WCTS="p2").do(Pass("p1"))
     assert (at.state.round.number, at.rules.actor(at.state)) == (3, "p2")  # 50 for a local at 20
 
@@ -170,7 +170,7 @@ def test_a_director_s_certificate_in_the_ipo_comes_first_at_twice_the_price():
     assert at.allowed(BuyShare("p2", "MSS", "pool"))
 
 
-def test_who_has_sold_of_it_or_cannot_pay_does_not_buy_it():
+def test_a_player_who_has_sold_of_it_or_cannot_pay_does_not_buy_it():
     at = ownerless().stock_round(2, "p1", sales=(("p1", "MSS"),))
     assert at.refused(BuyShare("p1", "MSS", "initial", 20)) == {"buy.sold"}
     at = ownerless().cash(p1=121)
@@ -186,7 +186,7 @@ def local_without_director(cash):
     return priced(at, "L1", 13).cash(p2=cash, p3=0).do(Pass("p1"))
 
 
-def test_who_can_buy_nothing_but_that_certificate_is_not_passed_over():
+def test_a_player_who_can_buy_nothing_but_that_certificate_is_not_passed_over():
     assert local_without_director(25).state.round.number == 3  # all have passed
     at = local_without_director(26)
     assert (at.state.round.number, at.rules.actor(at.state)) == (2, "p2")

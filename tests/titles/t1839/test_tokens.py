@@ -103,7 +103,7 @@ def test_the_swapped_marker_is_none_of_its_own_in_this_round():
     assert at.rules.access.of(at.rules, at.state, "NBDS").ignored == frozenset()
 
 
-def test_what_speaks_against_a_swap():
+def test_the_refusals_of_a_swap():
     assert "token.cost" in swapping(cash=79).refused(SWAP)
     assert swapping(cash=80).allowed(SWAP)
     assert "token.not_operated" in swapping(operated=False).refused(SWAP)
@@ -114,7 +114,7 @@ def test_what_speaks_against_a_swap():
     assert "token.one_hex" in one_hex.refused(SwapTokens("AMS", "N15.0", "NBDS", "L17.0"))
 
 
-def test_of_two_markers_in_a_hex_one_goes_back_and_the_state_takes_its_place():
+def test_one_of_two_markers_in_a_hex_goes_back_and_the_state_takes_its_place():
     at = swapping()
     at.state.board = at.state.board.with_token("K12.0", "AMS").with_token("K12.1", "NBDS")
     for symbol in ("AMS", "NBDS"):
@@ -162,7 +162,7 @@ def test_the_owner_of_the_kr_moves_a_marker_for_nothing():
     assert at.rules.access.of(at.rules, at.state, "AMS").ignored == frozenset()
 
 
-def test_what_speaks_against_a_move():
+def test_the_refusals_of_a_move():
     assert moving("Dark Green").refused(MOVE) == {"power.not_yet"}
     assert moving().allowed(MOVE)
     assert moving().turn(tokens=1).refused(MOVE) == {"token.one"}

@@ -37,7 +37,7 @@ def test_one_upgrade_in_a_turn():
     assert "lay.one_replaced" not in at.refused(LayTile("NCS", "G12", "9", 0))
 
 
-def test_what_was_laid_in_the_turn_is_not_upgraded_in_it():
+def test_a_tile_laid_in_the_turn_is_not_upgraded_in_it():
     at = laying().do(LayTile("NRS", "I12", "U6", 4))
     assert "lay.laid_now" in at.refused(LayTile("NRS", "I12", "U121", 0))
     before = laying().tile("I12", "U6", 5)

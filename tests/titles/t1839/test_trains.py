@@ -112,7 +112,7 @@ def test_ranks_are_sold_one_after_the_other():
     assert supply(buying(), "2+1").allowed(BuyTrain("AMS", "2+1-0", 120))
 
 
-def test_of_others_only_with_a_train_and_for_1_at_least():
+def test_trains_of_others_only_with_a_train_and_for_1_at_least():
     at = buying()
     company(at, "HIJSM", director="p2").trains("HIJSM", "2")
     train = next(t for t in at.state.trains if at.state.place_of(t) == "HIJSM")

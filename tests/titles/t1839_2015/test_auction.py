@@ -78,7 +78,7 @@ def test_the_seed_draws_what_is_not_entered_alike_each_time():
         ({"foreign_pars": 67}, "a text is needed"),
     ],
 )
-def test_what_is_entered_wrongly_is_refused_with_what_is_right(options, right):
+def test_a_wrong_entry_is_refused_with_the_right_one(options, right):
     with pytest.raises(BadSetupError, match=right):
         table(**options)
     table()  # the nearest that is right
@@ -153,7 +153,7 @@ def test_a_turn_is_one_deed():
     assert at.rules.sale.price(at.state, "CO") == 140
 
 
-def test_what_reaches_its_face_is_taken_by_the_next_player_for_nothing():
+def test_a_private_that_reaches_its_face_is_taken_by_the_next_player():
     at = laid(*elsewhere(("LVG", 60), ("LVG", 40)))
     assert at.refused(BuyPrivate("p1", "CO")) == {"private.free_first"}
     assert at.refused(DiscountPrivate("p1", "CO")) == {"private.free_first"}
@@ -170,7 +170,7 @@ def test_equal_to_the_face_is_enough():
     assert at.state.cash["p1"] == 900
 
 
-def test_of_two_the_first_picks_and_the_second_takes_the_other():
+def test_the_first_of_two_picks_and_the_second_takes_the_other():
     at = laid(*elsewhere(("LVG", 60), ("LVG", 40), ("VVD", 60), ("VVD", 60)))
     assert at.allowed(BuyPrivate("p1", "LVG"))
     at.do(BuyPrivate("p1", "VVD"))

@@ -51,14 +51,14 @@ def test_cut_off(store, part):
     assert "cut off" in refused(store, cut_off(SETUP, ACTIONS, part))
 
 
-def test_of_the_other_edition(store):
+def test_files_of_the_other_edition(store):
     says = refused(store, changed(title="1839"))
     assert says == "Action 1 is not allowed: There is no private “LVG” in this game."
     says = refused(store, changed(title="1839", options={"cards": "1 2 3"}))
     assert says.startswith("Action 1 ")
 
 
-def test_of_other_options(store):
+def test_files_of_other_options(store):
     """Another private was drawn: the first line that names what is not there any more."""
     other = {**DRAWN, "cards": "1 2 3", "privates": "LOK BOR CM VER"}
     assert refused(store, changed(options=other)).startswith(

@@ -137,7 +137,7 @@ def test_a_reserved_tile_in_the_hand_and_a_marker_beside_ones_own():
         ("Brown", "BOR", 100, "Companies buy no privates in phase Brown."),  # it is obsolete
     ],
 )
-def test_what_no_company_buys(phase, private, price, says):
+def test_shares_that_no_company_buys(phase, private, price, says):
     at = turn("NRS", phase=phase, BOR="p2", RWS="p2")
     assert says in told_against(at, BuyPrivateForCompany("NRS", private, price))
 
@@ -195,7 +195,7 @@ def test_a_mark_on_a_second_train_and_one_that_nobody_sells():
     assert told_against(at, SaveTrain("NRS", "2-0", "BP")) == says
 
 
-def test_more_of_the_directors_money_than_he_could_raise():
+def test_more_of_the_directors_money_than_they_could_raise():
     at = turn("NRS", RB="NRS").cash(p1=300)
     most = 300 + 4 * 67
     assert (
@@ -229,7 +229,7 @@ def test_a_run_that_is_none():
 # --- emergencies
 
 
-def test_what_is_sold_beyond_the_need():
+def test_sales_beyond_the_need():
     at = emergency(treasury=90)  # 60 are lacking
     assert told_against(at, SellShares("p1", "SS", 20)) == "20% of SS is more than the train needs."
     says = "Anneke has 20% of SS, not 30%."

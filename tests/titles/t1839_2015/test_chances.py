@@ -29,7 +29,7 @@ def test_before_markers_are_passed_over_one_may_buy_the_private_that_pays_for_on
     assert at.state.cash["HIJSM"] == 0
 
 
-def test_who_lets_it_be_buys_the_private_later_in_the_turn():
+def test_a_player_who_lets_it_be_buys_the_private_later_in_the_turn():
     at = poor().do(Pass("HIJSM"), Pass("p1"))
     assert at.waiting() == "trains" and at.allowed(BuyPrivateForCompany("HIJSM", "CO", 30))
 

@@ -33,7 +33,7 @@ def emergency(cash: int = 100, treasury: int = 60, shares: int = 20) -> Position
     return sold_out(at.operating("NRS", "trains"), "3+")
 
 
-def test_a_marker_a_share_and_the_rest_stays_with_him():
+def test_a_marker_a_share_and_the_rest_stays_with_them():
     at = emergency().tile("G8", "H6", 5).token("G8.0", "NRS")  # 30
     at.do(SellToken("NRS", "G8.0"))
     assert at.state.cash["NRS"] == 90
@@ -58,7 +58,7 @@ def test_a_private_first_and_then_still_a_share():
     assert (at.state.cash["NRS"], at.state.cash["p1"]) == (0, 47)
 
 
-def test_what_privates_build_lies_when_they_are_given_up():
+def test_the_track_of_privates_lies_when_they_are_given_up():
     at = emergency(cash=0).privates(RWS="p1", SWO="p1", LVG="p2")
     at.do(GiveUpPrivate("p1", "RWS"))
     assert at.state.cash["p1"] == 125
@@ -81,7 +81,7 @@ def test_the_last_marker_stays_and_none_is_sold_once_the_treasury_pays():
     assert "forced.not_short" in at.refused(SellToken("NRS", "G10.0"))
 
 
-def test_of_two_on_each_other_the_one_on_top_goes_first_and_each_for_the_place():
+def test_the_upper_of_two_stacked_markers_goes_first_and_each_for_the_place():
     at = emergency()
     put_on_top(Change(at.state), "NRS", "G10.0")
     assert help_needed(at.rules, at.state).can_raise == 80 + 2 * 72 + 35
@@ -94,7 +94,7 @@ def test_of_two_on_each_other_the_one_on_top_goes_first_and_each_for_the_place()
     assert at.state.board.token_stops("NRS") == ("I12.0",)
 
 
-def test_markers_may_be_sold_though_his_cash_would_do_and_nothing_else():
+def test_markers_may_be_sold_though_their_cash_would_do_and_nothing_else():
     at = emergency(cash=500)
     assert at.refused(SellShares("p1", "SS", 10)) == {"forced.not_short"}
     assert at.refused(GiveUpPrivate("p1", "LVG")) == {"forced.not_short"}
@@ -132,7 +132,7 @@ def test_a_train_of_another_company_at_its_face_at_most():
     assert (at.state.cash["NRS"], at.state.cash["p1"]) == (0, 0)
 
 
-def test_what_it_earns_after_an_emergency_may_pay_more_than_face():
+def test_revenue_after_an_emergency_may_pay_more_than_face():
     at = emergency(cash=500).trains("SS", "3+").privates(NFW="NRS").operating("NRS", "token")
     (train,) = (t for t, card in at.state.trains.items() if card.place == "SS")
     at.do(SellToken("NRS", "G10.0"))
@@ -143,7 +143,7 @@ def test_what_it_earns_after_an_emergency_may_pay_more_than_face():
     assert at.allowed(BuyTrain("NRS", train, 260))
 
 
-def test_what_lacks_for_anothers_train_is_raised_as_for_one_of_the_supply():
+def test_money_for_anothers_train_is_raised_as_for_one_of_the_supply():
     at = emergency(cash=170).trains("SS", "3+")
     (train,) = (t for t, card in at.state.trains.items() if card.place == "SS")
     assert "train.president" in at.refused(BuyTrain("NRS", train, 240))  # 230 are there
@@ -154,7 +154,7 @@ def test_what_lacks_for_anothers_train_is_raised_as_for_one_of_the_supply():
     assert (at.state.cash["NRS"], at.state.cash["p1"]) == (0, 170 + 72 - 180)
 
 
-def test_what_has_not_operated_is_not_sold_and_this_company_keeps_its_director():
+def test_shares_of_companies_yet_to_operate_are_not_sold_and_it_keeps_its_director():
     at = emergency().started("AMS", 67, "p2", p1=10)
     assert at.refused(SellShares("p1", "AMS", 10)) == {"sell.not_operated"}
     at = stock_round().started("NRS", 67, "p1", p1=30, p2=20).token("I12.0", "NRS")

@@ -94,7 +94,7 @@ def test_nothing_else_ends_it_and_the_bank_never_breaks():
     assert not at.state.end_reason
 
 
-def test_what_a_player_is_worth():
+def test_the_worth_of_a_player():
     at = floated(stock_round().phase("Green").started("NRS", 101, "p1", p1=40), "NRS")
     priced(at, "NRS", 160)
     entered(at, "D", 101)

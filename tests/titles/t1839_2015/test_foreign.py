@@ -105,7 +105,7 @@ def test_floods_go_back_to_the_supply():
     assert len(supply) == 9
 
 
-def test_what_the_railway_of_a_private_earned_counts_where_the_country_enters_later():
+def test_the_earnings_of_a_privates_railway_count_if_the_country_enters_later():
     at = stock_round()
     foreign.record(Change(at.state), "D", "NFLM", 100)
     assert operated(at).events == ()  # nobody has brought it on the market
@@ -114,7 +114,7 @@ def test_what_the_railway_of_a_private_earned_counts_where_the_country_enters_la
     assert gone(at) == ["2"]
 
 
-def test_of_two_that_can_pay_a_train_the_first_has_it():
+def test_the_first_of_two_that_can_pay_a_train_has_it():
     at = entered(entered(stock_round(), "D", 80), "BEL", 67)
     for number in range(6):
         at.state.move_train(f"2-{number}", "gone")
@@ -166,7 +166,7 @@ def test_half_dividends_are_rounded_by_holder():
         (56, 0, 55),
     ],
 )
-def test_what_a_dividend_does_to_the_price(price, shared, after):
+def test_the_effect_of_a_dividend_on_the_price(price, shared, after):
     at = priced(stock_round().started("NRS", 67, "p1").trains("NRS", "2"), "NRS", price)
     assert at.rules.dividends.price_move(at.rules, at.state, "NRS", shared).price == after
 

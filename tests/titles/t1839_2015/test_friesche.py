@@ -119,7 +119,7 @@ def test_no_other_private_helps_to_lay():
     assert at.allowed(LayTile("NFLM", "C18", "55", 2))
 
 
-def test_he_runs_as_he_likes_but_not_elsewhere():
+def test_they_run_as_they_like_but_not_elsewhere():
     at = run(to_bremen(), "B19.0", "C18.1")
     assert at.state.cash["p1"] == 530
     assert game_of(at.state).offboard_visits == {}

@@ -43,7 +43,7 @@ def test_no_more_companies_are_started_than_are_floated_soon():
 
 
 @pytest.mark.parametrize(("cash", "buys"), [(200, False), (2000, True)])
-def test_a_director_keeps_his_cash_for_a_train_that_his_company_lacks(cash, buys):
+def test_a_director_keeps_their_cash_for_a_train_that_their_company_lacks(cash, buys):
     at = floated(stock_round().phase("Green").started("NRS", 67, "p1", p1=60), "NRS")
     at.started("AMS", 67, "p2", p2=60).cash(p1=cash, NRS=0)
     bought = sum(n for a, n in chosen(at).items() if isinstance(a, BuyShare))

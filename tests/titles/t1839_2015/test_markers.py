@@ -64,7 +64,7 @@ def test_with_one_private_it_costs_half_and_with_another_nothing():
     assert at.allowed(PlaceToken("HIJSM", "E10.0", "CO"))
 
 
-def test_what_privates_offer_is_accepted():
+def test_offers_of_privates_are_accepted():
     at = to_haarlem(placing("HIJSM", "B13.0", "E10.0", WSM="HIJSM", CO="HIJSM", SWO="HIJSM"))
     offers = [o for o in at.rules.offers(at.state) if getattr(o.action, "private", None)]
     asked = {(o.kind, o.action.private, o.action.stop): -o.price for o in offers}
@@ -184,7 +184,7 @@ def test_it_becomes_an_exchange_marker_or_one_becomes_a_station_marker():
     assert not at.state.board.stacked_tokens
 
 
-def test_what_speaks_against_a_move():
+def test_the_refusals_of_a_move():
     at = to_haarlem(placing("HIJSM", "B13.0", "E10.0", WSM="HIJSM", CO="HIJSM"))
     assert at.refused(MoveOwnToken("HIJSM", "CO", "B13.0", "G8.0")) == {"power.none"}
     assert at.refused(MoveOwnToken("HIJSM", "WSM", "B13.0", "B13.0")) == {"token.same"}

@@ -29,7 +29,7 @@ def test_privates_pay_players_and_companies_started_or_not():
     }
 
 
-def test_a_director_places_the_homes_he_likes_one_at_least():
+def test_a_director_places_the_homes_they_like_one_at_least():
     at = stock_round().started("HIJSM", 67, "p1", p1=60)
     floated(at, "HIJSM", operated=False)
     at.operating("HIJSM")
@@ -45,7 +45,7 @@ def test_a_director_places_the_homes_he_likes_one_at_least():
     assert at.state.companies["HIJSM"].tokens == 4
 
 
-def test_in_a_hex_with_two_cities_he_takes_either():
+def test_in_a_hex_with_two_cities_they_take_either():
     at = stock_round().started("NWS", 67, "p1", p1=60)
     floated(at, "NWS", operated=False).operating("NWS")
     at.rules.begin_turn(Change(at.state), "NWS")

@@ -47,7 +47,7 @@ def test_its_owner_floats_at_the_end_of_a_stock_round_what_is_sold_to_thirty_per
     assert at.state.round.kind == "operating"
 
 
-def test_he_need_not_and_is_asked_once_a_round():
+def test_they_need_not_and_are_asked_once_a_round():
     at = asked().do(Pass("p2"))
     assert at.state.companies["NRS"].status == STARTED
     assert at.state.round.kind == "stock"  # nobody operates
@@ -129,7 +129,7 @@ def back_to(at: Position, player: str) -> Position:
     return at
 
 
-def test_a_company_that_his_purchase_floated_gets_another_par_in_a_later_turn():
+def test_a_company_that_their_purchase_floated_gets_another_par_in_a_later_turn():
     at = just_floated().started("SS", 80, "p2")
     assert at.state.cash["NRS"] == 670
     assert at.refused(Repar("p1", "NRS", 67)) == {"start.par"}
@@ -144,7 +144,7 @@ def test_a_company_that_his_purchase_floated_gets_another_par_in_a_later_turn():
     assert at.refused(BuyShare("p1", "SS", "initial")) & {"buy.bought", "turn.not_yours"}
 
 
-def test_what_yellow_privates_paid_stays_and_the_treasury_may_give_back():
+def test_payments_of_yellow_privates_stay_and_the_treasury_may_give_back():
     at = just_floated("AMS", cash=60)
     assert at.state.cash["AMS"] == 730
     at.do(Repar("p1", "AMS", 80))
@@ -193,7 +193,7 @@ def test_the_first_marker_and_what_it_is_joined_to_pay_its_owner():
     assert at.state.cash["p1"] == 60
 
 
-def test_only_the_player_who_owns_it_and_only_in_the_turn_of_a_company_he_directs():
+def test_only_the_player_who_owns_it_and_only_in_the_turn_of_a_company_they_direct():
     for owner in ("p2", "ZHESM"):
         at = joining(owner)
         assert (at.state.cash["p1"], at.state.cash["p2"]) == (0, 0)

@@ -49,7 +49,7 @@ def sections(at: Position, *actions: LayTile) -> list[str]:
     return found
 
 
-def test_what_a_private_lays_is_paid_by_its_own_section() -> None:
+def test_a_lay_of_a_private_is_paid_by_its_own_section() -> None:
     at = turn("SS", phase="Yellow", VVD="SS").token("E14.0", "SS")
     build = lays("SS", PLAINS[:2], "VVD")  # the first alone names it
     assert sections(at, *build) == [at.data.place("Van Vlissingen & Dudok van Heel")] * 2

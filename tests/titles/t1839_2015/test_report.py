@@ -50,7 +50,7 @@ def test_the_last_run_of_a_saved_train_is_told_in_the_row_of_its_company():
     assert "has run its 2 for the last time" in [phrase.text for phrase in rows["NBDS"].phrases]
 
 
-def test_of_privates_is_told_who_used_them_when_they_became_obsolete_and_when_they_closed():
+def test_the_users_of_privates_and_their_ends_are_told():
     at = turn("SS", BOR="SS", CO="SS", KR="p1")
     before, change = at.state.copy(), Change(at.state)
     for _ in range(2):

@@ -29,7 +29,7 @@ def turn(step: str = "track", treasury: int = 0, cash: int = 300) -> Position:
     return at.operating("ZHESM", step)
 
 
-def test_he_pays_for_track_what_he_says():
+def test_they_pay_a_named_sum_for_track():
     at = turn()
     assert at.refused(RIVER) == {"lay.cost"}
     at.do(Draw("ZHESM", 80), RIVER)
@@ -44,7 +44,7 @@ def test_no_more_than_the_cost_and_once():
     assert game_of(at.state).director_payment == 0
 
 
-def test_he_pays_for_markers():
+def test_they_pay_for_markers():
     at = turn("token")
     place = PlaceToken("ZHESM", "G10.0")
     assert at.refused(place) == {"token.cost"}
@@ -52,7 +52,7 @@ def test_he_pays_for_markers():
     assert (at.state.cash["ZHESM"], at.state.cash["p1"]) == (0, 220)
 
 
-def test_he_pays_for_trains_though_the_company_has_one_and_at_face_at_most_for_anothers():
+def test_they_pay_for_trains_though_the_company_has_one_and_at_face_at_most_for_anothers():
     at = sold_out(turn("trains", treasury=10).trains("ZHESM", "2"), "3+")
     assert at.refused(buy("ZHESM", at, "3+", 250)) == {"train.cash"}
     at.do(Draw("ZHESM", 240), buy("ZHESM", at, "3+", 250))
@@ -65,7 +65,7 @@ def test_he_pays_for_trains_though_the_company_has_one_and_at_face_at_most_for_a
     assert at.allowed(BuyTrain("ZHESM", train, 100))
 
 
-def test_he_may_sell_for_it_what_it_needs():
+def test_they_may_sell_as_much_as_it_needs():
     at = turn(cash=30)
     assert at.refused(Draw("ZHESM", 30 + 2 * 72 + 2 * 67 + 35 + 1)) == {"draw.most"}
     assert at.refused(SellShares("p1", "SS", 10)) == {"turn.not_now"}
@@ -114,7 +114,7 @@ def sold(at: Position, amount: int) -> Position:
     return at.do(Draw("ZHESM", amount), SellShares("p1", "SS", 10))
 
 
-def test_what_needed_no_sale_is_not_paid_with_it():
+def test_money_of_a_sale_pays_only_needs_of_the_sale():
     full, half = (PlaceToken("ZHESM", "G10.0", by) for by in (None, "SWO"))  # 80 and 40
     at = sold(turn("token", cash=40).privates(SWO="ZHESM"), 80)
     assert at.refused(half) == {"draw.needless"}
@@ -171,7 +171,7 @@ def test_a_private_that_takes_off_needs_the_sale_too():
     assert at.state.cash["p1"] == 180 + 72 - 250
 
 
-def test_what_may_be_bought_at_any_time_holds_up_no_step_but_its_own():
+def test_purchases_at_any_time_hold_up_no_step_but_their_own():
     at = sold(turn(cash=40).trains("ZHESM", "2").privates(NFW="ZHESM"), 100)  # a 2 costs 100
     assert at.allowed(Pass("ZHESM"))
     at.operating("ZHESM", "trains")

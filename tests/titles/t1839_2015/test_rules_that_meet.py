@@ -35,7 +35,7 @@ AUCTIONED = ("LVG", "SHZ", "CO", "RWS", "SWO", "VVD", "BOR", "CM", "VER")
 # --- the limit and directors
 
 
-def test_two_who_are_over_the_limit_sell_each_in_his_turn():
+def test_two_who_are_over_the_limit_sell_each_in_their_turn():
     """A purchase takes the director's certificate from p1, who has one more certificate then.
 
     p3 is over without it.
@@ -54,7 +54,7 @@ def test_two_who_are_over_the_limit_sell_each_in_his_turn():
     assert at.do(SellShares("p1", "NRS", 10)).allowed(Pass("p1"))
 
 
-def test_who_has_sold_all_that_he_may_goes_on_though_he_is_over():
+def test_a_player_who_has_sold_all_that_they_may_goes_on_though_they_are_over():
     at = entered(stock_round(players=6).phase("Green"), "BEL", 67)
     floated(at.started("NRS", 72, "p2", p1=10, p2=40, p3=20), "NRS")
     certificates(at, "p1", 13)
@@ -65,7 +65,7 @@ def test_who_has_sold_all_that_he_may_goes_on_though_he_is_over():
     assert at.allowed(BuyShare("p1", "BEL", "BEL", 4)) and at.allowed(Pass("p1"))
 
 
-def test_a_director_who_is_over_sells_twice_where_the_first_sale_breaks_his_certificate():
+def test_a_director_who_is_over_sells_twice_where_the_first_sale_breaks_their_certificate():
     at = stock_round(players=6)
     floated(at.started("NRS", 72, "p1", p1=20, p2=20), "NRS")
     certificates(at, "p1", 12).do(SellShares("p1", "NRS", 10))
@@ -77,7 +77,9 @@ def test_a_director_who_is_over_sells_twice_where_the_first_sale_breaks_his_cert
 
 
 @pytest.mark.parametrize(("privates", "allowed"), [(AUCTIONED, False), (AUCTIONED[1:], True)])
-def test_of_six_one_who_has_all_that_was_auctioned_is_at_the_limit_and_not_over(privates, allowed):
+def test_the_owner_of_all_auctioned_privates_of_six_players_is_not_over_the_limit(
+    privates, allowed
+):
     at = stock_round(1, players=6).privates(**dict.fromkeys(privates, "p1"))
     at.phase("Green").started("SS", 101, "p1").phase("Yellow")  # with Rijkswaterstaat
     at.state.certificates["AMS_1"] = "p1"  # with Spoorwegwerken Oost
@@ -112,7 +114,7 @@ def test_a_bundle_takes_of_the_ipo_below_sixty_percent_and_of_the_pool_beyond(
 # --- pars
 
 
-def test_what_two_rounds_of_yellow_privates_paid_comes_to_the_capital():
+def test_payments_of_yellow_privates_in_two_rounds_come_to_the_capital():
     at = stock_round(1)
     for paid in (30, 60):  # SLE 20 and IJR 10, before AMS has a par
         assert all_pass_once(at).state.cash["AMS"] == paid

@@ -24,7 +24,7 @@ def test_a_city_passed_for_nothing_says_on_whose_marker(shown):
     assert "Hoorn passed on the exchange marker of NRS 0" in shown(at)
 
 
-def test_what_helps_a_train_is_named_with_what_it_earns(shown):
+def test_each_help_of_a_train_is_named_with_its_revenue(shown):
     assert "PTT +30" in shown(about(BREDA, "Green", "3+", "PTT"))
     assert "IJS goes farther" in shown(about(BREDA, "Yellow", "2", "IJS"))
 

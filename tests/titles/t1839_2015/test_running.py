@@ -290,7 +290,7 @@ def test_a_foreign_company_on_the_market_stays_at_its_price():
 # --- privates that help
 
 
-def test_what_a_private_made_of_a_run_is_told():
+def test_the_effect_of_a_private_on_a_run_is_told():
     at = about(BREDA, "Green", "3+", "BOR PTT IJS")
     assert earned(at) == 150
     (route,) = report_run(at.rules, at.state, best(at)).routes

@@ -54,7 +54,7 @@ def test_sums_are_laid_with_the_price_before_and_after_and_those_left_are_told(s
     assert "Spoorwegwerken Oost, 10% AMS 300 300 25" in page
 
 
-def test_what_must_be_taken_is_told_and_costs_nothing(shown):
+def test_a_private_that_must_be_taken_is_told_and_costs_nothing(shown):
     page = shown(laid(*elsewhere(("LVG", 60), ("LVG", 40))))
     assert "must be taken, Het Laantje van Van der Gaag, pays 5, less 60 + 40 free" in page
     assert page.count("must be taken") == 2  # among the privates and among what may be done
@@ -82,7 +82,7 @@ def test_the_table_enters_its_deal_or_leaves_it_to_the_seed(client):
     assert store.open(drawn).state.order == at.do(DealCards("p1")).state.order
 
 
-def test_what_is_drawn_is_entered_with_a_new_game_and_mistakes_are_told(client):
+def test_draws_are_entered_with_a_new_game_and_mistakes_are_told(client):
     asks, _ = client
     page = asks.get("/new?title=1839-2015").text
     for key in ("cards", "foreign_pars", "privates", "rws", "swo", "gentle", "gray_four"):
@@ -102,7 +102,7 @@ def test_the_market_says_where_it_rises_less(shown):
     assert "par from phase Green: 89, 101" in page and "par in all phases: 67, 72, 80" in page
 
 
-def test_what_the_next_phase_brings_is_told(shown):
+def test_the_effects_of_the_next_phase_are_told(shown):
     page = shown(stock_round().phase("Blue"), page="companies")
     assert "With the first 7+, phase Brown rusts 3+; all privates become obsolete" in page
     assert "Overzees 30 → 0" in page
@@ -124,7 +124,7 @@ def test_a_foreign_company_is_told_with_its_certificates_its_callers_and_what_it
     assert "BEL bought 4% of itself from the pool at ƒ36 for each 2%, for ƒ72" in page
 
 
-def test_what_foreign_companies_did_is_told_in_a_line_each(client):
+def test_actions_of_foreign_companies_are_told_in_a_line_each(client):
     asks, store = client
     at = held(entered(turn("NRS").turn(step=4).trains("NRS", "2"), "BEL", 67), "BEL", p1=6, pool=4)
     foreign.record(Change(at.state), "BEL", "NRS", 130)
@@ -225,7 +225,7 @@ def test_swaps_are_told_to_the_table():
     assert "Certificates of BEL, 1 of 2%: from Jörg to Anneke." in told
 
 
-def test_who_is_over_the_limit_is_told_how_many_to_sell(shown):
+def test_a_player_who_is_over_the_limit_is_told_how_many_to_sell(shown):
     at = directing()
     at.state.privates.update(dict.fromkeys(list(at.data.privates)[:20], "p1"))
     some = holdings.certificate_limit(at.rules.data, at.state, len(at.rules.seats), "p1")
@@ -262,7 +262,7 @@ def test_labels_are_read_on_open_land_as_on_tiles_in_the_dark_too():
     assert "U" in after["mark"] and "U" not in after["mark-l"]
 
 
-def test_what_may_be_talked_about_is_told(shown):
+def test_the_topics_allowed_at_the_table_are_told(shown):
     page = shown(table(), page="readings")
     assert "What may be talked about Players negotiate in the first stock round only" in page
     assert "A foreign share at ƒ55 Selling shares It is sold at ƒ55" in page

@@ -136,13 +136,13 @@ def test_the_pool_takes_any_number():
     assert at.percent("NRS", "pool") == 80
 
 
-def test_what_has_not_floated_is_not_sold():
+def test_shares_of_unfloated_companies_are_not_sold():
     at = stock_round().started("NRS", 72, "p1", p1=30)
     assert at.refused(SellShares("p1", "NRS", 10)) == {"sell.not_operated"}
     assert floated(at, "NRS").allowed(SellShares("p1", "NRS", 10))
 
 
-def test_of_a_double_certificate_one_share_is_sold_and_the_other_swapped_for():
+def test_one_share_of_a_double_certificate_is_sold_and_the_other_swapped():
     at = entered(stock_round().phase("Green"), "BEL", 72)
     at.state.certificates[at.data.companies["BEL"].certificates[0]] = "p1"
     assert at.refused(SellShares("p1", "BEL", 1)) == {"sell.step"}
@@ -155,7 +155,7 @@ def test_of_a_double_certificate_one_share_is_sold_and_the_other_swapped_for():
 # --- Buying shares
 
 
-def test_a_director_keeps_his_certificate_and_sells_down_to_it():
+def test_a_director_keeps_their_certificate_and_sells_down_to_it():
     at = floated(stock_round().started("NRS", 72, "p1", p1=40, p2=10), "NRS")
     assert at.refused(SellShares("p1", "NRS", 30)) == {"sell.president"}
     at.do(SellShares("p1", "NRS", 20))
@@ -163,7 +163,7 @@ def test_a_director_keeps_his_certificate_and_sells_down_to_it():
     assert at.refused(SellShares("p1", "NRS", 10)) == {"sell.president"}
 
 
-def test_what_was_sold_is_bought_again_in_the_next_round():
+def test_sold_shares_are_bought_again_in_the_next_round():
     at = floated(stock_round().started("NRS", 72, "p1", p1=50), "NRS").started("SS", 67, "p1")
     at.do(SellShares("p1", "NRS", 20))
     for action in (BuyShare("p1", "NRS", "initial"), BuyBundle("p1", "NRS", 0, 20)):
@@ -230,7 +230,9 @@ def test_with_half_of_it_in_the_ipo_a_company_has_not_floated():
 
 
 @pytest.mark.parametrize(("held", "director"), [(20, "p1"), (30, "p2")])
-def test_who_buys_more_than_the_director_has_becomes_director_floated_or_not(held, director):
+def test_a_player_who_buys_more_than_the_director_has_becomes_director_floated_or_not(
+    held, director
+):
     at = stock_round(turn="p2").started("NRS", 72, "p1", p1=30, p2=held)
     at.do(BuyShare("p2", "NRS", "initial"))
     assert at.president("NRS") == director
@@ -246,7 +248,7 @@ def test_ties_go_to_the_next_in_the_order_of_the_cards_from_the_director(cards, 
     assert at.president("NRS") == director
 
 
-def test_who_keeps_as_much_as_others_have_stays_director():
+def test_a_player_who_keeps_as_much_as_others_have_stays_director():
     at = floated(stock_round().started("NRS", 72, "p1", p1=40, p2=30), "NRS")
     at.do(SellShares("p1", "NRS", 10))
     assert at.president("NRS") == "p1"
@@ -264,7 +266,7 @@ def over(number=2):
     return certificates(at, "p1", 22)
 
 
-def test_who_is_over_the_limit_sells_first_and_goes_on_when_he_is_not():
+def test_a_player_who_is_over_the_limit_sells_first_and_goes_on_when_they_are_not():
     at = over()
     assert at.refused(Pass("p1")) == {"pass.over"}
     for action in (BuyShare("p1", "BEL", "BEL"), StartCompany("p1", "HIJSM", 67)):
@@ -275,7 +277,7 @@ def test_who_is_over_the_limit_sells_first_and_goes_on_when_he_is_not():
     assert at.allowed(Pass("p1"))
 
 
-def test_who_is_over_the_limit_and_may_sell_nothing_goes_on():
+def test_a_player_who_is_over_the_limit_and_may_sell_nothing_goes_on():
     at = over(number=1)
     assert at.refused(BuyShare("p1", "SS", "initial")) == {"buy.certificates"}
     assert at.allowed(BuyShare("p1", "BEL", "BEL", 4))
@@ -311,14 +313,14 @@ def test_the_limit_rises_within_a_bundle(held, pooled, count, allowed):
     assert at.refused(bundle) <= {"buy.certificates"}
 
 
-def test_what_a_bundle_is_judged_by_is_told_with_the_limit_that_rises():
+def test_a_refused_bundle_tells_the_limit_that_rises():
     at = floated(stock_round().started("NRS", 72, "p1", p1=70, pool=20), "NRS")
     certificates(at, "p1", 20)
     sheet = at.rules.waiting(at.state).sheet(at.state, BuyBundle("p1", "NRS", 0, 20))
     assert [cells for _, cells in sheet.rows] == [("70%", "20 < 21"), ("80%", "21 < 23")]
 
 
-def test_who_gives_two_certificates_for_the_directors_needs_room_for_one_all_the_same():
+def test_a_player_who_gives_two_certificates_for_the_directors_needs_room_for_one_all_the_same():
     at = floated(stock_round(turn="p2").started("NRS", 72, "p1", p1=30, p2=30), "NRS")
     buy = BuyShare("p2", "NRS", "initial")
     assert certificates(at, "p2", 20).allowed(buy)
@@ -328,14 +330,14 @@ def test_who_gives_two_certificates_for_the_directors_needs_room_for_one_all_the
 # --- Stock price movement
 
 
-def test_what_lies_in_the_pool_pulls_after_each_round_and_no_further_than_the_bottom():
+def test_shares_in_the_pool_pull_after_each_round_and_no_further_than_the_bottom():
     at = stock_round().phase("Green").started("NRS", 101, "p1", p1=30, pool=30)
     floated(at, "NRS")
     prices = [closed(at.stock_round(number)).at("NRS") for number in (2, 3, 4)]
     assert prices == [72, 59, 55]
 
 
-def test_who_falls_comes_under_those_there_in_operating_order():
+def test_companies_that_fall_come_under_those_there_in_operating_order():
     at = stock_round()
     for company, price, pool in (("SS", 56, 20), ("AMS", 59, 30), ("NRS", 55, 10)):
         at.started(company, 67, "p1", p1=30, pool=pool)
@@ -361,7 +363,7 @@ def test_nothing_rises_for_being_sold_out_but_foreign_companies():
 # --- Scoring
 
 
-def test_what_companies_have_counts_for_nobody():
+def test_holdings_of_companies_count_for_nobody():
     at = floated(stock_round().started("NRS", 72, "p1", p1=60), "NRS")
     before = at.rules.worth(at.state, "p1")
     at.cash(NRS=900).trains("NRS", "2").privates(BOR="NRS")
@@ -369,7 +371,7 @@ def test_what_companies_have_counts_for_nobody():
     assert at.privates(BOR="p1").rules.worth(at.state, "p1") == before + 180
 
 
-def test_who_has_as_much_shares_the_place():
+def test_players_with_as_much_share_the_place():
     at = stock_round().cash(p1=300, p2=500, p3=300)
     rows = standings(at.rules, at.state)
     assert [(row.place, row.id) for row in rows] == [(1, "p2"), (2, "p1"), (2, "p3")]

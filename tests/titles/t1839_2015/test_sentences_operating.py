@@ -80,7 +80,7 @@ def test_a_new_round_forgets_who_ran_to_off_boards():
     assert foreign.revenue(at.state, "BEL") == 0
 
 
-def test_who_is_not_floated_does_not_operate():
+def test_an_unfloated_company_does_not_operate():
     at = three(67, 62, 59).started("ZHESM", 80, "p2", p2=50)
     next_round(at)
     order = [go_to_end(at) for _ in range(3)]
@@ -263,7 +263,7 @@ def test_so_many_trains_by_phase(phase, kind, limit):
     assert at.refused(one_more) == {"train.limit"}
 
 
-def test_who_directs_the_seller_agrees():
+def test_the_director_of_the_seller_agrees():
     at = train_turn(others=("SS",)).trains("SS", "2")
     assert BuyTrain("NRS", "2-0", 70).partners(at.state) == ("SS",)
     assert at.rules.holdings.director(at.rules, at.state, "SS") == "p2"
@@ -285,7 +285,7 @@ def test_with_money_of_markers_a_train_of_another_costs_its_face_at_most():
     assert at.allowed(BuyTrain("NRS", train, 130))
 
 
-def test_who_has_another_way_to_a_train_is_not_bankrupt():
+def test_a_director_with_another_way_to_a_train_is_not_bankrupt():
     at = emergency(cash=0, treasury=0, shares=10).privates(BEIJ="NRS")
     assert at.refused(DeclareBankruptcy("p1")) == {"bankrupt.becomes"}
     assert not help_needed(at.rules, at.state).bankrupt

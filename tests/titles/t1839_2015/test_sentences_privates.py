@@ -22,7 +22,7 @@ from tests.titles.t1839_2015.test_powers import nijmegen
 from tests.titles.t1839_2015.test_trains import buy, next_of, sold_out
 
 
-def test_what_a_company_bought_helps_at_once():
+def test_a_private_that_a_company_bought_helps_at_once():
     at = turn("NCS", GEN="p2").token("G10.0", "NCS")
     before = at.do(BuyPrivateForCompany("NCS", "GEN", 100)).state.cash["NCS"]
     at.do(LayTile("NCS", "G10", "A425", 0))
@@ -74,7 +74,7 @@ def test_a_sale_is_no_use_of_what_lets_trains_be_bought_early():
     assert (at.waiting(), list(at.trains_of("NRS"))) == ("track", ["3+"])
 
 
-def test_what_the_dijk_joins_is_paid_to_nobody():
+def test_connections_of_the_dijk_are_paid_to_nobody():
     at = turn("HIJSM", "trains", MES="p1", SWO="p2").token("E10.0", "HIJSM").tile("E8", "8", 2)
     at.trains("HIJSM", "3+").rules.settle(Change(at.state))
     before = at.state.cash["p1"]
@@ -110,7 +110,7 @@ def test_the_directors_money_is_counted_once():
     assert (at.state.cash["ZHESM"], at.state.cash["p1"]) == (0, 0)
 
 
-def test_he_sells_for_what_the_company_can_pay_for_now_and_no_more():
+def test_they_sell_for_what_the_company_can_pay_for_now_and_no_more():
     at = rotterdam.turn(cash=30).do(Draw("ZHESM", 150))  # a tile costs 80
     assert at.refused(SellShares("p1", "SS", 10)) == {"draw.cost"}
     assert at.offered("sell") == []
@@ -123,7 +123,7 @@ def test_he_sells_for_what_the_company_can_pay_for_now_and_no_more():
     assert at.allowed(SellShares("p1", "SS", 10))
 
 
-def test_what_he_has_sold_for_is_paid():
+def test_a_price_that_they_have_sold_for_is_paid():
     at = rotterdam.turn(cash=30).do(Draw("ZHESM", 80))
     assert at.allowed(Pass("ZHESM"))
     at.do(SellShares("p1", "SS", 10))
@@ -135,7 +135,7 @@ def test_what_he_has_sold_for_is_paid():
     assert at.allowed(Pass("ZHESM"))
 
 
-def test_who_can_sell_for_it_is_asked_before_a_marker_is_passed_over():
+def test_a_player_who_can_sell_for_it_is_asked_before_a_marker_is_passed_over():
     at = rotterdam.turn(cash=0)
     at.do(Pass("ZHESM"))
     assert at.waiting() == "chance"

@@ -61,7 +61,7 @@ def test_foreign_shares_are_sold_at_the_next_lower_price_and_at_the_lowest_itsel
     assert at.state.cash["p1"] - before == 55
 
 
-def test_who_directs_after_a_sale():
+def test_the_director_after_a_sale():
     at = floated(stock_round().started("NRS", 72, "p1", p1=30, p2=20, p3=20), "NRS")
     at.do(SellShares("p1", "NRS", 20))
     assert at.president("NRS") == "p2"
@@ -106,7 +106,7 @@ def test_a_bundle_is_the_directors_alone():
     assert at.allowed(BuyShare("p2", "NRS", "initial"))
 
 
-def test_who_has_sixty_percent_buys_from_the_pool_alone():
+def test_a_player_who_has_sixty_percent_buys_from_the_pool_alone():
     at = floated(stock_round().started("NRS", 72, "p1", p1=60, pool=10), "NRS")
     assert at.refused(BuyShare("p1", "NRS", "initial")) == {"buy.holding"}
     at.do(BuyShare("p1", "NRS", "pool"))

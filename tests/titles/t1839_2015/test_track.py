@@ -67,7 +67,7 @@ def test_a_river_costs_80_once():
     assert cost(at, next(filter(at.allowed, green))) == 0
 
 
-def test_who_cannot_pay_lays_elsewhere():
+def test_a_company_that_cannot_pay_lays_elsewhere():
     at = turn("NCS").token("E14.0", "NCS").tile("E14", "57", 2).cash(NCS=79)
     assert at.refused(lay("NCS", "F15", "9", 2)) == {"lay.cost"}
     assert at.cash(NCS=80).allowed(lay("NCS", "F15", "9", 2))
@@ -132,7 +132,7 @@ def test_reserved_tiles_are_upgraded_as_those_they_stand_for():
 # --- markers of an OO hex
 
 
-def test_who_lays_the_first_tile_on_an_oo_hex_allots_the_markers_there():
+def test_a_player_who_lays_the_first_tile_on_an_oo_hex_allots_the_markers_there():
     rival = turn("NRS").started("NWS", 67, "p2", p2=60).token("G16.0", "NWS")
     rival.token("G14.0", "NRS").tile("G14", "57", 1)
     tile = LayTile("NRS", "G16", "LOO6", 4)  # 248, W and NE: from Amersfoort

@@ -101,7 +101,7 @@ def test_every_private_is_used_somewhere():
     assert PRIVATES.keys() >= ELSEWHERE
 
 
-def test_what_is_bought_after_the_run_is_not_in_its_receipt():
+def test_a_purchase_after_the_run_is_not_in_its_receipt():
     at = breda("3+", "BOR")
     at.state.privates["BOR"] = "p2"
     at.do(best(at))

@@ -124,7 +124,7 @@ def test_the_mark_leads_back_to_the_step_which_can_be_done(
     assert waits(store, game) == "run"
 
 
-def test_who_was_led_back_and_declines_again_passes_once(
+def test_a_player_who_was_led_back_and_declines_again_passes_once(
     client: FlaskClient, store: GameStore
 ) -> None:
     game = next_turn(store, Pass("PRR"))

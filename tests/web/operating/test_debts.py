@@ -81,7 +81,7 @@ def chosen(client: FlaskClient, game: int, action: str) -> dict[str, str] | None
     return None
 
 
-def test_a_players_own_debt_names_his_cash(
+def test_a_players_own_debt_names_their_cash(
     client: FlaskClient, store: GameStore, owes: Position
 ) -> None:
     game = store_position(store, owing(owes.stock_round(2, "p2"), Debt("toll", "p1", 100, "p1")))

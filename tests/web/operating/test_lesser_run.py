@@ -224,7 +224,7 @@ def test_a_run_of_before_is_read_as_one_of_which_nobody_knows_more() -> None:
     assert read == receipt
 
 
-def test_what_is_said_to_be_possible_is_more_than_is_run() -> None:
+def test_the_run_said_to_be_possible_earns_more() -> None:
     game = pennsylvania()
     assert game.refused(RunTrains("PRR", (("2-0", EAST),), better_revenue=40)) == {"run.not_lesser"}
     assert game.refused(RunTrains("PRR", (("2-0", WEST),), better_revenue=30)) == {"run.not_lesser"}

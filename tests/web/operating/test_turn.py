@@ -324,7 +324,7 @@ def test_a_private_is_bought_between_half_and_double(
     assert send(client, game, {**form, "price": "320"}) == 303
 
 
-def test_what_a_refused_form_held_is_shown_again_with_the_reason(
+def test_a_refused_form_is_shown_again_with_the_reason(
     client: FlaskClient, store: GameStore, turn: Position
 ) -> None:
     game = store_position(store, turn.operating("PRR"))
@@ -337,7 +337,7 @@ def test_what_a_refused_form_held_is_shown_again_with_the_reason(
 
 @pytest.mark.parametrize(("price", "status"), [("5000", 422), ("a hundred", 400)])
 @pytest.mark.parametrize("do", ["", "buy_private"])
-def test_what_was_chosen_and_typed_stays_when_its_price_is_refused(
+def test_the_choice_and_the_typed_price_stay_when_the_price_is_refused(
     client: FlaskClient, store: GameStore, turn: Position, do: str, price: str, status: int
 ) -> None:
     """A train of another company; or a private, which is bought beside the step."""
@@ -365,7 +365,7 @@ def test_the_best_run_is_searched_for_beside_the_screen(
     assert answer.status_code == 200 and 'id="search"' in answer.get_data(as_text=True)
 
 
-def test_the_map_is_shown_anew_when_a_run_is_found_at_last(
+def test_the_map_is_shown_again_when_a_run_is_found_at_last(
     client: FlaskClient, store: GameStore, turn: Position, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = store_position(store, turn.operating("PRR", "run"))
@@ -403,7 +403,7 @@ def test_a_single_train_on_offer_is_chosen_by_a_hand(client: FlaskClient, store:
     assert "Buy a 3" in page.split('id="deed"')[1].split("</button>")[0]
 
 
-def test_where_two_kinds_of_train_are_on_offer_none_is_chosen(
+def test_if_two_kinds_of_train_are_on_offer_none_is_chosen(
     client: FlaskClient, store: GameStore
 ) -> None:
     position = Position("1830", 3).close_privates()
@@ -413,7 +413,7 @@ def test_where_two_kinds_of_train_are_on_offer_none_is_chosen(
     assert 'id="deed"' not in page
 
 
-def test_what_is_chosen_beside_the_step_stands_under_a_heading(
+def test_choices_beside_the_step_stand_under_a_heading(
     client: FlaskClient, store: GameStore
 ) -> None:
     """Offers that need no words of their own to lead to them stand under those of the step."""

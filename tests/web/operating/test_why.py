@@ -7,7 +7,7 @@ from tests.positions import Position
 from tests.stored import store_position
 
 
-def test_where_every_tile_fits_the_answer_has_a_line_to_itself(
+def test_if_every_tile_fits_the_answer_has_a_line_to_itself(
     client: FlaskClient, store: GameStore
 ) -> None:
     turn = Position("1830", 3).close_privates()
