@@ -143,7 +143,7 @@ class Buttons(NamedTuple):
         for side, more in zip(self, places(page), strict=True):
             side += more
 
-    def crossed(self) -> set[tuple[str, str]]:
+    def crossings(self) -> set[tuple[str, str]]:
         """The pairs of a filled and a plain button that stood at one place."""
         return {
             (words, other)
@@ -211,7 +211,7 @@ def test_a_second_tap_on_any_deed_does_no_second_deed(
     assert len(seen) > LEAST
     for device in devices:
         device.close()
-    assert buttons.crossed() == set(), "a plain deed stands where a filled one stood"
+    assert buttons.crossings() == set(), "a plain deed stands where a filled one stood"
 
 
 def twice(page: Page, button: str, wait: int = 300) -> None:

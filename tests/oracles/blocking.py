@@ -1,7 +1,7 @@
-"""The players for whom 18xx.games waits: a small reader of files that knows no rules of ours.
+"""The order in which 18xx.games waits for players: a reader of files that knows no rules of ours.
 
-It holds the order in which the site asks, as far as a file alone shows it, and names the first
-action that the site would refuse. It looks at:
+It holds that order as far as a file alone shows it, and names the first action that the site would
+refuse. It looks at:
 
 - the auction of Steam over Holland, with its draw, its turns, and who opens the stock round;
 - the steps of a company's turn: track, token, run, dividend, trains;
