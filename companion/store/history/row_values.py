@@ -164,7 +164,7 @@ def _value(column: Column[Any], value: Any) -> Any:
     if isinstance(kind, Boolean) and value in (0, 1):
         return bool(value)
     if isinstance(kind, Moment) and isinstance(value, str):
-        with suppress(UNREADABLE):
+        with suppress(*UNREADABLE):
             return _moment(value)
     if _fits(kind, value):
         return value
