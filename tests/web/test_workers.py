@@ -26,7 +26,8 @@ from companion.store.history.records import GameView
 from companion.titles import get_ready
 from companion.web import create_app
 from companion.web.app_state import app_state
-from companion.web.http.workers import Worker, WorkerError
+from companion.web.http.worker_process import WorkerError
+from companion.web.http.workers import Worker
 from companion.web.play import best_run_searches
 from companion.web.play.best_run_searches import Searches, StillSearchingError
 from companion.web.play.stations import runs
@@ -105,6 +106,35 @@ def test_jobs_that_wait_are_given_up_at_the_end(worker: Counted) -> None:
     with pytest.raises(WorkerError):
         at_work.result(LONG)
     assert waiting.cancelled()
+
+
+def test_a_worker_that_renews_its_process_gives_the_memory_of_its_jobs_back() -> None:
+    worker = Worker("The work", LONG, get_ready, renew=True)
+    worker.start().result(LONG)
+    ready = worker.pid
+    first = worker.submit(os.getpid).result(LONG)
+    assert first == ready  # a process that has only been started is as good as new
+    assert worker.submit(os.getpid).result(LONG) != first
+    worker.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipe has a name there")
+def test_jobs_that_wait_are_done_by_a_second_process_but_by_no_third(tmp_path: Path) -> None:
+    """A job here lasts until somebody writes to its pipe."""
+    worker = Worker("The work", LONG, get_ready, processes=2)
+    pipes = [tmp_path / name for name in "abc"]
+    for pipe in pipes:
+        os.mkfifo(pipe)
+    jobs = [worker.submit(Path.read_text, pipe) for pipe in pipes]
+    pipes[1].write_text("second")  # while the first goes on
+    assert jobs[1].result(LONG) == "second"
+    assert not jobs[0].done()
+    pipes[2].write_text("third")
+    assert jobs[2].result(LONG) == "third"
+    pipes[0].write_text("first")
+    assert jobs[0].result(LONG) == "first"
+    assert len({worker.submit(os.getpid).result(LONG) for _ in range(4)}) == 1
+    worker.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are looked up by signal")

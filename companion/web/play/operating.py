@@ -15,7 +15,7 @@ from companion.rules.core.vocabulary import Asks
 from companion.rules.explain.summary_rows import Table
 from companion.store.history.records import GameView
 from companion.web.access.rights import Rights
-from companion.web.http.workers import WorkerError
+from companion.web.http.worker_process import WorkerError
 from companion.web.play.best_run_searches import StillSearchingError
 from companion.web.play.choices import is_about
 from companion.web.play.skipped_steps import Ahead, ahead

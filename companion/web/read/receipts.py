@@ -34,7 +34,7 @@ from companion.rules.words.receipts import HANDED, TERMS
 from companion.store.history.past_states import Made
 from companion.store.history.records import STANDING, GameView, LogRow
 from companion.web.access.render_cache import drawn_once, fleeting
-from companion.web.http.workers import WorkerError
+from companion.web.http.worker_process import WorkerError
 from companion.web.play.best_run_searches import StillSearchingError
 from companion.web.play.stations.chart import look_of
 from companion.web.play.stations.dividend import Slip, move_words, slip

@@ -11,7 +11,7 @@ from companion.system_dependencies import pdf_problem
 from companion.web.access import security_policy
 from companion.web.access.render_cache import drawn_once
 from companion.web.app_state import app_state
-from companion.web.http.workers import WorkerError
+from companion.web.http.worker_process import WorkerError
 from companion.web.read.pdf_cache import Prints, StillPrintingError
 from companion.web.render.screens import current_store, draw, game_screen, game_store
 
