@@ -29,14 +29,14 @@ def page(app: Flask, says: str, cookie: str = "") -> bytes:
     Only the ``cookie`` of such a request is known, and only if its head was read.
     """
     with app.test_request_context(headers={"Cookie": cookie}), speaking(locale.chosen_language()):
-        return draw("fault.html", says=gettext(says)).get_data()
+        return draw("layout/error.html", says=gettext(says)).get_data()
 
 
 def install(app: Flask) -> None:
     """Answer every fault with a page that says what happened and where to go."""
 
     def plain(says: str, status: int) -> Response:
-        return draw("fault.html", status, says=says)
+        return draw("layout/error.html", status, says=says)
 
     @app.errorhandler(NoGameError)
     def no_game(fault: NoGameError) -> Response:
@@ -49,7 +49,7 @@ def install(app: Flask) -> None:
     @app.errorhandler(StoreError)
     def disk(fault: StoreError) -> Response:
         tell_terminal(fault)
-        return draw("fault.html", 503, says=fault.what, do=fault.do)
+        return draw("layout/error.html", 503, says=fault.what, do=fault.do)
 
     @app.errorhandler(CannotRebuildError)
     def cannot_rebuild(fault: CannotRebuildError) -> Response:

@@ -67,7 +67,7 @@ def test_six_who_watch_are_shown_one_drawing(client: FlaskClient, store: GameSto
     with drawings(client.application) as drawn:
         pages = {phone.get(f"/game/{game}?anew").text for phone in phones}
     assert len(pages) == 1
-    assert drawn == ["own.html"]
+    assert drawn == ["play/table/own_screen.html"]
 
 
 def test_after_a_deed_it_is_drawn_again(client: FlaskClient, store: GameStore) -> None:
@@ -77,7 +77,7 @@ def test_after_a_deed_it_is_drawn_again(client: FlaskClient, store: GameStore) -
     store.play(game, 1, BuyPrivate("p1", "SV"))
     with drawings(client.application) as drawn:
         after = [phone.get(f"/game/{game}").text for phone in (one, other)]
-    assert drawn == ["own.html"]
+    assert drawn == ["play/table/own_screen.html"]
     assert after[0] == after[1] != before
     store.undo(game, 2)
     assert 'data-version="3"' in one.get(f"/game/{game}").text
@@ -204,7 +204,7 @@ def test_a_fleeting_screen_is_not_kept(client: FlaskClient, store: GameStore) ->
     one, other = watchers(client.application, game := begun(store), 2)
     with drawings(client.application) as drawn:
         assert one.get(f"/game/{game}?anew").text == other.get(f"/game/{game}?anew").text
-    assert drawn == ["own.html"] * 2
+    assert drawn == ["play/table/own_screen.html"] * 2
 
 
 # --- who has acted comes first

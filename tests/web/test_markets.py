@@ -37,7 +37,7 @@ def two_markets() -> Small:
 
 def drawn(app: Flask, game: Small) -> str:
     table = summary(game.rules, game.state)
-    return app.jinja_env.get_template("_market.html").render(
+    return app.jinja_env.get_template("shared/_market.html").render(
         table=table,
         looks={row.symbol: row for row in table.companies},
         market_grid=lambda market: grid(game.data, market, alone=len(table.markets) == 1),

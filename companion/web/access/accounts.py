@@ -96,7 +96,7 @@ def leave() -> AnyResponse:
 
 def _page(fault: str = "", status: int = 200, typed: str = "") -> Response:
     _, name = game_store().accounts.of(asker().device)
-    return draw("joining/account.html", status, name=name, typed=typed[:40], fault=fault)
+    return draw("access/accounts/account.html", status, name=name, typed=typed[:40], fault=fault)
 
 
 def accounts_exist() -> bool:

@@ -42,7 +42,7 @@ def once(view: Callable[P, Response]) -> Callable[P, Response]:
             ) is not None:  # the same form, sent at the same moment
                 return _again(found)
             if game_store().answers.used(sent):  # the same form with other content
-                return draw("fault.html", 409, says=gettext(identity.STALE))
+                return draw("layout/error.html", 409, says=gettext(identity.STALE))
             raise
         if response.status_code >= 400 and (found := game_store().answers.of(sent)) is not None:
             return _again(found)

@@ -171,7 +171,7 @@ class PlaceChangedError(Exception):
 
 def refuse_changed() -> Response:
     """Say that nothing was done because the device's place has changed."""
-    return draw("fault.html", 409, says=gettext(CHANGED))
+    return draw("layout/error.html", 409, says=gettext(CHANGED))
 
 
 @contextmanager
@@ -264,10 +264,10 @@ def check_form() -> Response | None:
     if request.method in READS:
         return None
     if not secret() or not hmac.compare_digest(sent_guard()[0].encode(), token().encode()):
-        return draw("fault.html", 403, says=gettext(STALE))
+        return draw("layout/error.html", 403, says=gettext(STALE))
     who = asker((request.view_args or {}).get("game") or 0)
     if who.device and not who.host and not app_state().form_pace.lets(str(who.device), source()):
-        return draw("fault.html", 429, says=gettext(TOO_OFTEN))
+        return draw("layout/error.html", 429, says=gettext(TOO_OFTEN))
     return None
 
 
@@ -290,7 +290,7 @@ def admit() -> Response | None:
     if game is None or who.role == NOBODY:
         return no_place()
     if request.blueprint == "keeping" and endpoint not in EVERYBODYS and who.role != BANKER:
-        return draw("fault.html", 403, says=gettext("Only the banker may do that."))
+        return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
     return None
 
 
@@ -301,4 +301,4 @@ def _by_itself(endpoint: str) -> bool:
 
 def no_place() -> Response:
     """Return the response for a device without a place, the same for every request."""
-    return draw("joining/code.html", 403, elsewhere=True)
+    return draw("access/joining/code.html", 403, elsewhere=True)

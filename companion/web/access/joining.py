@@ -48,11 +48,11 @@ def pace() -> Pace:
 def host(link: str) -> AnyResponse:
     """Make this device the host by the link printed at the start, which works once."""
     if not pace().lets(request.remote_addr or ""):
-        return draw("fault.html", 429, says=gettext(TOO_OFTEN))
+        return draw("layout/error.html", 429, says=gettext(TOO_OFTEN))
     if asker().host or game_store().places.become_host(link, own_secret(), kind()):
         return redirect(url_for("games.home"), 303)
     says = gettext("That link has been used, or was never given. The start prints a new one.")
-    return draw("fault.html", 403, says=says)
+    return draw("layout/error.html", 403, says=says)
 
 
 # --- coming in
@@ -64,7 +64,7 @@ def begin() -> AnyResponse:
     code = request.args.get("code", "").strip().lower()
     if code:
         return redirect(url_for("joining.come", code=code), 303)
-    return draw("joining/code.html")
+    return draw("access/joining/code.html")
 
 
 @blueprint.get("/join/<code>")
@@ -85,7 +85,7 @@ def join(code: str) -> AnyResponse:
     if isinstance(game, Response):
         return game
     if not pace().lets(request.remote_addr or ""):
-        return draw("fault.html", 429, says=gettext(TOO_OFTEN))
+        return draw("layout/error.html", 429, says=gettext(TOO_OFTEN))
     claimed = request.form.get("claims", "")
     try:
         if claimed and game_store().places.sitting(game).locked and asker(game).role == NOBODY:
@@ -111,9 +111,9 @@ def wait(game: int) -> AnyResponse:
         return redirect(url_for("table.now", game=game), 303)
     seat = game_store().claims.waits(game, who.device) if who.device else ""
     if not seat:
-        return draw("joining/code.html", 403, refused=True)
+        return draw("access/joining/code.html", 403, refused=True)
     about = _of(game, game_store().places.sitting(game), who)
-    response = draw("joining/wait.html", 200, **about, seat=seat)
+    response = draw("access/joining/wait.html", 200, **about, seat=seat)
     response.headers["Refresh"] = "2"
     return response
 
@@ -124,14 +124,14 @@ def _find_game_by_code(code: str) -> int | Response:
     if game is not None:
         return game
     if not pace().lets(request.remote_addr or ""):
-        return draw("fault.html", 429, says=gettext(TOO_OFTEN))
-    return draw("joining/code.html", 404, wrong=True)
+        return draw("layout/error.html", 429, says=gettext(TOO_OFTEN))
+    return draw("access/joining/code.html", 404, wrong=True)
 
 
 def _seats_to_choose(game: int, code: str, fault: str = "", status: int = 200) -> Response:
     sitting, who = game_store().places.sitting(game), asker(game)
     return draw(
-        "joining/come.html",
+        "access/joining/choose_seat.html",
         status,
         **_of(game, sitting, who),
         code=code,
@@ -281,7 +281,7 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
         return no_place()
     sitting = game_store().places.sitting(game)
     return draw(
-        "joining/seats.html",
+        "access/joining/seats.html",
         status,
         **_of(game, sitting, who),
         fault=fault,

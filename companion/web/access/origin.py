@@ -17,7 +17,7 @@ def refuse_strangers() -> Response | None:
     """Refuse requests that change something and come from another site."""
     if request.method in READS or not _from_elsewhere():
         return None
-    return draw("fault.html", 403, says=gettext(SAYS))
+    return draw("layout/error.html", 403, says=gettext(SAYS))
 
 
 def _from_elsewhere() -> bool:

@@ -56,7 +56,7 @@ REPORT = "; ".join(
 def refuse_other_names() -> Response | None:
     """Refuse requests that name another host."""
     if not is_host(request.headers.get("Host")):
-        return draw("fault.html", 400, says=gettext("That is no name of any computer."))
+        return draw("layout/error.html", 400, says=gettext("That is no name of any computer."))
     name = _name(request.host)
     if _is_address(name) or name in _own_names() or name in _read_allowed_names():
         return None
@@ -64,7 +64,7 @@ def refuse_other_names() -> Response | None:
         "The companion is not called {name}. Open it by the address that its computer shows.",
         name=shorten_value(name),
     )
-    return draw("fault.html", 421, says=says)
+    return draw("layout/error.html", 421, says=says)
 
 
 def restrict(response: Response) -> Response:

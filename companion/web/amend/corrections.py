@@ -54,7 +54,7 @@ class Kind:
 def correct(game: int) -> Response:
     """Show the kinds of corrections, the form of the chosen one, and its changes."""
     if asker(game).role != BANKER:
-        return draw("fault.html", 403, says=gettext("Only the banker may do that."))
+        return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
     view = current_store().open(game)
     rules, state = view.rules, view.state
     forms = {kind.action: kind.fields(rules, state) for kind in KINDS}
@@ -73,7 +73,7 @@ def correct(game: int) -> Response:
         changes = describe_differences(rules, state, after)
     return game_screen(
         view,
-        "corrections.html",
+        "amend/corrections/correct.html",
         "correct",
         kinds=kinds,
         chosen=chosen,

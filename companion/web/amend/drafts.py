@@ -125,7 +125,11 @@ def ask(game: int, row: int) -> Response:
         return _no_row(game)
     view = game_store().open(game)
     return game_screen(
-        view, "history_edit_way.html", "log", row=found, sentences=sentences(view.rules, found)
+        view,
+        "amend/drafts/choose_edit.html",
+        "log",
+        row=found,
+        sentences=sentences(view.rules, found),
     )
 
 
@@ -268,7 +272,7 @@ def _preview(game: int, status: int = 200, notice: str = "") -> Response:
         context |= _preview_context(view.rules, found, len(draft.entered))
     return game_screen(
         view,
-        "history_edit.html",
+        "amend/drafts/preview.html",
         "log",
         status,
         notice=notice,
@@ -327,7 +331,7 @@ def _row(game: int, n: int) -> LogRow | None:
 def _not_banker(game: int) -> Response | None:
     if asker(game).role == BANKER:
         return None
-    return draw("fault.html", 403, says=gettext("Only the banker may do that."))
+    return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
 
 
 def _no_row(game: int) -> Response:

@@ -83,7 +83,7 @@ def _screen(view: GameView, status: int = 200, notice: str = "") -> Response:
     passed = posted_form.passed_over(view, sent, ALL_SOFT)
     return game_screen(
         passed.view,
-        "ruling.html",
+        "amend/rulings/ruling.html",
         "ruling",
         status,
         notice=notice,
@@ -179,7 +179,7 @@ def list_rulings(game: int) -> Response:
     house = [rule for rule in view.rules.data.house_rules if view.rules.options[rule.key]]
     return game_screen(
         view,
-        "rulings.html",
+        "amend/rulings/rulings.html",
         "log",
         ruled=found[::-1],
         house=house,

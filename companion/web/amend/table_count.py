@@ -67,7 +67,7 @@ def record(game: int) -> AnyResponse:
     after a new action, compares it again.
     """
     if asker(game).role != BANKER:
-        return draw("fault.html", 403, says=gettext("Only the banker may do that."))
+        return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
     view = current_store().open(game)
     try:
         counted = _read_count(view)
@@ -144,7 +144,7 @@ def _page(
     last = counts[-1] if counts else None
     return game_screen(
         view,
-        "count.html",
+        "amend/table_count/count.html",
         "count",
         status,
         notice=notice,

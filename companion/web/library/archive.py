@@ -50,7 +50,9 @@ def copies() -> Copies:
 
 def closed(fault: CannotOpenError) -> Response:
     """Show why a game cannot be opened, and the remedies."""
-    return draw("games/closed.html", 409, **_of(_find_listing(fault.game)), why=str(fault))
+    return draw(
+        "library/archive/open_error.html", 409, **_of(_find_listing(fault.game)), why=str(fault)
+    )
 
 
 @blueprint.get("/games/<int:game>")
@@ -116,7 +118,7 @@ def elsewhere(game: int) -> Response:
         name = f"{_file_name(listed, '18xx')}.json"
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
         return response
-    return draw("games/elsewhere.html", written=written, fault=fault, **_of(listed))
+    return draw("library/archive/site_export.html", written=written, fault=fault, **_of(listed))
 
 
 def _file_name(game: Listing, what: str = "") -> str:
@@ -166,7 +168,7 @@ def delete(game: int) -> AnyResponse:
 def gone() -> Response:
     """List the copies of games that are no longer in the list."""
     found = {game: copies().of(game) for game in gone_games(game_store().games())}
-    return draw("games/gone.html", found=found, title=title_name)
+    return draw("library/archive/lost_games.html", found=found, title=title_name)
 
 
 def gone_games(games: Iterable[Listing]) -> list[int]:
@@ -224,7 +226,9 @@ def put_back(game: int, name: str) -> AnyResponse:
 def _copy(found: Copy, fault: str = "") -> Response:
     listed = next((game for game in game_store().games() if game.id == found.game), None)
     status = 422 if fault else 200
-    return draw("games/copy.html", status, copy=found, game=listed, title=title_name, fault=fault)
+    return draw(
+        "library/archive/copy.html", status, copy=found, game=listed, title=title_name, fault=fault
+    )
 
 
 def _find_listing(game: int) -> Listing:
@@ -236,7 +240,7 @@ def _find_listing(game: int) -> Listing:
 
 def _menu(game: Listing, fault: str = "", typed: str | None = None) -> Response:
     return draw(
-        "games/menu.html",
+        "library/archive/menu.html",
         422 if fault else 200,
         banker=asker(game.id).role == BANKER,
         **_of(game),
@@ -249,7 +253,7 @@ def _menu(game: Listing, fault: str = "", typed: str | None = None) -> Response:
 
 
 def _ask(game: Listing, status: int = 200, **entered: object) -> Response:
-    return draw("games/delete.html", status, **_of(game), **entered)
+    return draw("library/archive/delete.html", status, **_of(game), **entered)
 
 
 def of_game(game: int) -> dict[str, Any]:

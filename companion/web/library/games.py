@@ -41,11 +41,11 @@ def home() -> AnyResponse:
         mine |= game_store().accounts.games_of(who.account) if who.account else set()
         games = [game for game in games if game.id in mine]
         if not games and not who.account:
-            return draw("joining/code.html")
+            return draw("access/joining/code.html")
     running = [game for game in games if not game.finished and not game.away]
     table = _at_the_table(running)
     return draw(
-        "games/home.html",
+        "library/games/home.html",
         live=running[0] if table else None,
         table=table,
         running=running[1:] if table else running,
@@ -96,7 +96,7 @@ def readings(slug: str) -> Response:
     entered = [pair for pair in request.args.items(multi=True) if pair[0] != "title"]
     back = f"{url_for('games.new')}?{urlencode([('title', slug), *entered])}"
     data = known[slug].data
-    return draw("games/readings.html", data=data, back=back, because=BECAUSE)
+    return draw("library/games/readings.html", data=data, back=back, because=BECAUSE)
 
 
 @blueprint.post("/new")
@@ -171,7 +171,7 @@ def _form(
     readings = [option.key for option in title.data.options if option.reading]
     house = [rule.key for rule in title.data.house_rules]
     return draw(
-        "games/new.html",
+        "library/games/new.html",
         status,
         titles=known,
         chosen=title.data,
@@ -199,9 +199,9 @@ def take_in() -> AnyResponse:
     except ValueError as fault:
         return _refused_import(str(fault), upload.filename)
     if stored.notes:
-        return draw("games/imported.html", game=stored.game, notes=stored.notes)
+        return draw("library/games/imported.html", game=stored.game, notes=stored.notes)
     return redirect(url_for("table.now", game=stored.game), 303)
 
 
 def _refused_import(why: str, name: str = "", other: bool = False) -> Response:
-    return draw("games/import.html", 422, why=why, file=name, other=other)
+    return draw("library/games/import.html", 422, why=why, file=name, other=other)

@@ -27,7 +27,7 @@ from companion.web.render.table_rows import table_of
 
 blueprint = Blueprint("operating", __name__)
 
-TEMPLATE = "operating/turn.html"
+TEMPLATE = "play/operating/turn.html"
 BACK_AT = frozenset(("step",))  # arguments that choose nothing
 Args = MultiDict[str, str] | CombinedMultiDict[str, str]
 
@@ -120,4 +120,6 @@ def _search_note(view: GameView, says: str, then: str = "") -> str:
     ``then`` makes the page repeat the request or redraw the screen.
     """
     shown = request.args.get("shown")
-    return render_template("operating/_searched.html", view=view, says=says, then=then, shown=shown)
+    return render_template(
+        "play/operating/_search_result.html", view=view, says=says, then=then, shown=shown
+    )

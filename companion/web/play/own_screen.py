@@ -13,7 +13,7 @@ from companion.web.play.stations.asking import ask
 from companion.web.render.screens import on_map
 from companion.web.render.table_rows import table_of
 
-TEMPLATE = "own.html"
+TEMPLATE = "play/table/own_screen.html"
 
 
 @dataclass(frozen=True, slots=True)

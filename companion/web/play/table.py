@@ -89,7 +89,7 @@ def apart(game: int, kind: str) -> Response:
     follows = rules.apply(view.state, now.action).events if now else ()
     return game_screen(
         view,
-        "apart.html",
+        "play/table/joint_action.html",
         "apart",
         follows=[rules.words.tell(event) for event in follows],
         kind=kind,
@@ -107,7 +107,7 @@ def together(game: int) -> Response:
     """Show one sale of shares of several companies."""
     view = current_store().open(game)
     found = sold_together.context(view.rules, view.state, request.args.getlist("sale"))
-    return game_screen(view, "together.html", "together", **found)
+    return game_screen(view, "play/table/share_basket.html", "together", **found)
 
 
 @blueprint.get("/game/<int:game>/stream")

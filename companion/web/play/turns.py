@@ -43,7 +43,7 @@ def turn(
     Rows are in the order of the table's companies and privates, like the matrix beside them.
     """
     if table.acting is None:
-        return "standings.html", "standings", {"foot": "turn"}
+        return "read/overview/standings.html", "standings", {"foot": "turn"}
     actor = table.acting
     rows = [choice(view.rules, view.state, offer, actor) for offer in fold_prices(offers)]
     order = [row.symbol for row in table.companies] + [row.symbol for row in table.privates]
@@ -103,7 +103,7 @@ def turn(
         "may_stay": bool(selling) or bool(aside),
     }
     section = "shares"
-    return "turn.html", section, context
+    return "play/table/turn.html", section, context
 
 
 def _find_picked_row(rows: Sequence[Choice], args: Mapping[str, str], must: bool) -> Choice | None:

@@ -28,9 +28,9 @@ def check(game: int) -> Response:
     if not found.done() or found.cancelled():
         found.cancel()
         says = gettext("Others are being checked and printed. Try again in a moment.")
-        return draw("fault.html", 503, says=says)
+        return draw("layout/error.html", 503, says=says)
     try:
         audit = found.result()
     except WorkerError as fault:
-        return draw("fault.html", 503, says=str(fault))
-    return draw("games/audit.html", **about, audit=audit, most=MOST)
+        return draw("layout/error.html", 503, says=str(fault))
+    return draw("read/audit/check.html", **about, audit=audit, most=MOST)

@@ -40,7 +40,7 @@ def _last_bookings(view: GameView, account: str) -> list[Booking]:
 @drawn_once
 def shares(game: int) -> Response:
     """Show all holdings and the market."""
-    return _page(game, "shares.html", "shares")
+    return _page(game, "read/overview/shares.html", "shares")
 
 
 @blueprint.get("/game/<int:game>/market")
@@ -51,7 +51,9 @@ def market(game: int) -> Response:
     of = request.args.get("of", "")
     of = of if of in market_rules.companies_by_price(view.state) else ""
     moves = view.rules.table.price_moves(view.rules, view.state, of) if of else ()
-    return game_screen(view, "market.html", "market", of=of, moves=moves, movable=_moves(view))
+    return game_screen(
+        view, "read/overview/market.html", "market", of=of, moves=moves, movable=_moves(view)
+    )
 
 
 def _moves(view: GameView) -> bool:
@@ -71,7 +73,7 @@ def map(game: int) -> Response:
     first = next(iter(table_of(view).order), "")
     return game_screen(
         view,
-        "map.html",
+        "read/overview/map.html",
         "map",
         near=next((stop.partition(".")[0] for stop in board.token_stops(first)), None),
         svg=draw_map(
@@ -91,7 +93,7 @@ def map(game: int) -> Response:
 @drawn_once
 def companies(game: int) -> Response:
     """Show a summary of every company's charter."""
-    return _page(game, "companies.html", "companies")
+    return _page(game, "read/overview/companies.html", "companies")
 
 
 @blueprint.get("/game/<int:game>/company/<symbol>")
@@ -104,7 +106,7 @@ def company(game: int, symbol: str) -> Response:
     table = table_of(view)
     return game_screen(
         view,
-        "company.html",
+        "read/overview/company.html",
         "companies",
         table=table,
         row=table.company(symbol),
@@ -122,7 +124,7 @@ def player(game: int, seat: str) -> Response:
     table = table_of(view)
     return game_screen(
         view,
-        "player.html",
+        "read/overview/player.html",
         "shares",
         table=table,
         row=table.player(seat),
@@ -134,14 +136,14 @@ def player(game: int, seat: str) -> Response:
 @drawn_once
 def privates(game: int) -> Response:
     """Show the privates, their owners and their powers."""
-    return _page(game, "privates.html", "privates")
+    return _page(game, "read/overview/privates.html", "privates")
 
 
 @blueprint.get("/game/<int:game>/trains")
 @drawn_once
 def trains(game: int) -> Response:
     """Show the trains, sold and for sale."""
-    return _page(game, "trains.html", "trains")
+    return _page(game, "read/overview/trains.html", "trains")
 
 
 @blueprint.get("/game/<int:game>/ledger")
@@ -157,7 +159,7 @@ def ledger(game: int) -> Response:
     found = bookings(view.rules, of, account, lambda line: is_posted(sieve, line))
     return game_screen(
         view,
-        "ledger.html",
+        "read/history/ledger.html",
         "ledger",
         accounts=accounts,
         account=account,
@@ -184,7 +186,7 @@ def log(game: int) -> Response:
     )
     return game_screen(
         view,
-        "log.html",
+        "read/history/log.html",
         "log",
         sieve=sieve,
         account=account,
@@ -205,25 +207,25 @@ def standings(game: int) -> Response:
     """Show the standings; the final standings after the end of the game."""
     view = view_as_asked(game)
     drawn = charts(game_store(), view) if view.then is None and not view.tried else ()
-    return game_screen(view, "standings.html", "standings", charts=drawn)
+    return game_screen(view, "read/overview/standings.html", "standings", charts=drawn)
 
 
 @blueprint.get("/game/<int:game>/keys")
 @drawn_once
 def keys(game: int) -> Response:
     """Show the keyboard shortcuts."""
-    return _page(game, "keys.html", "keys", keys=KEYS)
+    return _page(game, "read/help/keys.html", "keys", keys=KEYS)
 
 
 @blueprint.get("/game/<int:game>/device")
 @drawn_once
 def device(game: int) -> Response:
     """Show how this device alerts its player."""
-    return _page(game, "device.html", "device")
+    return _page(game, "read/help/device.html", "device")
 
 
 @blueprint.get("/game/<int:game>/readings")
 @drawn_once
 def readings(game: int) -> Response:
     """Show the readings of the rule book, and this game's choices among its options."""
-    return _page(game, "readings.html", "readings", because=BECAUSE)
+    return _page(game, "read/help/readings.html", "readings", because=BECAUSE)

@@ -135,7 +135,9 @@ def receipt(game: int, row: int) -> Response:
     if found.may_better and "better" in request.args:
         found = replace(found, better=_better(view, made))
     undoes = bool(view.tail) and view.tail[-1].n == row and made.row.action_json is not None
-    return game_screen(view, "receipt.html", "log", table=table, slip=found, undoes=undoes)
+    return game_screen(
+        view, "read/receipts/receipt.html", "log", table=table, slip=found, undoes=undoes
+    )
 
 
 def shown(view: GameView, table: Table, made: Made) -> Shown:

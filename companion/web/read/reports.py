@@ -49,7 +49,7 @@ def choose(game: int) -> Response:
 def _choose(view: GameView, status: int = 200, notice: str = "") -> Response:
     return game_screen(
         view,
-        "report.html",
+        "read/reports/choose.html",
         "standings",
         status,
         notice=notice,
@@ -70,7 +70,7 @@ def making(game: int) -> AnyResponse:
     if pdf_problem():
         return redirect(there, 303)
     part = prints().part(game_store(), view, paper, wanted)
-    response = draw("making.html", view=view, part=part, there=there)
+    response = draw("read/reports/progress.html", view=view, part=part, there=there)
     response.headers["Refresh"] = f"0; url={there}" if part >= 1 else "1"
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -88,7 +88,7 @@ def rebuilding(game: int) -> Response:
     """Show the sheet to rebuild the table."""
     view = current_store().open(game)
     found = rebuild(view.rules, view.state)
-    return game_screen(view, "rebuild.html", "standings", r=found, notes=NOTES)
+    return game_screen(view, "read/reports/rebuild_sheet.html", "standings", r=found, notes=NOTES)
 
 
 @blueprint.get("/game/<int:game>/rebuild.pdf")
@@ -112,7 +112,7 @@ def _pdf(view: GameView, wanted: Wanted, kind: str) -> Response:
                 " there.",
                 count=still.before,
             )
-        response = draw("fault.html", 503, says=says)
+        response = draw("layout/error.html", 503, says=says)
         response.headers["Refresh"] = response.headers["Retry-After"] = "3"
         return response
     if no_pdf:
@@ -127,4 +127,6 @@ def _pdf(view: GameView, wanted: Wanted, kind: str) -> Response:
 
 
 def _not_printed(view: GameView, why: str) -> Response:
-    return game_screen(view, "standings.html", "standings", 503, notice=why, charts=())
+    return game_screen(
+        view, "read/overview/standings.html", "standings", 503, notice=why, charts=()
+    )
