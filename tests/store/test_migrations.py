@@ -203,7 +203,16 @@ def test_a_file_of_the_tables_before_it_comes_in(
 @pytest.fixture(params=["0001", "0011", "without a version"])
 def old(request: pytest.FixtureRequest, file: Path) -> Path:
     """Create a file as a version before 1.0 left it."""
-    later = ("journal", "device", "place", "sitting", "seat", "draft", "proposal", "answered")
+    later = (
+        "journal",
+        "device",
+        "place",
+        "table_settings",
+        "seat",
+        "draft",
+        "proposal",
+        "handled_form",
+    )
     with closing(sqlite3.connect(file)) as raw:
         if request.param == "without a version":
             for table in ("alembic_version", *later, "account", "login", "hosting"):

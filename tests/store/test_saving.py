@@ -24,7 +24,7 @@ from tests.stored import empty_store
 
 # The exported tables. Tables with secrets or about devices must not be among them.
 TAKEN_ALONG = {"game", "log", "journal", "entry", "posting", "snapshot"}
-STAY = {"meta", "device", "place", "seat", "sitting", "proposal", "answered", "draft"}
+STAY = {"meta", "device", "place", "seat", "table_settings", "proposal", "handled_form", "draft"}
 STAY |= {"account", "login", "hosting"}
 
 

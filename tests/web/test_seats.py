@@ -493,7 +493,7 @@ def test_a_form_that_was_open_does_nothing_once_the_seat_is_gone(
 
 def let_time_pass(store: GameStore) -> None:
     with store.database.write() as session:
-        session.connection().exec_driver_sql("UPDATE sitting SET pin_blocked_until = NULL")
+        session.connection().exec_driver_sql("UPDATE table_settings SET pin_blocked_until = NULL")
 
 
 # --- the host

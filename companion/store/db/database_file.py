@@ -20,8 +20,10 @@ from companion.store.db import faults
 
 APPLICATION_ID = 0x31387878  # "18xx", stored in SQLite's file header
 _OLD_TABLES = frozenset(("meta", "game", "log", "entry", "posting", "snapshot"))
-_NEW_TABLES = frozenset(("journal", "device", "place", "sitting", "seat", "draft", "proposal"))
-_NEW_TABLES |= frozenset(("answered", "account", "login", "hosting"))
+_NEW_TABLES = frozenset(
+    ("journal", "device", "place", "table_settings", "seat", "draft", "proposal")
+)
+_NEW_TABLES |= frozenset(("handled_form", "account", "login", "hosting"))
 TABLES = _OLD_TABLES | _NEW_TABLES
 
 HEAD = "1001"  # the version of the tables that this companion creates

@@ -43,7 +43,7 @@ class SittingRow(SQLModel, table=True):
     ``change_count`` counts all changes of devices, seats and proposals.
     """
 
-    __tablename__ = "sitting"
+    __tablename__ = "table_settings"
     __table_args__ = STAYS
 
     game: int = Field(primary_key=True, foreign_key="game.id")
@@ -140,7 +140,7 @@ class AnsweredRow(SQLModel, table=True):
     of its content. ``location`` is that of the answer.
     """
 
-    __tablename__ = "answered"
+    __tablename__ = "handled_form"
     __table_args__ = (UniqueConstraint("device", "key"), STAYS)
 
     id: int | None = Field(default=None, primary_key=True)

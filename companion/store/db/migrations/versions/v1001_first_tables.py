@@ -155,7 +155,7 @@ def _create_people() -> None:
         _moment(),
     )
     op.create_table(
-        "sitting",
+        "table_settings",
         _row_of("game", key=True),
         _text("code", unique=True),
         _flag("players_enter", sa.true()),
@@ -217,7 +217,7 @@ def _create_pending_input() -> None:
         _moment(),
     )
     op.create_table(
-        "answered",
+        "handled_form",
         _key("id"),
         _text("device"),
         _text("key"),
@@ -227,5 +227,5 @@ def _create_pending_input() -> None:
         _moment(),
         sa.UniqueConstraint("device", "key"),
     )
-    op.create_index("ix_answered_game", "answered", ["game"])
-    op.create_index("ix_answered_at", "answered", ["at"])
+    op.create_index("ix_handled_form_game", "handled_form", ["game"])
+    op.create_index("ix_handled_form_at", "handled_form", ["at"])
