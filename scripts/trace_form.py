@@ -23,9 +23,9 @@ from companion.rules.core.actions import BuyShare
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.web import create_app
-from tests.devices import HostClient
-from tests.stored import empty_store
-from tests.web.playing import played
+from tests.support.clients import HostClient
+from tests.support.game_stages import played
+from tests.support.stored_games import empty_store
 
 ROOM = str(Path(sys.modules["companion"].__file__ or "").parent) + "/"
 Calls = Counter[tuple[str, str]]

@@ -20,17 +20,17 @@ from companion.rules.judge.conservation import Inventory
 from companion.store.games.game_store import GameStore
 from companion.system_dependencies import find_chromium
 from companion.web import app
-from tests import postgres
-from tests.devices import HostClient
-from tests.references import REFERENCES
-from tests.stored import empty_file
+from tests.support import postgres
+from tests.support.clients import HostClient
+from tests.support.references import REFERENCES
+from tests.support.stored_games import empty_file
 
 Inventory.counts_all = True  # after every action
 
 LAUNCH = ["--no-sandbox", "--font-render-hinting=none"]  # makes letters as wide as on a phone
 SAMPLED = 16  # one test in 16 runs on PostgreSQL too
 OF_BOTH = 4  # the same for tests in a file marked for both databases
-LONGEST = ("test_sizes.py", "test_impatient_hands.py", "test_whole_game.py")
+LONGEST = ("test_screen_sizes.py", "test_double_taps.py", "test_game_of_1830.py")
 
 
 def pytest_configure(config: pytest.Config) -> None:

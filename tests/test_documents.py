@@ -19,7 +19,7 @@ from companion.cli import main
 from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for, titles
-from tests.plain_english import LONGEST, faults_of
+from tests.support.plain_english import LONGEST, faults_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
@@ -40,7 +40,7 @@ NOT_RUN = {
     "companion serve --workers 2": "never ends, and needs PostgreSQL",
     "make test": "runs this test",
     "make test FULL=1": "runs this test",
-    ".venv/bin/python -m pytest -q tests/rules/test_market.py": "runs with all tests",
+    ".venv/bin/python -m pytest -q tests/rules/shares/test_market.py": "runs with all tests",
     ".venv/bin/python -m ruff check .": "runs with all checks",
     ".venv/bin/python -m ruff format --check .": "runs with all checks",
     ".venv/bin/companion bench": "takes minutes",

@@ -191,7 +191,7 @@ from companion.web import create_app
 from pathlib import Path
 store = GameStore(Path(sys.argv[1]) / "companion.sqlite")
 game = store.new_game(Setup("1830", ("Ann", "Bo")))
-from tests.devices import HostClient
+from tests.support.clients import HostClient
 app = create_app({"STORE": store})
 app.test_client_class = HostClient
 answer = app.test_client().get(f"/game/{game}")

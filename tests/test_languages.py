@@ -21,7 +21,7 @@ from companion.languages import (
 )
 from companion.rules.data.setup import Setup
 from companion.titles import rules_for
-from tests.marked import Foreign, foreign
+from tests.support.pseudo_locale import Foreign, foreign
 
 FILES = sorted(CATALOGUES.glob("*.po"))
 

@@ -30,8 +30,8 @@ from companion.rules.core.actions import ACTIONS
 from companion.rules.data.setup import BadSetupError, Setup
 from companion.rules.judge.judge import Rules
 from companion.titles import load, rules_for, titles
-from tests.inside import inside
-from tests.kept import play
+from tests.support.internal_words import inside
+from tests.support.run_cache import play
 
 COMPANION = Path(__file__).resolve().parent.parent / "companion"
 FORMATS = {  # kind of a fact -> how a template must write it

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plain_english import faults_of
+from tests.support.plain_english import faults_of
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = {

@@ -20,8 +20,8 @@ from companion.rules.explain.summary import summary
 from companion.rules.judge.judge import Rules
 from companion.store.games.game_store import GameStore
 from companion.titles import load, rules_for, titles
-from tests.kept import play
-from tests.whole_games import undo_all_and_redo_all
+from tests.support.run_cache import play
+from tests.support.whole_games import undo_all_and_redo_all
 
 GAMES = 100 if os.environ.get("FULL") else 1  # of each title
 CHUNK = 2 if os.environ.get("FULL") else 1

@@ -8,7 +8,7 @@ from companion.board.access import Access
 from companion.board.board import Board, Laid
 from companion.board.map import Hex, Map
 from companion.board.tiles import Stop, Track
-from tests.board.recorded import SOH, T1830
+from tests.board.recorded_boards import SOH, T1830
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.board.faults import SENTENCES, Fault
-from tests.board.recorded import ROOT
+from tests.board.recorded_boards import ROOT
 
 SOURCES = ("lays.py", "routes.py", "paths.py")
 

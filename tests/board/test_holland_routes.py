@@ -10,7 +10,7 @@ from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.routes import Route, check_run
 from companion.board.trains import Bonus, Count, Fares, TrainKind
-from tests.board.recorded import SOH
+from tests.board.recorded_boards import SOH
 
 LAID = {
     "F9": ("SOH6", 0),

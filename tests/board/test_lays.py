@@ -10,7 +10,7 @@ from companion.board.faults import SENTENCES
 from companion.board.lays import Crossing, crossings, faults, keeps_track, lays
 from companion.board.map import Hex, Map
 from companion.board.tiles import Tile, Track
-from tests.board.recorded import SOH, T1830
+from tests.board.recorded_boards import SOH, T1830
 
 
 @pytest.fixture(scope="module")

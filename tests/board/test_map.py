@@ -8,8 +8,8 @@ import pytest
 
 from companion.board.map import Border, Hex, Map, read_map
 from companion.board.tiles import DataError
-from tests.board.recorded import SOH, T1830
-from tests.references import FACTS
+from tests.board.recorded_boards import SOH, T1830
+from tests.support.references import FACTS
 
 SHEETS = {"1830": T1830, "steam-over-holland": SOH}
 

@@ -9,7 +9,7 @@ from companion.board.board import Board
 from companion.board.paths import join_stops, links, path_from_hexes, paths_through
 from companion.board.routes import Route
 from companion.board.trains import Count, TrainKind
-from tests.board.recorded import T1830
+from tests.board.recorded_boards import T1830
 
 ANY = TrainKind("D")
 

@@ -10,7 +10,7 @@ from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.lays import lays
 from companion.board.map import BLOCK
-from tests.board.recorded import RECORDED, SOH, T1830, moments
+from tests.board.recorded_boards import RECORDED, SOH, T1830, moments
 
 STEPS = 60_000
 

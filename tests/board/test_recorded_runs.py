@@ -9,7 +9,7 @@ from companion.board.lays import faults, lays
 from companion.board.paths import path_from_hexes
 from companion.board.routes import Route, check_run
 from companion.board.trains import Fares
-from tests.board.recorded import RECORDED, moments
+from tests.board.recorded_boards import RECORDED, moments
 
 
 @pytest.mark.references

@@ -11,7 +11,7 @@ from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_route, check_run
 from companion.board.tiles import Stop, Track
 from companion.board.trains import Count, Fares, TrainKind
-from tests.board.recorded import T1830
+from tests.board.recorded_boards import T1830
 
 YELLOW = Fares(("yellow",))
 ANY = TrainKind("D")

@@ -9,8 +9,8 @@ import pytest
 from companion.board.board import Board
 from companion.board.lays import keeps_track, lays
 from companion.board.tiles import DataError, Stop, catalogue, read_tiles, shape
-from tests.board.recorded import SOH, T1830
-from tests.references import FACTS
+from tests.board.recorded_boards import SOH, T1830
+from tests.support.references import FACTS
 
 NEXT = {"yellow": "green", "green": "brown"}
 

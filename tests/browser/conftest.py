@@ -24,8 +24,8 @@ from companion.web import create_app, server
 from companion.web.access.identity import COOKIE, cookie_of
 from companion.web.http.pubsub import Hub
 from companion.web.server import Front
-from tests.devices import HOST
-from tests.stored import empty_store
+from tests.support.clients import HOST
+from tests.support.stored_games import empty_store
 
 SIZES = {"phone": {"width": 360, "height": 640}, "tablet": {"width": 1024, "height": 768}}
 expect.set_options(timeout=60_000)  # for a machine that is busy with other things

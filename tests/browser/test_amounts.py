@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.store.games.game_store import GameStore
-from tests.positions import Position
-from tests.stored import store_position
-from tests.web.playing import begun
+from tests.support.game_stages import begun
+from tests.support.positions import Position
+from tests.support.stored_games import store_position
 
 TYPED = [
     ("85", "$85"),

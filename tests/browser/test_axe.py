@@ -13,7 +13,7 @@ from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from companion.web import create_app
 from tests.browser.conftest import SIZES
-from tests.browser.tour import Stop, tour
+from tests.browser.screen_tour import Stop, tour
 
 AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 RULES = ["scrollable-region-focusable", "target-size"]

@@ -1,6 +1,7 @@
 """Text can be read by daylight and in the dark: WCAG 2.2, level AA.
 
-``test_sizes.py`` checks every page. The first screen of a turn is checked in both lights. Its
+``test_screen_sizes.py`` checks every page. The first screen of a turn is checked in both lights.
+Its
 choices and the pages to read are checked in one of them in turn. FULL checks everything in both.
 """
 
@@ -10,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import SIZES
-from tests.browser.tour import Stop
+from tests.browser.screen_tour import Stop
 
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text()
 

@@ -10,8 +10,8 @@ from companion.rules.core.actions import Dividend
 from companion.rules.core.state import state_to_json
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import CORRECTED, STANDING
-from tests.browser.hands import do, tap
-from tests.web.playing import in_round, played
+from tests.browser.tapping import do, tap
+from tests.support.game_stages import in_round, played
 
 
 @pytest.mark.one_size("phone")

@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 from companion.rules.explain.summary import summary
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
-from tests.browser.moments import Moment, moments
-from tests.browser.test_impatient_hands import settled
-from tests.stored import store_state
+from tests.browser.random_moments import Moment, moments
+from tests.browser.test_double_taps import settled
+from tests.support.stored_games import store_state
 
 BOXES = "hexes => hexes.map(hex => hex.getBoundingClientRect().toJSON())"
 SCALE = "document.querySelector('svg.map').getScreenCTM().a"

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Browser, Page, expect
 
 from companion.store.games.game_store import GameStore
-from tests.web.playing import begun
+from tests.support.game_stages import begun
 
 COVERED = """what => {
   const small = document.querySelector(what);

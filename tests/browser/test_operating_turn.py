@@ -10,9 +10,9 @@ from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Way
 from companion.rules.judge.policies import DividendPolicy
 from companion.store.games.game_store import GameStore
 from companion.web.play.stations import runs
-from tests.browser.hands import tap
-from tests.positions import Position
-from tests.stored import store_position
+from tests.browser.tapping import tap
+from tests.support.positions import Position
+from tests.support.stored_games import store_position
 
 
 def pennsylvania(step: str = "track") -> Position:

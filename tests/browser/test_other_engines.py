@@ -8,8 +8,8 @@ import pytest
 
 from companion.rules.core.actions import Action, BuyPrivate
 from companion.rules.data.setup import Setup
-from tests.browser.drivers import Phone, firefox, webkit
 from tests.browser.test_three_devices import NAMES, Served
+from tests.browser.webdrivers import Phone, firefox, webkit
 
 SURE = "return !('unsure' in document.documentElement.dataset)"
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.store.games.game_store import GameStore
-from tests.browser.test_impatient_hands import settled
-from tests.web.playing import in_round, played
+from tests.browser.test_double_taps import settled
+from tests.support.game_stages import in_round, played
 
 
 @pytest.mark.in_part(1)

@@ -14,11 +14,11 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, e
 from companion.bench.serving import Server
 from companion.rules.data.setup import Setup
 from tests.browser.conftest import SIZES
-from tests.browser.hands import tap
-from tests.browser.test_impatient_hands import settled
-from tests.browser.test_live import soon
+from tests.browser.tapping import tap
+from tests.browser.test_double_taps import settled
+from tests.browser.test_live_updates import soon
 from tests.browser.test_operating_turn import pennsylvania
-from tests.stored import empty_store, store_position
+from tests.support.stored_games import empty_store, store_position
 
 NAMES = ("Anneke", "Jörg", "Daniël")
 

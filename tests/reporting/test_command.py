@@ -18,8 +18,8 @@ from companion.exchange.files.import_store import file_of_played
 from companion.store.db.data_dir import database_file
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
-from tests.reporting.games import actions_of, setup_of, sizes, texts
-from tests.site_games import site_file
+from tests.reporting.report_games import actions_of, setup_of, sizes, texts
+from tests.support.site_games import site_file
 
 needs_pango = pytest.mark.skipif(
     system_dependencies.pdf_problem() is not None, reason="Pango is not on this computer"

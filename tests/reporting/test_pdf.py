@@ -31,8 +31,7 @@ from companion.rules.data.title_data import TitleData
 from companion.rules.explain.summary import summary
 from companion.rules.shares.market import companies_by_price
 from companion.titles import load, titles
-from tests.references import GAMES as RECORDED
-from tests.reporting.games import (
+from tests.reporting.report_games import (
     NAMES,
     TITLES,
     WHOLE,
@@ -42,6 +41,7 @@ from tests.reporting.games import (
     sizes,
     texts,
 )
+from tests.support.references import GAMES as RECORDED
 
 pytestmark = pytest.mark.skipif(
     system_dependencies.pdf_problem() is not None, reason="Pango is not on this computer"

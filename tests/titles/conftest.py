@@ -8,7 +8,7 @@ import pytest
 from companion.web import create_app
 from companion.web.play import best_run_searches
 from companion.web.play.stations import runs as stations
-from tests.stored import empty_store, store_state
+from tests.support.stored_games import empty_store, store_state
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 
 from companion.board.tiles import DataError
 from companion.titles import Title, load
-from tests.titles.folders import change, copy_of
+from tests.titles.title_copy import change, copy_of
 
 WRONG = [
     ("1830", 'exchange = "NYC"', 'exchanges = "NYC"', "[3].powers has a key 'exchanges'; known"),

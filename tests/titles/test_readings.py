@@ -10,7 +10,7 @@ from companion.board.tiles import DataError
 from companion.rules.data.options import BECAUSE
 from companion.titles import titles
 from companion.titles.loading import load_data
-from tests.titles.folders import change, copy_of
+from tests.titles.title_copy import change, copy_of
 
 ROOT = Path(__file__).resolve().parents[2]
 ENTRY = """

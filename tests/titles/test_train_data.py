@@ -7,7 +7,7 @@ import pytest
 from companion.board.tiles import DataError
 from companion.rules.data.title_data import ALWAYS, WITH_ROUTE
 from companion.titles.loading import load_data
-from tests.titles.folders import change, copy_of
+from tests.titles.title_copy import change, copy_of
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.state_railway import Nationalise
 from tests.oracles.t1839.stock import LINES, RANKS
-from tests.titles.t1839.happenings import trains_by_type
+from tests.titles.t1839.event_counts import trains_by_type
 
 PHASES = (
     *("Light Yellow", "Dark Yellow", "Light Green", "Dark Green", "Blue", "Light Brown"),

@@ -8,7 +8,7 @@ import pytest
 from companion.store.games.game_store import GameStore
 from companion.titles import MORE
 from companion.web.http.workers import searcher
-from tests.stored import empty_store
+from tests.support.stored_games import empty_store
 
 
 @pytest.fixture(autouse=True)

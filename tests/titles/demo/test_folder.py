@@ -6,7 +6,7 @@ import pytest
 
 from companion.board.tiles import DataError
 from companion.titles import MORE, load, titles
-from tests.rules.test_refusals import own
+from tests.rules.core.test_refusals import own
 from tests.test_titles_are_folders import SOURCES, names, says
 
 

@@ -8,8 +8,8 @@ from companion.reporting.content.moments import moments_of_actions
 from companion.reporting.document import report_html
 from companion.reporting.printing import print_report
 from companion.titles import rules_for
-from tests.kept import play
-from tests.reporting.games import texts
+from tests.reporting.report_games import texts
+from tests.support.run_cache import play
 from tests.titles.demo.games import setup_for
 
 SEED = 7

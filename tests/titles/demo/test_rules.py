@@ -19,7 +19,7 @@ from companion.rules.core.state import FLOATED, GONE
 from companion.rules.operating.tokens import put
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock.auction import hand_over
-from tests.positions import Position
+from tests.support.positions import Position
 from tests.titles.demo.leaving import LeaveGame
 from tests.titles.demo.merging import Merge
 

@@ -12,10 +12,10 @@ from companion.rules.judge.judge import Rules
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from companion.web import create_app
-from tests.kept import play
-from tests.stored import store_state
+from tests.support.run_cache import play
+from tests.support.stored_games import store_state
 from tests.titles.demo.games import setup_for
-from tests.web.buttons import check_buttons
+from tests.web.page_buttons import check_buttons
 
 PAGES = ["shares", "market", "map", "companies", "privates", "trains", "standings", "readings"]
 # deeds and remarks in words of the title

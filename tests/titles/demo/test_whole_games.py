@@ -11,9 +11,9 @@ import pytest
 from companion.bots.simulation import play
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
-from tests.rules.test_waiving import goes_on, play_with_rulings
+from tests.rules.judge.test_waivers import goes_on, play_with_rulings
+from tests.support.whole_games import WholeGame
 from tests.titles.demo.games import setup_for
-from tests.whole_games import WholeGame
 
 EVENTS = {
     *("cards", "left_game", "bankrupt", "branch_paid", "branch_closed", "state_begins", "merged"),

@@ -6,7 +6,7 @@ from companion.rules.core.actions import Bid, Pass
 from companion.rules.data.random_draws import Draws
 from companion.rules.data.setup import BadSetupError, Setup
 from companion.titles import rules_for
-from tests.positions import NAMES, Position
+from tests.support.positions import NAMES, Position
 
 SEVEN = ("SMAS", "KKI", "VES", "VVL", "RW", "W", "KO")
 

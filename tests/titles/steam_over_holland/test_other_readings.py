@@ -17,8 +17,8 @@ from companion.rules.core.actions import (
 )
 from companion.titles import titles
 from companion.titles.steam_over_holland.exchange import DIALECT
-from tests.positions import Position
-from tests.titles.steam_over_holland.table import company, table
+from tests.support.positions import Position
+from tests.titles.steam_over_holland.game_start import company, table
 
 
 def test_every_reading_is_off_unless_it_is_chosen():

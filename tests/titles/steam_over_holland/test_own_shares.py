@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.core.actions import BuyOwnShares, BuyPrivateForCompany, Pass, SellOwnShares
-from tests.titles.steam_over_holland.table import at_price, company, table
+from tests.titles.steam_over_holland.game_start import at_price, company, table
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from companion.rules.core.actions import Pass
 from companion.rules.data.setup import Setup
 from companion.rules.explain.summary import summary
 from companion.titles import load, rules_for
-from tests.positions import NAMES, Position
-from tests.references import GAMES
-from tests.titles.steam_over_holland.table import at_price, company, table
+from tests.support.positions import NAMES, Position
+from tests.support.references import GAMES
+from tests.titles.steam_over_holland.game_start import at_price, company, table
 
 
 def round_name(game: Position) -> str:

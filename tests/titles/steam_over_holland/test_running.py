@@ -7,8 +7,8 @@ from companion.rules.core.state import TrainCard
 from companion.rules.operating.dividends import payout_preview
 from companion.rules.operating.running import find_best
 from tests.board.test_holland_routes import BREDA_UTRECHT, LAID, UTRECHT_ARNHEM_AMSTERDAM
-from tests.positions import Position
-from tests.titles.steam_over_holland.table import at_price, company, table
+from tests.support.positions import Position
+from tests.titles.steam_over_holland.game_start import at_price, company, table
 
 
 def example(*trains: str, phase: str = "3", symbol: str = "NCS") -> Position:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.core.actions import BuyShare, Pass, SellShares, StartCompany
 from companion.titles.steam_over_holland.stock import ActivateShare
-from tests.titles.steam_over_holland.table import at_price, company, table
+from tests.titles.steam_over_holland.game_start import at_price, company, table
 
 # --- the manual's example of falling prices
 

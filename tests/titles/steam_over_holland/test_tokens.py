@@ -5,8 +5,8 @@ import pytest
 from companion.rules.core.actions import Pass, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.operating.homes import place_home
-from tests.positions import Position
-from tests.titles.steam_over_holland.table import company, table
+from tests.support.positions import Position
+from tests.titles.steam_over_holland.game_start import company, table
 
 
 def ready(cash: int = 500, phase: str = "3", **privates: str) -> Position:

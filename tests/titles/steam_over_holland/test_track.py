@@ -2,8 +2,8 @@
 
 from companion.rules.core.actions import LayTile, Pass
 from tests.board.test_holland_routes import LAID
-from tests.positions import Position
-from tests.titles.steam_over_holland.table import company, table
+from tests.support.positions import Position
+from tests.titles.steam_over_holland.game_start import company, table
 
 
 def operating(symbol: str = "NCS", phase: str = "2", cash: int = 500, **options) -> Position:

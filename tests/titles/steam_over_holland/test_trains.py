@@ -19,8 +19,8 @@ from companion.rules.core.refusals import ALL_SOFT, RefusedError
 from companion.rules.core.state import TrainCard
 from companion.rules.explain.summary import summary
 from companion.rules.operating.raising import help_needed
-from tests.positions import Position
-from tests.titles.steam_over_holland.table import at_price, company, table
+from tests.support.positions import Position
+from tests.titles.steam_over_holland.game_start import at_price, company, table
 
 
 def buying(phase: str = "2", cash: int = 2000, *own: str, **options: object) -> Position:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tests.positions import Position
+from tests.support.positions import Position
 
 EXAMPLE = {
     "GT": {"p4": 40, "p1": 30},

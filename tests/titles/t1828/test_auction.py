@@ -5,7 +5,7 @@ import pytest
 from companion.rules.core.actions import Bid, BuyPrivate, Pass, SetPar
 from companion.rules.core.state import state_from_json, state_to_json
 from companion.titles.t1828.auction import RowAuction
-from tests.titles.t1828.table import table
+from tests.titles.t1828.game_start import table
 
 
 @pytest.fixture

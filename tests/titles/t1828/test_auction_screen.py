@@ -9,10 +9,10 @@ from companion.rules.core.actions import Bid, BuyPrivate
 from companion.rules.explain.summary import private_rows
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
-from tests.positions import Position
-from tests.stored import store_position
+from tests.support.positions import Position
+from tests.support.stored_games import store_position
 from tests.titles.demo.test_screens import text_of
-from tests.titles.t1828.table import table
+from tests.titles.t1828.game_start import table
 
 ORDER = ["SVN", "StCT", "C&StL", "D&H", "C&P", "M&H", "E&K", "C&A", "MC", "CPR", "GT", "IC", "MP"]
 

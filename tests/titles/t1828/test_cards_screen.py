@@ -9,9 +9,9 @@ from companion.rules.core.actions import BuyShare, Pass
 from companion.rules.explain.summary import player_row
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
-from tests.positions import Position
-from tests.stored import store_position
-from tests.titles.t1828.table import table
+from tests.support.positions import Position
+from tests.support.stored_games import store_position
+from tests.titles.t1828.game_start import table
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from collections import Counter
 from companion.bots.simulation import choose
 from companion.bots.weights import careful, careless
 from companion.rules.core.actions import DeclareBankruptcy, Dividend
-from tests.titles.t1828.table import floated
+from tests.titles.t1828.game_start import floated
 
 
 def chosen(at, manner):

@@ -4,8 +4,8 @@ from companion.rules.core.actions import LayTile, PlaceToken
 from companion.rules.explain.summary import summary
 from companion.titles.t1828.coal import BuyCoal
 from companion.web.play.stations.chart import find_blocked_hexes
-from tests.positions import Position
-from tests.titles.t1828.table import floated, system
+from tests.support.positions import Position
+from tests.titles.t1828.game_start import floated, system
 
 
 def at_richmond() -> Position:

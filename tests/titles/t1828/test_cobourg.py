@@ -7,8 +7,8 @@ from companion.rules.core.actions import BuyPrivateForCompany, LayTile, Pass, Pl
 from companion.rules.operating.running import find_best
 from companion.rules.privates.private_railway import PrivateRound
 from companion.titles.t1828.notes import Turn1828
-from tests.positions import Position
-from tests.titles.t1828.table import floated
+from tests.support.positions import Position
+from tests.titles.t1828.game_start import floated
 
 TRAIN = "C&P-0"
 

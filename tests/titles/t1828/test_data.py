@@ -17,8 +17,8 @@ from companion.titles.t1828 import prices
 from companion.titles.t1828.coal import BuyCoal
 from companion.titles.t1828.leaving import leave
 from companion.titles.t1828.notes import Turn1828
-from tests.positions import Position
-from tests.titles.t1828.table import table
+from tests.support.positions import Position
+from tests.titles.t1828.game_start import table
 
 COAL = {"price": 120, "field": "K11", "tunnel": "K13", "lies": ["K11", "K11", "K13"]}
 OURS = {"gray": "grey", **{f"par_{c}": c for c in ("yellow", "green", "blue", "brown")}}

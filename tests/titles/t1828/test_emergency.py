@@ -12,8 +12,8 @@ from companion.rules.operating.raising import help_needed
 from companion.rules.shares import holdings
 from companion.titles.t1828.coal import BuyCoal
 from companion.titles.t1828.hudson import SwapPrivate
-from tests.positions import Position
-from tests.titles.t1828.table import floated, system
+from tests.support.positions import Position
+from tests.titles.t1828.game_start import floated, system
 
 
 def forced(treasury: int = 0, cash: int = 0, phase: str = "Yellow") -> Position:

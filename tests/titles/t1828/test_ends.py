@@ -5,8 +5,8 @@ from companion.rules.explain.summary import summary
 from companion.rules.judge.agreed_end import AgreeWinner
 from companion.rules.stock.share_transfers import StockRound
 from companion.store.history.game_loader import winners
-from tests.positions import NAMES, Position
-from tests.titles.t1828.table import floated
+from tests.support.positions import NAMES, Position
+from tests.titles.t1828.game_start import floated
 
 
 def test_all_may_agree_at_any_time_who_has_won():

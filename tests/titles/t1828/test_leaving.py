@@ -5,7 +5,7 @@ import pytest
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE
 from companion.titles.t1828.leaving import leave
-from tests.titles.t1828.table import table
+from tests.titles.t1828.game_start import table
 
 
 def begun(phase):

@@ -10,8 +10,8 @@ from companion.store.games.game_store import GameStore
 from companion.titles.t1828.choosing import GiveWay, PayForShare, SurrenderShare
 from companion.titles.t1828.merging import MergeCompanies
 from companion.web import create_app
-from tests.positions import Position
-from tests.stored import store_position
+from tests.support.positions import Position
+from tests.support.stored_games import store_position
 from tests.titles.t1828.mergers import before, example, stock_round
 
 MERGE = MergeCompanies("p4", "GT", "IC")

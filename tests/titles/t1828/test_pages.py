@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 from companion.rules.core.actions import BuyPrivateForCompany
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
-from tests.positions import NAMES, Position
-from tests.stored import store_position
+from tests.support.positions import NAMES, Position
+from tests.support.stored_games import store_position
 from tests.titles.demo.test_screens import text_of
-from tests.titles.t1828.table import floated, system, table
+from tests.titles.t1828.game_start import floated, system, table
 
 
 @pytest.fixture

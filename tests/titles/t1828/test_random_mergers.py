@@ -15,8 +15,8 @@ from companion.store.games.game_store import GameStore
 from companion.titles.t1828.merging import MergeCompanies
 from companion.titles.t1828.notes import game_of
 from companion.titles.t1828.systems import is_system
-from tests.positions import Position
-from tests.stored import store_position
+from tests.support.positions import Position
+from tests.support.stored_games import store_position
 from tests.titles.t1828.mergers import stock_round
 
 GAMES = 600 if os.environ.get("FULL") else 60

@@ -12,8 +12,8 @@ import pytest
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828.course import answer, begin, director, starting_hands
 from companion.titles.t1828.tenths import Asked, Hand, Readings, Tenths, Trading
-from tests.references import GAMES
-from tests.titles.t1828.purse import Purse
+from tests.support.references import GAMES
+from tests.titles.t1828.merger_money import Purse
 
 ENGINE = Readings(True, True, True, True, True)
 State = dict[str, Any]

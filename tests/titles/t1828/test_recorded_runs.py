@@ -5,8 +5,8 @@ import pytest
 from companion.exchange.site.replay_command import Trace, compare
 from companion.rules.core.actions import RunTrains
 from companion.rules.operating.running import find_best, report_run
-from tests.references import GAMES
-from tests.titles.t1828.recorded import RECORDED, recorded
+from tests.support.references import GAMES
+from tests.titles.t1828.recorded_games import RECORDED, recorded
 
 RUNS = {"1828-four-players": (98, 20), "1828-stock-market-end": (81, 21)}  # and how many are less
 

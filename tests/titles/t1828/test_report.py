@@ -12,7 +12,7 @@ from companion.rules.data.setup import Setup
 from companion.titles import rules_for
 from companion.titles.t1828.choosing import SurrenderShare
 from companion.titles.t1828.merging import MergeCompanies
-from tests.kept import play
+from tests.support.run_cache import play
 from tests.titles.demo.test_screens import text_of
 from tests.titles.t1828.mergers import example
 

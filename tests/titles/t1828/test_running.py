@@ -11,8 +11,8 @@ from companion.board.tiles import Stop, Track
 from companion.board.trains import Fares
 from companion.rules.core.actions import RunTrains
 from companion.rules.operating.running import find_best, report_run
-from tests.positions import Position
-from tests.titles.t1828.table import floated
+from tests.support.positions import Position
+from tests.titles.t1828.game_start import floated
 
 YELLOW = Fares(("yellow",))
 THROUGH = (Track(1, "s0"), Track(4, "s0"))

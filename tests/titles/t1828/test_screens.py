@@ -17,11 +17,11 @@ from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from companion.titles.t1828.notes import Turn1828
 from companion.web import create_app
-from tests.kept import play
-from tests.stored import store_state
+from tests.support.run_cache import play
+from tests.support.stored_games import store_state
 from tests.titles.demo.test_screens import choices, text_of
-from tests.titles.t1828.table import floated, operating, system
-from tests.web.buttons import check_buttons
+from tests.titles.t1828.game_start import floated, operating, system
+from tests.web.page_buttons import check_buttons
 
 PAGES = ("shares", "market", "map", "companies", "privates", "trains", "standings", "readings")
 

@@ -23,9 +23,9 @@ from companion.titles.t1828.merging import MergeCompanies
 from companion.titles.t1828.notes import Turn1828, note
 from companion.titles.t1828.shells import MoveTrain
 from companion.titles.t1828.tenths import Readings
-from tests.positions import Position
+from tests.support.positions import Position
+from tests.titles.t1828.game_start import floated, operating, system
 from tests.titles.t1828.mergers import example, stock_round
-from tests.titles.t1828.table import floated, operating, system
 
 
 def lay(company: str, at: str, tile: str, rotation: int, private: str | None = None) -> LayTile:

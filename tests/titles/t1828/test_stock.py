@@ -5,7 +5,7 @@ import pytest
 from companion.rules.core.actions import BuyShare, Pass, SellShares, StartCompany
 from companion.rules.core.state import state_from_json, state_to_json
 from companion.rules.explain.summary import player_row
-from tests.titles.t1828.table import system, table
+from tests.titles.t1828.game_start import system, table
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 """Place station marker: what it costs, where it may lie, and homes that are kept and placed."""
 
 from companion.rules.core.actions import Pass, PlaceToken
-from tests.positions import Position
-from tests.titles.t1828.table import floated, system
+from tests.support.positions import Position
+from tests.titles.t1828.game_start import floated, system
 
 
 def test_a_marker_costs_100_one_a_turn():

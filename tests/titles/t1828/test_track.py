@@ -6,8 +6,8 @@ from companion.rules.core.actions import BuyPrivateForCompany, LayTile, Pass, Pl
 from companion.rules.core.change import Change
 from companion.rules.explain.receipts import Deed, receipt_of
 from companion.titles.t1828.notes import note
-from tests.positions import Position
-from tests.titles.t1828.table import floated, operating, system
+from tests.support.positions import Position
+from tests.titles.t1828.game_start import floated, operating, system
 
 
 def lay(company, at, tile, rotation, private=None):

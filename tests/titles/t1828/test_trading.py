@@ -19,7 +19,7 @@ from companion.titles.t1828.tenths import (
     Tenths,
     Trading,
 )
-from tests.titles.t1828.purse import Purse
+from tests.titles.t1828.merger_money import Purse
 
 
 def trading(acting: str = "p4", sold: tuple[str, ...] = (), **hands: tuple[int, ...]) -> Trading:

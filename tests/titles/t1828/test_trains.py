@@ -12,8 +12,8 @@ from companion.rules.core.change import Change
 from companion.rules.operating.dividends import payout_preview
 from companion.rules.shares import holdings
 from companion.titles.t1828.shells import MoveTrain
-from tests.positions import Position
-from tests.titles.t1828.table import floated, system
+from tests.support.positions import Position
+from tests.titles.t1828.game_start import floated, system
 
 
 def buying(company: str = "GT", cash: int = 1000, phase: str = "Yellow") -> Position:

@@ -17,10 +17,10 @@ from companion.rules.core.state import type_of
 from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore
 from companion.titles import load, rules_for
-from tests.kept import play
 from tests.oracles.t1828.play import Onlooker
-from tests.stored import empty_store
-from tests.whole_games import WholeGame
+from tests.support.run_cache import play
+from tests.support.stored_games import empty_store
+from tests.support.whole_games import WholeGame
 
 SEEDS, TOLD = range(300), range(3, 300, 5)
 if not os.environ.get("FULL"):

@@ -14,7 +14,7 @@ from companion.rules.core.actions import (
     StartCompany,
 )
 from companion.rules.stock.auction import Auction
-from tests.positions import Position
+from tests.support.positions import Position
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from companion.rules.core.actions import (
 from companion.rules.core.state import TrainCard
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.stock.share_transfers import StockRound
-from tests.positions import Position
+from tests.support.positions import Position
 
 
 def two_companies() -> Position:

@@ -5,7 +5,7 @@ import pytest
 from companion.rules.core.actions import BuyTrain, Dividend, Pass, RunTrains
 from companion.rules.operating.dividends import payout_preview
 from companion.rules.operating.running import find_best
-from tests.positions import Position
+from tests.support.positions import Position
 
 
 def lancaster(*trains: str) -> Position:

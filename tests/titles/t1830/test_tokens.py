@@ -6,7 +6,7 @@ from companion.board.access import Access
 from companion.rules.core.actions import LayTile, Pass, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.operating.operating_round import OperatingRound
-from tests.positions import Position
+from tests.support.positions import Position
 
 
 def operating(company: str = "PRR", cash: int = 1000, home: bool = True, **options) -> Position:

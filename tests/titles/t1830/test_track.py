@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.core.actions import BuyTrain, LayTile, Pass, PlaceToken
-from tests.positions import Position
+from tests.support.positions import Position
 
 
 def operating(company: str = "PRR", cash: int = 1000, **privates: str) -> Position:

@@ -15,7 +15,7 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.state import TrainCard
 from companion.rules.shares import company_kinds
-from tests.positions import Position
+from tests.support.positions import Position
 
 
 def at_trains(cash: int = 2000, route: bool = False, phase: str = "2") -> Position:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.rules.core.actions import BuyPrivate, DiscountPrivate, Pass, SetPar
 from companion.rules.core.change import Change
-from tests.titles.t1839.table import table
+from tests.titles.t1839.game_start import table
 
 
 def left(*privates, discounts=(), turn="p1", players=3, **cash):

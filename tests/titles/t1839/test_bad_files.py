@@ -10,9 +10,9 @@ import pytest
 from companion.exchange.files.import_store import store_file
 from companion.rules.core.actions import BuyPrivate, DiscountPrivate, SetPar
 from companion.rules.data.setup import Setup
-from tests.exchange import wrong
-from tests.exchange.wrong import cut_off, refused
-from tests.titles.t1839.table import PAIRING
+from tests.exchange.files import bad_files as wrong
+from tests.exchange.files.bad_files import cut_off, refused
+from tests.titles.t1839.game_start import PAIRING
 
 SETUP = Setup("1839", ("Ada", "Bram", "Cato"), {"pairing": PAIRING, "cards": "1 2 3"}, 1)
 ACTIONS = (

@@ -12,8 +12,8 @@ from companion.rules.core.actions import BuyPrivate, BuyShare, DiscountPrivate
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.selling import RedeemShares
 from companion.titles.t1839.trains import AssignTrain
-from tests.titles.t1839.moments import company, moment
-from tests.titles.t1839.table import floated, stock_round
+from tests.titles.t1839.game_start import floated, stock_round
+from tests.titles.t1839.operating_positions import company, moment
 from tests.titles.t1839.test_auction import left
 from tests.titles.t1839.test_trains import closing
 

@@ -8,9 +8,9 @@ import pytest
 from companion.board.tiles import DataError
 from companion.rules.core.state import type_of
 from companion.rules.shares import company_kinds, holdings
-from tests.positions import Position
-from tests.references import FACTS
-from tests.titles.t1839.table import table
+from tests.support.positions import Position
+from tests.support.references import FACTS
+from tests.titles.t1839.game_start import table
 
 REGIONS = {"black": "Duitsland", "blue": "Overzeesch", "red": "Belgie"}
 

@@ -5,7 +5,7 @@ import pytest
 from companion.rules.core.actions import Dividend
 from companion.rules.core.state import LAST_RUN
 from companion.rules.operating.dividends import divide
-from tests.titles.t1839.moments import at_price, company, moment, turn
+from tests.titles.t1839.operating_positions import at_price, company, moment, turn
 
 
 def paying(revenue, phase="Light Yellow", price=67, symbol="AMS", **percents):

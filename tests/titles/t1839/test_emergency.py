@@ -1,7 +1,7 @@
 """Emergency money (§8.4) for a train: treasury, own shares, the director's cash and shares."""
 
 from companion.rules.core.actions import BuyTrain, Pass, SellHoldings, SellOwnShares, SellShares
-from tests.titles.t1839.table import floated, priced, stock_round
+from tests.titles.t1839.game_start import floated, priced, stock_round
 
 
 def trainless(**cash):

@@ -11,7 +11,7 @@ from companion.rules.judge.agreed_end import AgreeWinner
 from companion.rules.operating.operating_round import OperatingRound
 from companion.titles.t1839.notes import game_of, note
 from companion.titles.t1839.selling import RedeemShares
-from tests.titles.t1839.table import floated, priced, stock_round, table
+from tests.titles.t1839.game_start import floated, priced, stock_round, table
 
 
 def test_cash_shares_and_privates_at_face_are_scored():

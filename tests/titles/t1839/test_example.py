@@ -28,8 +28,8 @@ from companion.rules.operating.operating_round import OperatingRound
 from companion.titles import rules_for
 from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.state_railway import Nationalise
-from tests.titles.t1839.happenings import happened, trains_by_type
-from tests.titles.told_cash import cash_at
+from tests.titles.sheet_cash import cash_at
+from tests.titles.t1839.event_counts import happened, trains_by_type
 
 HERE = Path(__file__).parent
 GAMES = ("example", "bankruptcy", "top")

@@ -22,7 +22,7 @@ from companion.rules.core.actions import (
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.selling import RedeemShares
 from companion.titles.t1839.state_railway import TakeLocal
-from tests.titles.t1839.table import table
+from tests.titles.t1839.game_start import table
 
 PAIRING = "CO=AMS AB=ZHESM AV=NCS"
 

@@ -23,8 +23,8 @@ from companion.rules.operating.raising import owe
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.selling import RedeemShares
-from tests.titles.t1839.moments import company, moment
-from tests.titles.t1839.table import floated, priced, stock_round, table
+from tests.titles.t1839.game_start import floated, priced, stock_round, table
+from tests.titles.t1839.operating_positions import company, moment
 
 
 def supply(at):

@@ -9,8 +9,8 @@ from companion.rules.core.actions import (
     SellShares,
 )
 from companion.rules.core.change import Change
-from tests.positions import Position
-from tests.titles.t1839.moments import at_price, company, moment, turn
+from tests.support.positions import Position
+from tests.titles.t1839.operating_positions import at_price, company, moment, turn
 from tests.titles.t1839.test_trains import begin, supply
 
 LOCALS = {"L1": ("D19.0", "N17.0"), "L2": ("L3.0", "I8.0"), "L3": ("K6.0", "G14.0")}

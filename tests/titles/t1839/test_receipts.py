@@ -6,8 +6,8 @@ from companion.ledger.receipts import Receipt, Term
 from companion.rules.core.actions import Action, BuyShare, LayTile, PlaceToken
 from companion.rules.explain.receipts import Deed, receipt_of
 from companion.rules.words.receipts import TERMS
-from tests.positions import Position
-from tests.titles.t1839.table import priced
+from tests.support.positions import Position
+from tests.titles.t1839.game_start import priced
 from tests.titles.t1839.test_starting import floating
 from tests.titles.t1839.test_track import laying
 

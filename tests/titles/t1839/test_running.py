@@ -6,7 +6,7 @@ from companion.rules.core.actions import RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.state import LAST_RUN, RAN
 from companion.rules.operating.running import can_run, find_best, report_run
-from tests.titles.t1839.moments import company, moment, turn
+from tests.titles.t1839.operating_positions import company, moment, turn
 
 
 def best(at, symbol):

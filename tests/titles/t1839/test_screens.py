@@ -24,10 +24,10 @@ from companion.titles.t1839.notes import note
 from companion.titles.t1839.selling import RedeemShares
 from companion.titles.t1839.tokens import SwapTokens
 from companion.web import create_app
-from tests.devices import guest
-from tests.stored import empty_store, store_state
-from tests.titles.t1839.moments import company, moment, turn
-from tests.titles.t1839.table import floated, stock_round, table
+from tests.support.clients import guest
+from tests.support.stored_games import empty_store, store_state
+from tests.titles.t1839.game_start import floated, stock_round, table
+from tests.titles.t1839.operating_positions import company, moment, turn
 from tests.titles.t1839.test_emergency import trainless
 from tests.titles.t1839.test_leaving import owing
 from tests.titles.t1839.test_operating import broke, poor

@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from tests.references import BOOKS
+from tests.support.references import BOOKS
 
 UNTESTED = {  # headings whose text stands in their parts, or that rule nothing
     *("1", "2", "3", "5", "8", "10", "11", "13", "14", "15", "16", "17"),
@@ -18,7 +18,7 @@ UNTESTED = {  # headings whose text stands in their parts, or that rule nothing
     *("16.1", "16.3", "16.3.1", "16.3.2"),
 }
 SECTIONS = {
-    "4": ("drawn.each_brown_private_is_paired", "data.trains_and_privates_by_number"),
+    "4": ("setup_draws.each_brown_private_is_paired", "data.trains_and_privates_by_number"),
     "6": ("auction.a_turn_is_two_deeds", "auction.it_is_judged_again", "auction.the_cards_are"),
     "7.1": ("stock.the_passes_are_the_next_order", "stock.lefts_come_first"),
     "7.2": ("selling.a_share_fetches_the_price", "selling.before_that_it_fetches"),

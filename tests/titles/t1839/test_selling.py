@@ -6,7 +6,7 @@ from companion.rules.core.actions import BuyShare, Pass, SellHoldings, SellShare
 from companion.rules.core.refusals import ALL_SOFT
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.selling import RedeemShares
-from tests.titles.t1839.table import floated, priced, stock_round
+from tests.titles.t1839.game_start import floated, priced, stock_round
 
 
 def two_companies(operated=True):

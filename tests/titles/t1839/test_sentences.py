@@ -23,8 +23,8 @@ from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.state_railway import Nationalise
 from companion.titles.t1839.tokens import MoveToken, ReturnToken, SwapTokens
 from companion.titles.t1839.trains import AssignTrain
-from tests.titles.t1839.moments import at_price, company, moment, turn, without_homes
-from tests.titles.t1839.table import floated, stock_round
+from tests.titles.t1839.game_start import floated, stock_round
+from tests.titles.t1839.operating_positions import at_price, company, moment, turn, without_homes
 from tests.titles.t1839.test_operating import begun
 from tests.titles.t1839.test_track import laying
 from tests.titles.t1839.test_trains import begin, buying, supply

@@ -15,7 +15,7 @@ from companion.titles.t1839 import starting
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.notes import note
 from companion.titles.t1839.phases import convert
-from tests.titles.t1839.table import floated, priced, stock_round
+from tests.titles.t1839.game_start import floated, priced, stock_round
 
 
 def local(*homes, par=31, company="L1", **percents):

@@ -17,7 +17,7 @@ from companion.titles.t1839.state_railway import (
     nationalise,
 )
 from companion.titles.t1839.trains import AssignTrain
-from tests.titles.t1839.moments import at_price, company, moment, turn
+from tests.titles.t1839.operating_positions import at_price, company, moment, turn
 from tests.titles.t1839.test_trains import PHASES, RANKS, begin, supply
 
 

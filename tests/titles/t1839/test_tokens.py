@@ -3,7 +3,7 @@
 from companion.rules.core.actions import Pass, PlaceToken
 from companion.rules.operating.running import find_best
 from companion.titles.t1839.tokens import MoveToken, ReturnToken, SwapTokens
-from tests.titles.t1839.moments import company, moment, turn, without_homes
+from tests.titles.t1839.operating_positions import company, moment, turn, without_homes
 
 
 def placing(symbol="AMS", phase="Light Green", cash=500, **more):

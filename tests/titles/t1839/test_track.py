@@ -3,7 +3,7 @@
 from companion.board.lays import faults
 from companion.rules.core.actions import LayTile, Pass, PlaceToken
 from companion.rules.operating.track import allotments
-from tests.titles.t1839.moments import company, moment, turn
+from tests.titles.t1839.operating_positions import company, moment, turn
 
 
 def laying(symbol="NRS", cash=1000, phase="Light Green", privates=(), homes=(), **more):

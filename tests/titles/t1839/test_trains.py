@@ -6,7 +6,7 @@ from companion.rules.core.actions import BuyTrain, DiscardTrain, Pass
 from companion.rules.core.state import LAST_RUN, RAN
 from companion.rules.operating.running import trains_of
 from companion.titles.t1839.trains import AssignTrain
-from tests.titles.t1839.moments import at_price, company, moment, turn
+from tests.titles.t1839.operating_positions import at_price, company, moment, turn
 
 RANKS = ("2", "2+1", "3", "3+", "4+", "R5", "R4+1", "R4", "PR2+", "PR3+1", "4", "7")
 PHASES = (

@@ -17,10 +17,10 @@ from companion.rules.stock.number_cards import CardRound
 from companion.titles import rules_for
 from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.tempers import bullish, patient, thrifty
-from tests.kept import once, play
 from tests.oracles.t1839.play import Watcher
-from tests.titles.t1839.happenings import ENDS, KINDS, happened
-from tests.whole_games import WholeGame
+from tests.support.run_cache import once, play
+from tests.support.whole_games import WholeGame
+from tests.titles.t1839.event_counts import ENDS, KINDS, happened
 
 FULL = bool(os.environ.get("FULL"))
 LONG = {patient, thrifty, bullish}  # whose games take longest

@@ -12,10 +12,10 @@ from companion.exchange.files.own_file import file_of
 from companion.rules.core.actions import BuyPrivate, DiscountPrivate
 from companion.rules.data.setup import Setup
 from companion.titles.t1839_2015.auction import DealCards, LaySum
-from tests.exchange import wrong
-from tests.exchange.wrong import cut_off, refused
-from tests.stored import empty_store
-from tests.titles.t1839_2015.table import DRAWN
+from tests.exchange.files import bad_files as wrong
+from tests.exchange.files.bad_files import cut_off, refused
+from tests.support.stored_games import empty_store
+from tests.titles.t1839_2015.game_start import DRAWN
 
 SETUP = Setup("1839-2015", ("Ada", "Bram", "Cato"), {**DRAWN, "cards": "1 2 3"}, 1)
 ACTIONS = (

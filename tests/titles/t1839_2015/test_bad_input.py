@@ -18,7 +18,7 @@ from companion.titles.t1839_2015.auction import DealCards, LaySum
 from companion.titles.t1839_2015.rotterdam import Draw
 from companion.titles.t1839_2015.saving import BuyMark, SaveTrain
 from companion.titles.t1839_2015.stock import BuyBundle
-from tests.titles.t1839_2015.table import entered, floated, stock_round, table, turn
+from tests.titles.t1839_2015.game_start import entered, floated, stock_round, table, turn
 from tests.titles.t1839_2015.test_auction import elsewhere
 from tests.titles.t1839_2015.test_emergency import emergency
 from tests.titles.t1839_2015.test_running import BREDA, ROER, about, judged, run

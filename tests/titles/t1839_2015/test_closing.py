@@ -6,8 +6,8 @@ from companion.rules.operating.operating_round import OperatingRound
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.notes import note
 from companion.titles.t1839_2015.saving import BuyMark, SaveTrain
-from tests.positions import Position
-from tests.titles.t1839_2015.table import entered, priced
+from tests.support.positions import Position
+from tests.titles.t1839_2015.game_start import entered, priced
 from tests.titles.t1839_2015.test_trains import buy, next_of, sold_out, turn
 
 OPEN = {"SHZ": "AMS", "CO": "SS", "LVG": "NRS", "PTT": "p1", "SWO": "p2"}

@@ -7,8 +7,8 @@ import pytest
 
 from companion.board.tiles import DataError, Tile, catalogue, shape
 from companion.titles import Title, load
-from tests.references import FACTS
-from tests.titles.folders import change, copy_of
+from tests.support.references import FACTS
+from tests.titles.title_copy import change, copy_of
 
 
 def read(name):

@@ -11,8 +11,8 @@ from companion.rules.core.actions import (
 from companion.rules.core.change import Change
 from companion.rules.operating.raising import help_needed
 from companion.rules.operating.tokens import put_on_top
-from tests.positions import Position
-from tests.titles.t1839_2015.table import entered, floated, stock_round
+from tests.support.positions import Position
+from tests.titles.t1839_2015.game_start import entered, floated, stock_round
 from tests.titles.t1839_2015.test_trains import buy, next_of, sold_out
 
 

@@ -4,7 +4,7 @@
 game of two, ``top.json`` a game of six. A foreign company wholly with players ends that one in a
 stock round.
 
-The sheet beside each game comes from ``reckoning``, which knows the book's figures and the deeds
+The sheet beside each game comes from ``whole_game``, which knows the book's figures and the deeds
 and nothing of the program. It holds:
 
 - every payout in order: the deed, 0 where nobody entered one; stops and values of each train;
@@ -24,8 +24,8 @@ import pytest
 
 from companion.bench.own import read_example
 from companion.titles import rules_for
-from tests.oracles.t1839_2015.reckoning.play import sheet as reckoned
-from tests.titles.t1839_2015.noted import LAID, TELLING, Noting
+from tests.oracles.t1839_2015.whole_game.play import sheet as reckoned
+from tests.titles.t1839_2015.sheet_notes import LAID, TELLING, Noting
 
 HERE = Path(__file__).parent
 GAMES = ("example", "bankruptcy", "top")

@@ -9,8 +9,8 @@ from companion.rules.operating.dividends import divide
 from companion.rules.shares.holdings import deal
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.dividends import HALF
-from tests.positions import Position
-from tests.titles.t1839_2015.table import entered, priced, stock_round
+from tests.support.positions import Position
+from tests.titles.t1839_2015.game_start import entered, priced, stock_round
 
 
 def held(at: Position, company: str, **percents: int) -> Position:

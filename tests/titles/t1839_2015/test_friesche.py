@@ -7,8 +7,8 @@ from companion.rules.operating.tokens import put_on_top
 from companion.rules.privates.private_railway import PrivateRound
 from companion.rules.stock.auction import pay_privates
 from companion.titles.t1839_2015.notes import game_of, note
-from tests.positions import Position
-from tests.titles.t1839_2015.table import floated, stock_round, table
+from tests.support.positions import Position
+from tests.titles.t1839_2015.game_start import floated, stock_round, table
 
 
 def his_turn(cash: int = 500, phase: str = "Yellow") -> Position:

@@ -6,7 +6,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import state_from_json, state_to_json
 from companion.rules.operating import tokens
 from companion.rules.privates.power_tokens import MoveOwnToken
-from tests.titles.t1839_2015.table import turn
+from tests.titles.t1839_2015.game_start import turn
 
 
 def placing(company: str, *cities: str, phase: str = "Green", **privates: str):

@@ -3,8 +3,8 @@
 from companion.rules.core.actions import LayTile, Pass, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.stock.auction import pay_privates
-from tests.positions import Position
-from tests.titles.t1839_2015.table import floated, stock_round
+from tests.support.positions import Position
+from tests.titles.t1839_2015.game_start import floated, stock_round
 
 
 def turn(company: str, cash: int = 1000, first: bool = False, phase: str = "Yellow") -> Position:

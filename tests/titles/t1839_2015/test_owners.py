@@ -10,8 +10,8 @@ from companion.rules.core.state import FLOATED, STARTED
 from companion.titles.t1839_2015.ketwich import Repar
 from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.rochussen import FloatCompany
-from tests.positions import Position
-from tests.titles.t1839_2015.table import floated, stock_round, turn
+from tests.support.positions import Position
+from tests.titles.t1839_2015.game_start import floated, stock_round, turn
 from tests.titles.t1839_2015.test_stock import BuyBundle
 
 

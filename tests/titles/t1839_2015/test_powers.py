@@ -7,7 +7,7 @@ import pytest
 
 from companion.rules.core.actions import LayTile, Pass, PlaceToken
 from companion.rules.privates.power_lays import LayWithPowers
-from tests.titles.t1839_2015.table import turn
+from tests.titles.t1839_2015.game_start import turn
 
 RIVERS = (("E14", "57", 2), ("D13", "9", 2), ("F15", "9", 2), ("C12", "4", 2))  # two of them
 PLAINS = (("E14", "57", 0), ("D15", "4", 0), ("C16", "9", 0), ("B17", "LO57", 0))

@@ -7,8 +7,8 @@ from companion.rules.core.actions import BuyPrivateForCompany, BuyTrain, LayTile
 from companion.rules.core.change import Change
 from companion.rules.operating.private_powers import close
 from companion.rules.operating.running import find_best
-from tests.positions import Position
-from tests.titles.t1839_2015.table import floated, stock_round, table
+from tests.support.positions import Position
+from tests.titles.t1839_2015.game_start import floated, stock_round, table
 
 DIJK = {"C10": ("A09", 0), "D9": ("A08", 1)}
 BYPASS = {"F13": ("F04", 0), "G12": ("F08", 1)}

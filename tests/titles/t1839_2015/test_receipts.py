@@ -11,9 +11,9 @@ from companion.rules.words.receipts import TERMS
 from companion.store.games.game_store import GameStore
 from companion.titles.t1839_2015 import foreign
 from companion.web import create_app
-from tests.positions import Position
-from tests.stored import store_position
-from tests.titles.t1839_2015.table import entered, floated, stock_round, turn
+from tests.support.positions import Position
+from tests.support.stored_games import store_position
+from tests.titles.t1839_2015.game_start import entered, floated, stock_round, turn
 from tests.titles.t1839_2015.test_foreign import held, operated
 from tests.titles.t1839_2015.test_owners import joined_by
 from tests.titles.t1839_2015.test_powers import PLAINS, RIVERS, lays

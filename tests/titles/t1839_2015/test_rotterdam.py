@@ -14,8 +14,8 @@ from companion.rules.core.actions import (
 )
 from companion.titles.t1839_2015.notes import game_of
 from companion.titles.t1839_2015.rotterdam import Draw
-from tests.positions import Position
-from tests.titles.t1839_2015.table import floated, stock_round
+from tests.support.positions import Position
+from tests.titles.t1839_2015.game_start import floated, stock_round
 from tests.titles.t1839_2015.test_trains import buy, sold_out
 
 RIVER = LayTile("ZHESM", "G8", "H6", 5)  # 80

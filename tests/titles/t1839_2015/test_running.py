@@ -13,8 +13,8 @@ from companion.rules.operating.running import run_action as entered_run
 from companion.rules.operating.tokens import put_on_top
 from companion.titles.t1839_2015.foreign import go_on
 from companion.titles.t1839_2015.notes import game_of
-from tests.positions import Position
-from tests.titles.t1839_2015.table import built, entered, turn
+from tests.support.positions import Position
+from tests.titles.t1839_2015.game_start import built, entered, turn
 
 BREDA = ("NBDS", "K8", "K8:B06")
 ROER = "N15:57 M16:9 L17:8 K16:6/3"

@@ -17,8 +17,8 @@ from companion.titles.t1839_2015.auction import DealCards, LaySum
 from companion.titles.t1839_2015.notes import note
 from companion.web import create_app
 from companion.web.play.stations.chart import look_of
-from tests.stored import empty_store, store_state
-from tests.titles.t1839_2015.table import built, entered, floated, stock_round, table
+from tests.support.stored_games import empty_store, store_state
+from tests.titles.t1839_2015.game_start import built, entered, floated, stock_round, table
 from tests.titles.t1839_2015.test_auction import elsewhere, laid
 from tests.titles.t1839_2015.test_foreign import held
 from tests.titles.t1839_2015.test_operating import turn

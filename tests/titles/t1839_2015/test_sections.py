@@ -9,7 +9,7 @@ import re
 import pytest
 
 from companion.titles import load
-from tests.references import BOOKS, FACTS
+from tests.support.references import BOOKS, FACTS
 from tests.titles.t1839_2015.sections import (
     OPEN,
     PRIVATES,

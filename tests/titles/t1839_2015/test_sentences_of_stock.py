@@ -20,9 +20,9 @@ from companion.rules.explain.summary import standings
 from companion.rules.shares.holdings import certificates_of, deal
 from companion.titles.t1839_2015.auction import LaySum
 from companion.titles.t1839_2015.stock import BuyBundle
+from tests.titles.t1839_2015.game_start import entered, floated, priced, stock_round, table
 from tests.titles.t1839_2015.sections import proofs_of
-from tests.titles.t1839_2015.sentences_of_stock import SENTENCES
-from tests.titles.t1839_2015.table import entered, floated, priced, stock_round, table
+from tests.titles.t1839_2015.stock_sentences import SENTENCES
 from tests.titles.t1839_2015.test_auction import elsewhere, laid
 from tests.titles.t1839_2015.test_owners import all_pass
 

@@ -23,9 +23,9 @@ from companion.rules.operating.track import tiles_left
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.rotterdam import Draw
 from companion.titles.t1839_2015.trains import BecomeTrain
+from tests.titles.t1839_2015.game_start import built, entered, floated, priced, stock_round, turn
+from tests.titles.t1839_2015.operating_sentences import SENTENCES
 from tests.titles.t1839_2015.sections import proofs_of
-from tests.titles.t1839_2015.sentences_operating import SENTENCES
-from tests.titles.t1839_2015.table import built, entered, floated, priced, stock_round, turn
 from tests.titles.t1839_2015.test_emergency import emergency
 from tests.titles.t1839_2015.test_foreign import gone, held
 from tests.titles.t1839_2015.test_running import BREDA, about, judged

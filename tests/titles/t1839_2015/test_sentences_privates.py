@@ -16,7 +16,7 @@ from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.rotterdam import Draw
 from companion.titles.t1839_2015.saving import BuyMark
 from tests.titles.t1839_2015 import test_rotterdam as rotterdam
-from tests.titles.t1839_2015.table import built, turn
+from tests.titles.t1839_2015.game_start import built, turn
 from tests.titles.t1839_2015.test_emergency import emergency
 from tests.titles.t1839_2015.test_powers import nijmegen
 from tests.titles.t1839_2015.test_trains import buy, next_of, sold_out

@@ -11,7 +11,7 @@ from companion.rules.core.refusals import ALL_SOFT
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import certificates_of, deal
 from companion.titles.t1839_2015.stock import BuyBundle
-from tests.titles.t1839_2015.table import entered, floated, priced, stock_round, table
+from tests.titles.t1839_2015.game_start import entered, floated, priced, stock_round, table
 
 
 def test_the_cards_are_those_of_the_last_acts():

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.core.actions import LayTile, Pass
-from tests.titles.t1839_2015.table import turn
+from tests.titles.t1839_2015.game_start import turn
 
 
 def lay(company: str, at: str, tile: str, rotation: int, **more: object) -> LayTile:

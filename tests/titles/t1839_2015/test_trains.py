@@ -12,8 +12,8 @@ from companion.titles.t1839_2015.dividends import price_move
 from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.saving import SAVED, BuyMark, SaveTrain
 from companion.titles.t1839_2015.trains import BecomeTrain
-from tests.positions import Position
-from tests.titles.t1839_2015.table import entered, floated, stock_round, table
+from tests.support.positions import Position
+from tests.titles.t1839_2015.game_start import entered, floated, stock_round, table
 
 
 def sold_out(at: Position, before: str) -> Position:

@@ -13,8 +13,8 @@ from companion.rules.core.change import Change
 from companion.rules.operating.tokens import put_on_top
 from companion.rules.privates.power_tokens import MoveOwnToken
 from companion.titles import load
+from tests.titles.t1839_2015.game_start import built, turn
 from tests.titles.t1839_2015.sections import PRIVATES
-from tests.titles.t1839_2015.table import built, turn
 from tests.titles.t1839_2015.test_example import GAMES, sheet
 from tests.titles.t1839_2015.test_running import best
 

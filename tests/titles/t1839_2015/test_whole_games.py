@@ -11,8 +11,9 @@ import pytest
 
 from companion.bots.simulation import table_of
 from companion.titles import rules_for
-from tests.kept import once, play
-from tests.titles.t1839_2015.happenings import (
+from tests.support.run_cache import once, play
+from tests.support.whole_games import WholeGame
+from tests.titles.t1839_2015.event_counts import (
     BANKRUPT,
     MARKET,
     ROUND,
@@ -22,8 +23,7 @@ from tests.titles.t1839_2015.happenings import (
     happened,
     in_game,
 )
-from tests.titles.t1839_2015.watching import Watching, check
-from tests.whole_games import WholeGame
+from tests.titles.t1839_2015.invariants import Watching, check
 
 SEEDS = range(300) if os.environ.get("FULL") else (60,)  # it comes to phase Gray
 ROUNDS = 80  # operating rounds, at most

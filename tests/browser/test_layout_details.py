@@ -1,0 +1,311 @@
+"""Small things that an eye stumbles over: what is hidden, cut through, too narrow or covered."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
+from companion.titles import rules_for
+from tests.browser.screen_tour import course
+from tests.browser.test_double_taps import settled
+from tests.browser.test_screen_sizes import DRAWN, FAULTS
+from tests.support.positions import Position
+from tests.support.stored_games import store_position, store_state
+
+SMALL, PHONE, FLAT = (320, 568), (360, 640), (640, 360)
+UPRIGHT, TABLET, DESKTOP = (768, 1024), (1024, 768), (1440, 900)
+LOOKED_AT = {"map": False, "rows": 0, "whole": False}
+# offers that are whole in the list, above its end and above the bars
+WHOLE = """() => {
+    const low = [...document.querySelectorAll(".deeds, .bottom, .offers .lists")]
+        .filter(part => part.offsetHeight && !part.matches(".lists"))
+        .map(part => part.getBoundingClientRect().top);
+    const list = document.querySelector(".lists");
+    const clips = getComputedStyle(list).overflowY !== "visible";
+    const end = Math.min(...low, innerHeight, clips ? list.getBoundingClientRect().bottom : 9999);
+    return [...document.querySelectorAll(".lists .offer")].filter(row => row.offsetHeight)
+        .map(row => [row.id, row.getBoundingClientRect().bottom <= end + 1]);
+}"""
+LONG = """() => {
+    const words = document.querySelector("#event .what");
+    const more = words.appendChild(document.createElement("p"));
+    more.className = "then";
+    more.textContent = "NYNH 90 → 82 · ".repeat(14);
+}"""
+CUT = """() => {
+    const edge = document.querySelector("#event .what").getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(document.querySelector("#event .what"));
+    return [...range.getClientRects()].filter(line => line.height > 1
+        && line.top < edge.bottom - 3 && line.bottom > edge.bottom + 3).length;
+}"""
+
+
+@pytest.fixture
+def eye(browser: Browser, address: str) -> Iterator[Page]:
+    """A page whose size a test sets."""
+    page = browser.new_page(bypass_csp=True, base_url=address, reduced_motion="reduce")
+    yield page
+    page.close()
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Set the page's size, and wait for what follows from it."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(DRAWN)
+
+
+def late(store: GameStore, title: str, step: str) -> int:
+    """A game at the moment of that name in the tour."""
+    moments, rules, _ = course(title)
+    return store_state(store, rules, dict(moments)[step])
+
+
+def faults(page: Page, *sizes: tuple[int, int]) -> list[str]:
+    """Return the faults of the page at these sizes."""
+    found = []
+    for size in sizes:
+        resize(page, size)
+        found += [f"{size}: {what}: {words}" for what, words in page.evaluate(FAULTS, LOOKED_AT)]
+    return found
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize("size", [TABLET, DESKTOP])
+def test_no_offer_of_a_stock_round_is_hidden_beside_free_room(
+    eye: Page, store: GameStore, size: tuple[int, int]
+) -> None:
+    resize(eye, size)
+    eye.goto(f"/game/{late(store, '1830', 'early shares')}")
+    rows = eye.evaluate(WHOLE)
+    assert len(rows) > 8
+    assert [row for row, whole in rows if not whole] == []
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize("size", [SMALL, PHONE])
+def test_all_offers_of_an_auction_are_in_sight_on_a_phone(
+    eye: Page, store: GameStore, size: tuple[int, int]
+) -> None:
+    game = store.new_game(Setup("1830", ("Anneke", "Jörg", "Bartholomeüs", "Pieter-Jan")))
+    resize(eye, size)
+    eye.goto(f"/game/{game}")
+    assert [whole for _, whole in eye.evaluate(WHOLE)][:5] == [True] * 5
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize("size", [SMALL, PHONE, FLAT])
+def test_each_line_of_the_event_bar_is_whole(
+    eye: Page, store: GameStore, size: tuple[int, int]
+) -> None:
+    game = store_position(store, Position("1830", 3).stock_round())
+    resize(eye, size)
+    eye.goto(f"/game/{game}")
+    settled(eye)
+    before = eye.locator("#event").bounding_box()
+    eye.evaluate(LONG)
+    assert eye.evaluate(CUT) == 0
+    after = eye.locator("#event").bounding_box()
+    assert after["height"] <= before["height"] + 8
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize("size", [SMALL, PHONE, TABLET])
+def test_selects_of_a_new_game_are_wide_enough_for_their_words(
+    eye: Page, size: tuple[int, int]
+) -> None:
+    eye.goto("/new?title=1830")
+    assert [fault for fault in faults(eye, size) if "choice" in fault] == []
+
+
+WORDS = [
+    ("steam-over-holland", "early shares", TABLET),
+    ("steam-over-holland", "early shares", DESKTOP),
+    ("1839-2015", "dividend", SMALL),
+    ("1839-2015", "dividend", FLAT),
+    ("1828", "track", TABLET),
+    ("1839", "early auction", TABLET),
+]
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize(("title", "step", "size"), WORDS)
+def test_words_are_whole(
+    eye: Page, store: GameStore, title: str, step: str, size: tuple[int, int]
+) -> None:
+    eye.goto(f"/game/{late(store, title, step)}")
+    assert faults(eye, size) == []
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize("size", [SMALL, PHONE, FLAT])
+def test_half_a_company_to_sell_is_on_the_screen(
+    eye: Page, store: GameStore, size: tuple[int, int]
+) -> None:
+    position = Position("1830", 3).started("PRR", 100, "p1", p1=60, p2=20).floated("PRR", 500)
+    game = store_position(store, position.stock_round())
+    resize(eye, size)
+    eye.goto(f"/game/{game}?tab=sell")
+    half = eye.locator("#size-prr-50")
+    expect(half).to_be_visible()
+    box = half.bounding_box()
+    assert box["x"] + box["width"] <= size[0]
+    assert half.evaluate(
+        "half => half.contains(document.elementFromPoint(half.getBoundingClientRect().x + 9,"
+        " half.getBoundingClientRect().y + 9))"
+    )
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize(
+    ("title", "size"), [("1828", PHONE), ("1839-2015", TABLET), ("1839-2015", DESKTOP)]
+)
+def test_coordinates_of_a_map_are_whole(
+    eye: Page, store: GameStore, title: str, size: tuple[int, int]
+) -> None:
+    resize(eye, size)
+    eye.goto(f"/game/{late(store, title, 'track')}")
+    settled(eye)
+    assert [fault for fault in faults(eye, size) if "coordinate" in fault] == []
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize("size", [UPRIGHT, TABLET])
+def test_no_bar_goes_through_the_number_of_certificates(
+    eye: Page, store: GameStore, size: tuple[int, int]
+) -> None:
+    eye.goto(f"/game/{late(store, '1830', 'shares')}")
+    assert [fault for fault in faults(eye, size) if "bar" in fault] == []
+
+
+def test_no_token_stands_on_a_price_where_many_stand_together(eye: Page, store: GameStore) -> None:
+    position = Position("1830", 3)
+    cells = {"PRR": "0,0", "NYC": "0,0", "CPR": "0,0", "B&O": "0,3", "C&O": "0,3", "ERIE": "0,3"}
+    for company in (*cells, "NYNH", "B&M"):
+        position.started(company, 100, "p1", p1=20, p2=10).floated(company, 100)
+    for company, cell in (cells | {"NYNH": "0,12", "B&M": "0,13"}).items():
+        position.price(company, cell)
+    eye.goto(f"/game/{store_position(store, position.stock_round())}")
+    assert [fault for fault in faults(eye, TABLET) if "token" in fault] == []
+
+
+def test_the_band_over_a_what_if_leaves_the_screen_to_it(eye: Page, store: GameStore) -> None:
+    position = Position("1830", 3).started("PRR", 100, "p1", p1=60).floated("PRR", 500)
+    resize(eye, PHONE)
+    eye.goto(f"/game/{store_position(store, position.stock_round())}")
+    settled(eye)
+    eye.locator(".menu summary").click()
+    eye.locator("#what-if").click()
+    band = eye.locator("#tried")
+    expect(band).to_be_visible()
+    settled(eye)
+    eye.locator("#pass").click()
+    expect(eye.locator("#tried-keep")).to_be_visible()
+    for size, most in ((SMALL, 100), (PHONE, 100), (FLAT, 56), (TABLET, 56)):
+        resize(eye, size)
+        assert band.bounding_box()["height"] <= most
+        assert eye.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+LONG_NAMES = ("Maximiliaan-Alexander", "Wolfeschlegelsteinhausen", "Bartholomeüs vander Berg")
+# the middle of each line of an element's words is that element's, and covered by nothing
+UNCOVERED = """element => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return [...range.getClientRects()].every(line => {
+        const [x, y] = [line.x + line.width / 2, line.y + line.height / 2];
+        return element.contains(document.elementFromPoint(x, y));
+    });
+}"""
+LARGER = "document.documentElement.style.fontSize = '150%'"
+
+
+def test_a_long_name_is_parted_between_letters_that_find_room_and_leaves_the_cash(
+    eye: Page, store: GameStore
+) -> None:
+    eye.goto(f"/game/{store.new_game(Setup('1830', LONG_NAMES))}")
+    eye.locator("#pass").click()
+    expect(eye.locator(".seat h1")).to_have_text("Wolfesch\u00adlegelste\u00adinhausen")
+    settled(eye)
+    assert [fault for fault in faults(eye, TABLET, DESKTOP) if "broken" in fault] == []
+    for size in (TABLET, SMALL):
+        resize(eye, size)
+        assert eye.locator(".seat:has(h1) .sum").evaluate(UNCOVERED)
+        right = eye.locator(".seat:has(h1)").evaluate("seat => seat.getBoundingClientRect().right")
+        box = eye.locator(".seat:has(h1) .sum").bounding_box()
+        assert box["x"] + box["width"] <= right
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize("size", [SMALL, PHONE])
+@pytest.mark.parametrize("text", ["100%", "150%"])
+def test_standings_of_long_names_are_within_their_sheet(
+    eye: Page, store: GameStore, size: tuple[int, int], text: str
+) -> None:
+    eye.goto(f"/game/{store.new_game(Setup('1830', LONG_NAMES))}/standings")
+    resize(eye, size)
+    beyond = """text => {
+        document.documentElement.style.fontSize = text;
+        const sheet = document.querySelector(".sheet:has(.standings)");
+        const side = parseFloat(getComputedStyle(sheet).paddingRight);
+        const end = sheet.getBoundingClientRect().right - side;
+        return [...sheet.querySelectorAll("td, th")]
+            .filter(cell => cell.getBoundingClientRect().right > end + 1)
+            .map(cell => cell.textContent.trim());
+    }"""
+    assert eye.evaluate(beyond, text) == []
+
+
+def test_companies_with_long_names_of_presidents_show_their_cash(
+    eye: Page, store: GameStore
+) -> None:
+    position = Position("1830", 3)
+    position.rules = rules_for(Setup("1830", LONG_NAMES))
+    position.started("NYNH", 100, "p2", p2=60).floated("NYNH", 633)
+    resize(eye, SMALL)
+    eye.goto(f"/game/{store_position(store, position.stock_round())}/companies")
+    cash = eye.locator(".charter .cash").first
+    expect(cash).to_be_visible()
+    assert cash.evaluate("cash => cash.getBoundingClientRect().right <= innerWidth - 8")
+
+
+def test_on_a_phone_on_its_side_the_last_event_takes_no_height_from_what_is_read(
+    eye: Page, store: GameStore
+) -> None:
+    for size in (FLAT, (812, 375)):
+        resize(eye, size)
+        eye.goto(f"/game/{late(store, '1830', 'shares')}/readings")
+        settled(eye)
+        over = "!!document.elementFromPoint(innerWidth / 2, innerHeight - 4).closest('.bottom')"
+        assert not eye.evaluate(over)
+
+
+def test_on_a_phone_on_its_side_a_question_is_whole(eye: Page, store: GameStore) -> None:
+    resize(eye, FLAT)
+    eye.goto(f"/game/{late(store, '1830', 'chance')}")
+    settled(eye)
+    for sentence in eye.locator(".question p").all():
+        assert sentence.evaluate(UNCOVERED)
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize("size", [PHONE, (480, 640)])
+@pytest.mark.parametrize("step", ["run", "dividend"])
+def test_with_a_larger_text_a_deed_is_over_the_foot_and_rows_have_their_names(
+    eye: Page, store: GameStore, size: tuple[int, int], step: str
+) -> None:
+    resize(eye, size)
+    eye.goto(f"/game/{late(store, '1828', step)}")
+    eye.evaluate(LARGER)
+    eye.evaluate(DRAWN)
+    settled(eye)
+    expect(eye.locator("#deed")).to_be_visible()
+    covered = """deed => {
+        const foot = document.querySelector(".foot").getBoundingClientRect();
+        return deed.getBoundingClientRect().bottom > foot.top + 1;
+    }"""
+    assert not eye.locator("#deed").evaluate(covered)
+    if step == "dividend":
+        assert eye.locator(".choice tbody th").first.evaluate(UNCOVERED)

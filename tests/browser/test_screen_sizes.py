@@ -1,0 +1,221 @@
+"""Every page and every step at small, flat, upright and large sizes, and with a larger text.
+
+Daylight and dark are checked too (``test_contrast.py``).
+
+The first screen of a turn is checked in a third of the sizes. Every third of its choices and of the
+pages to read is checked in a sixth of them. The message that the companion cannot be reached is
+checked in each step of one title. They take turns; FULL checks everything in all sizes.
+"""
+
+import os
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
+from companion.system_dependencies import find_chromium
+from companion.titles import titles
+from companion.web import create_app
+from tests.browser.screen_tour import Stop, away, course, tour
+from tests.browser.test_contrast import too_pale
+from tests.browser.test_double_taps import settled
+from tests.browser.test_operating_turn import pennsylvania
+from tests.support.stored_games import store_position, store_state
+from tests.web.play.test_last_chances import asking
+
+FAULTS = (Path(__file__).parent / "faults.js").read_text()
+DRAWN = "new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+SIZES = {  # name: width, height, size of the text
+    "small phone": (320, 568, 1),
+    "phone": (360, 640, 1),
+    "phone on its side": (640, 360, 1),
+    "tablet upright": (768, 1024, 1),
+    "larger tablet upright": (820, 1180, 1),
+    "tablet": (1024, 768, 1),
+    "desktop": (1440, 900, 1),
+    "phone with large text": (360, 640, 2),
+    "tablet with large text": (1024, 768, 2),
+}
+ON_MAP = ("track", "token", "run", "home")
+IN_LISTS = ("auction", "shares")
+
+
+def has_many(title: str) -> bool:
+    """Has a title more rows of companies, or of privates, than a screen has room for?"""
+    return title in titles() and len(titles()[title].data.company_list) > 12
+
+
+def faults(page: Page, stop: Stop, size: str) -> list[str]:
+    """Return the faults of a page at a size, with their places."""
+    width, height, text = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("text => document.documentElement.style.fontSize = `${100 * text}%`", text)
+    page.evaluate(DRAWN)  # the page's end follows the height of the bars
+    step = stop.step.removeprefix("early ")
+    wanted = {
+        "map": step in ON_MAP and stop.turn and "?do=" not in stop.address,
+        "rows": 2 if step in IN_LISTS and stop.turn and not stop.chosen else 0,
+        "whole": step in IN_LISTS and stop.turn and size == "tablet" and not has_many(stop.title),
+    }
+    return [f"{stop}, {size}: {what}: {words}" for what, words in page.evaluate(FAULTS, wanted)]
+
+
+def sample(stops: list[Stop]) -> list[Stop]:
+    """The stops of a tour that are looked at."""
+    if os.environ.get("FULL"):
+        return stops
+    others = [stop for stop in stops if not stop.turn or stop.chosen]
+    return [stop for stop in stops if stop not in others or stop in others[::3]]
+
+
+def sizes_of(number: int, stop: Stop) -> list[str]:
+    """The sizes at which a stop of the tour is looked at."""
+    if os.environ.get("FULL"):
+        return list(SIZES)
+    apart = 3 if stop.turn and not stop.chosen else 6
+    return list(SIZES)[number % apart :: apart]
+
+
+def looked_at(browser: Browser, address: str, stops: list[Stop]) -> list[str]:
+    """All that is wrong with these pages, at any size and by any light."""
+    context = browser.new_context(bypass_csp=True, base_url=address, reduced_motion="reduce")
+    page = context.new_page()
+    found = []
+    for number, stop in enumerate(sample(stops)):
+        page.goto(stop.address)
+        found += too_pale(page, number, stop)
+        for size in sizes_of(number, stop):
+            found += faults(page, stop, size)
+    context.close()
+    return found
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize("title", list(titles()))
+def test_every_screen_of_a_title_fits_and_can_be_read(
+    browser: Browser, store: GameStore, address: str, title: str
+) -> None:
+    client = create_app({"STORE": store}).test_client()
+    stops = list(tour(store, client, title))
+    assert {stop.step for stop in stops} >= {"auction", "shares", "track", "run", "dividend", "end"}
+    assert looked_at(browser, address, stops) == []
+
+
+def test_every_page_away_from_games_fits_and_can_be_read(
+    browser: Browser, store: GameStore, address: str
+) -> None:
+    client = create_app({"STORE": store}).test_client()
+    assert looked_at(browser, address, away(store, client)) == []
+
+
+def fits(page: Page, game: int, step: str) -> list[str]:
+    """Return the faults of the page that is shown, at all sizes."""
+    stop = Stop(f"/game/{game}", "", step, turn=True, chosen=True)
+    return [fault for size in SIZES for fault in faults(page, stop, size)]
+
+
+def test_a_refusal_with_a_long_place_in_the_book_fits(
+    browser: Browser, store: GameStore, address: str
+) -> None:
+    game = store.new_game(Setup("steam-over-holland", ("Anneke", "Jörg", "Mia")))
+    page = browser.new_page(bypass_csp=True, base_url=address)
+    page.goto(f"/game/{game}")
+    page.locator('[id^="pick-bid"]').first.click()
+    settled(page)
+    page.locator("#amount").fill("0")
+    settled(page)
+    page.locator("#deed").click()
+    expect(page.locator(".notice cite")).to_contain_text("Distribution of private companies")
+    assert fits(page, game, "auction") == []
+    page.close()
+
+
+def test_the_decisions_of_a_rich_company_fit(
+    browser: Browser, store: GameStore, address: str
+) -> None:
+    game = store_position(store, pennsylvania("dividend").turn(revenue=30))
+    page = browser.new_page(bypass_csp=True, base_url=address)
+    page.goto(f"/game/{game}?choice=withhold")
+    expect(page.locator(".choice tbody")).to_contain_text("1,030")
+    assert fits(page, game, "dividend") == []
+    page.close()
+
+
+def test_a_question_with_two_other_answers_fits(
+    browser: Browser, store: GameStore, address: str
+) -> None:
+    game = store_position(store, asking())
+    page = browser.new_page(bypass_csp=True, base_url=address)
+    page.goto(f"/game/{game}")
+    expect(page.locator("#decline")).to_be_visible()
+    assert fits(page, game, "") == []
+    page.close()
+
+
+STEPS = ("auction", "shares", "track", "dividend")
+EACH = [(title, step) for title in titles() for step in STEPS]
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize(
+    ("title", "step"), EACH if os.environ.get("FULL") else list(zip(cycle(titles()), STEPS))
+)
+def test_that_the_companion_cannot_be_reached_is_told_within_the_screen(
+    browser: Browser, store: GameStore, address: str, title: str, step: str
+) -> None:
+    moments, rules, _ = course(title)
+    game = store_state(store, rules, dict(moments)[step])
+    page = browser.new_page(bypass_csp=True, base_url=address)
+    page.goto(f"/game/{game}")
+    settled(page)
+    deed = page.locator("#pass, #deed").filter(visible=True)
+    if not deed.count():  # nothing may be passed, and nothing is chosen yet
+        page.locator(".offer:not(.refused)").filter(visible=True).first.click()
+        expect(deed.first).to_be_visible()
+        settled(page)
+    page.context.set_offline(True)
+    deed.first.click()
+    expect(page.locator("#lost")).to_be_visible()
+    assert fits(page, game, step if step in ON_MAP else "") == []
+    page.close()
+
+
+REACH = """link => {
+    link.scrollIntoView({ block: "nearest" });
+    const { left, right, top, bottom } = link.getBoundingClientRect();
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return left >= 0 && right <= innerWidth && bottom <= innerHeight + 1 && link.contains(over);
+}"""
+
+
+def test_every_entry_of_the_menu_is_within_reach(
+    browser: Browser, store: GameStore, address: str
+) -> None:
+    game = store.new_game(Setup("1830", ("Anneke", "Jörg", "Mia")))
+    page = browser.new_page(bypass_csp=True, base_url=address)
+    page.goto(f"/game/{game}")
+    page.locator(".menu summary").click()
+    for width, height, text in SIZES.values():
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("text => document.documentElement.style.fontSize = `${100 * text}%`", text)
+        for link in page.locator(".menu nav a").filter(visible=True).all():
+            assert link.evaluate(REACH), (width, height, text, link.inner_text())
+    page.close()
+
+
+def test_the_browsers_own_text_setting_counts(browser: Browser, address: str) -> None:
+    """Sizes are told in letters: who sets a larger text gets it, and a layout for it."""
+    larger = browser.browser_type.launch(
+        executable_path=find_chromium(),
+        args=["--no-sandbox", "--blink-settings=defaultFontSize=32"],
+    )
+    page = larger.new_page(
+        bypass_csp=True, base_url=address, viewport={"width": 1024, "height": 768}
+    )
+    page.goto("/new")
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+    assert page.evaluate("getComputedStyle(document.querySelector('.strip')).height") == "88px"
+    larger.close()

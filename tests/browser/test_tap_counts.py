@@ -1,0 +1,191 @@
+"""The number of taps that things cost, at each size of screen.
+
+Each of several bids is made on a phone or on a tablet in turn; on both with FULL in the
+environment.
+"""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.rules.core.actions import Pass
+from companion.rules.shares.holdings import percent
+from companion.store.games.game_store import GameStore
+from tests.browser.screen_tour import course
+from tests.browser.tapping import tap
+from tests.browser.test_double_taps import dealing, settled
+from tests.browser.test_operating_turn import pennsylvania
+from tests.support.game_stages import begun
+from tests.support.stored_games import store_position, store_state
+from tests.web.play.stations.test_skipped_steps import idle, next_turn
+
+
+class Hand:
+    """A hand that counts its taps."""
+
+    def __init__(self, page: Page, game: int) -> None:
+        self.page, self.taps = page, 0
+        page.goto(f"/game/{game}")
+        settled(page)
+
+    def tap(self, where: str | Locator) -> None:
+        """One tap, when nothing is held up any more."""
+        settled(self.page)
+        tap(self.page, where)
+        settled(self.page)
+        self.taps += 1
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.both_sizes
+def test_two_shares_are_sold_in_three_taps_on_a_phone(page: Page, store: GameStore) -> None:
+    game = store_position(store, dealing())
+    hand = Hand(page, game)
+    if page.viewport_size and page.viewport_size["width"] < 600:
+        hand.tap("#tab-sell")
+        hand.tap("#size-nyc-20")
+    else:  # the list of what may be sold is in sight, and the sizes stand over the deed
+        hand.tap('[id="pick-sell_shares~p1~NYC"]')
+        hand.tap("#value-20")
+    expect(page.locator("#deed")).to_contain_text("Sell 20% NYC")
+    hand.tap("#deed")
+    view = store.open(game)
+    assert percent(view.rules.data, view.state, "NYC", "p1") == 10
+    assert hand.taps == 3
+
+
+def test_a_turn_as_the_one_before_costs_a_tap_a_deed_and_one_to_choose_a_train(
+    page: Page, store: GameStore
+) -> None:
+    game = next_turn(store, Pass("PRR"))
+    before = len(store.rows(game))
+    hand = Hand(page, game)
+    hand.tap("#deed:has-text('Run for')")  # no track can be laid, no token was placed last time
+    hand.tap("#deed:has-text('Pay out')")
+    hand.tap(".g-buy_train .offer")  # nothing that spends is chosen before a hand chooses it
+    hand.tap("#deed:has-text('Buy a 3')")
+    done = [row.action_json["type"] for row in store.rows(game)[before:]]
+    assert done == ["pass", "run_trains", "dividend", "buy_train"]
+    assert hand.taps == 4
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.both_sizes
+def test_an_ordinary_operating_turn_costs_seven_taps(page: Page, store: GameStore) -> None:
+    game = store_position(store, pennsylvania())
+    hand = Hand(page, game)
+    hand.tap('[data-hex="H14"]')
+    hand.tap("#deed:has-text('Lay 18 on H14')")
+    hand.tap("#pass")  # no token
+    hand.tap("#deed:has-text('Run for')")
+    hand.tap("#deed:has-text('Pay out')")
+    hand.tap(".g-buy_train .offer")
+    hand.tap("#deed:has-text('Buy a 3')")
+    done = [row.action_json["type"] for row in store.rows(game)[1:]]
+    assert done == ["lay_tile", "pass", "run_trains", "dividend", "buy_train"]
+    assert hand.taps == 7
+
+
+def test_a_train_of_another_company_costs_three_taps_at_its_face_value(
+    page: Page, store: GameStore
+) -> None:
+    game = store_position(store, pennsylvania("trains").turn(division="pay", revenue=30))
+    hand = Hand(page, game)
+    hand.tap(page.locator(".g-buy_from .offer").first)
+    hand.tap(page.get_by_role("button", name="face", exact=True))
+    hand.tap("#deed")
+    assert store.open(game).state.cash["PRR"] == 1000 - 180
+    assert hand.taps == 3
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize(("chip", "bid"), [("least", 75), ("+10", 85), ("+50", 125), ("all", 800)])
+def test_a_bid_costs_three_taps(page: Page, store: GameStore, chip: str, bid: int) -> None:
+    game = begun(store)
+    hand = Hand(page, game)
+    hand.tap('[id="pick-bid~p1~DH"]')
+    hand.tap(page.get_by_role("button", name=chip, exact=True))
+    hand.tap("#deed")
+    assert store.open(game).state.round.bids_on("DH") == [("p1", bid)]
+    assert hand.taps == 3
+
+
+def test_a_step_in_which_nothing_can_be_done_costs_none_and_is_one_tap_away(
+    page: Page, store: GameStore
+) -> None:
+    rules, state = next(idle("steam-over-holland"))
+    game = store_state(store, rules, state)
+    hand = Hand(page, game)
+    subject = page.locator("h1").text_content()
+    back = page.locator("#back-to, .rail .step .link").filter(visible=True).first
+    hand.tap(back)
+    expect(page.locator("h1")).not_to_have_text(subject or "")
+    page.go_back()
+    expect(page.locator("h1")).to_have_text(subject or "")
+
+
+def laying(page: Page, store: GameStore) -> None:
+    """A late turn on a phone in which D22 takes tiles in several ways."""
+    moments, rules, _ = course("1828")
+    page.goto(f"/game/{store_state(store, rules, dict(moments)['track'])}")
+    settled(page)
+
+
+@pytest.mark.one_size("phone")
+def test_a_second_tap_on_the_hex_that_is_chosen_keeps_its_tile_and_the_way_it_is_turned(
+    page: Page, store: GameStore
+) -> None:
+    laying(page, store)
+    tap(page, "#turn-map [data-hex=D22]")
+    settled(page)
+    tap(page, "#turn-right")
+    expect(page).to_have_url(re.compile("hex=D22.*tile=8.*rotation="))
+    settled(page)
+    kept = page.url
+    tap(page, "#turn-map [data-hex=D22]")
+    settled(page)
+    assert page.url == kept
+    tap(page, "#turn-map [data-hex=C21]")  # another hex is another choice
+    expect(page).to_have_url(re.compile("hex=C21"))
+
+
+@pytest.mark.one_size("phone")
+def test_a_second_tap_on_a_hex_turns_no_tile_whose_links_came_up_under_it(
+    page: Page, store: GameStore
+) -> None:
+    laying(page, store)
+    page.locator("#turn-map [data-hex=D22]").tap()
+    expect(page.locator("#turn-right")).to_be_visible()
+    settled(page)
+    turn = page.locator("#turn-right").bounding_box()
+    page.go_back()
+    expect(page.locator("#turn-right")).to_have_count(0)
+    settled(page)
+    hex = page.locator("#turn-map [data-hex=D22]").bounding_box()
+    page.mouse.move(hex["x"] + hex["width"] / 2, hex["y"] + hex["height"] / 2)
+    seen = page.locator("#turn-map svg.map")
+    box = seen.get_attribute("viewBox")
+    page.mouse.wheel(0, -400)  # it reaches down to where the links come up
+    expect(seen).not_to_have_attribute("viewBox", box or "")
+    hex = page.locator("#turn-map [data-hex=D22]").bounding_box()
+    x, y = turn["x"] + turn["width"] / 2, turn["y"] + 4
+    page.mouse.move(100, 250)
+    page.mouse.down()
+    page.mouse.move(110, 250)
+    page.mouse.move(100 + x - hex["x"] - hex["width"] / 2, 250)
+    page.mouse.up()
+    twice = """([x, y]) => document.addEventListener("fresh", () => {
+        window.second = document.elementFromPoint(x, y).closest("a");
+        window.second?.click();
+        window.note = document.getElementById("held-up").textContent;
+    }, { once: true })"""
+    page.evaluate(twice, [x, y])
+    page.touchscreen.tap(x, y)
+    page.wait_for_function("window.note !== undefined")
+    assert page.evaluate("window.second.id") == "turn-right"
+    assert page.evaluate("window.note") == "Nothing done: the screen had just changed."
+    expect(page.locator(".turns [aria-live]")).to_contain_text("way 1 of")
+    settled(page)
+    tap(page, "#turn-right")
+    expect(page.locator(".turns [aria-live]")).to_contain_text("way 2 of")

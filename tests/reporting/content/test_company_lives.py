@@ -1,0 +1,102 @@
+"""The basis of the pages of players and companies: the books, and the lives of companies."""
+
+import pytest
+
+from companion.bots.weights import careful
+from companion.reporting.content.chronicle import gather
+from companion.reporting.content.key_moments import key_moments
+from companion.reporting.content.moments import moments_of_actions
+from companion.reporting.content.player_money import stakes_of
+from companion.reporting.document import report_html
+from companion.rules.core.state import type_of
+from companion.rules.data.setup import Setup
+from companion.rules.explain.summary import summary
+from companion.titles import rules_for
+from tests.reporting.report_games import TITLES, chronicle_of
+from tests.support.run_cache import play
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_income_less_spending_is_the_cash(title: str) -> None:
+    chronicle = chronicle_of(title, 4)
+    for seat, purse in chronicle.purses.of.items():
+        assert purse.came - purse.went == chronicle.state.cash[seat]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_shares_and_privates_are_worth_what_the_standings_say(title: str) -> None:
+    chronicle = chronicle_of(title, 4)
+    rules, table = chronicle.rules, summary(chronicle.rules, chronicle.state)
+    for standing in table.standings:
+        stakes = stakes_of(rules, table, standing.id, chronicle.purses.of[standing.id])
+        assert sum(stake.now for stake in stakes) == standing.shares + standing.privates
+        assert [s.gain for s in stakes] == sorted((s.gain for s in stakes), reverse=True)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_trades_come_to_what_was_bought_and_sold_and_stand_in_the_rounds_they_were_made(
+    title: str,
+) -> None:
+    chronicle = chronicle_of(title, 4)
+    for purse in chronicle.purses.of.values():
+        for stake in purse.stakes.values():
+            traded = [trade.amount for trade in purse.trades if trade.of == stake.of]
+            assert sum(amount for amount in traded if amount > 0) == stake.sold
+            assert len([amount for amount in traded if amount < 0]) == stake.bought
+            assert -sum(amount for amount in traded if amount < 0) <= stake.paid
+    order = [round.name for round in chronicle.rounds]
+    for seat, purse in chronicle.purses.of.items():
+        assert [order.index(trade.round) for trade in purse.trades] == sorted(
+            order.index(trade.round) for trade in purse.trades
+        )
+        for trade in purse.trades:
+            if trade.of in chronicle.rules.data.companies and trade.round.startswith("SR"):
+                (round,) = (one for one in chronicle.rounds if one.name == trade.round)
+                assert any(deed.who == seat for deed in round.deeds), trade
+
+
+def test_a_player_s_trades_stand_on_their_page() -> None:
+    chronicle = chronicle_of("1830", 4)
+    page = " ".join(report_html(chronicle).split())
+    for purse in chronicle.purses.of.values():
+        trade = purse.trades[0]
+        assert f"<b>{trade.round}</b> bought {trade.of} {-trade.amount}" in page
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_lives_hold_every_payout_every_train_and_the_president(title: str) -> None:
+    chronicle = chronicle_of(title, 4)
+    state = chronicle.state
+    receipts = [r for round in chronicle.rounds for r in round.receipts.values()]
+    assert sum(life.revenue for life in chronicle.lives) == sum(r.revenue for r in receipts) > 0
+    for life in chronicle.lives:
+        if life.left:
+            continue
+        now = [type_of(t) for t, card in state.trains.items() if card.place == life.company]
+        assert sorted(train.type for train in life.held if not train.until) == sorted(now)
+        who = chronicle.rules.holdings.director(chronicle.rules, state, life.company)
+        assert (life.presidents[-1][1] if life.presidents else "") == (who or "")
+        if life.best:
+            assert life.best.receipt.revenue == max(r.revenue for r in life.revenues.values())
+
+
+def test_a_company_that_comes_back_as_a_new_one_has_two_lives() -> None:
+    setup = Setup("1839", ("Ada", "Bram", "Cato", "Dirk"), {}, 4)
+    done = play(rules_for(setup), 4, manner=careful)
+    chronicle = gather(*moments_of_actions(setup, [(action, None) for action, _ in done]))
+    twice = [life for life in chronicle.lives if life.number == 2]
+    assert twice
+    first = next(life for life in chronicle.lives if life.company == twice[0].company)
+    assert first.number == 1 and first.left
+    page = report_html(chronicle)
+    assert "life 1" in page and "life 2" in page
+    assert f"left the game in {first.left}" in page
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_key_moments_come_in_the_order_of_the_rounds(title: str) -> None:
+    chronicle = chronicle_of(title, 4)
+    order = [round.name for round in chronicle.rounds]
+    found = [order.index(round) for round, _ in key_moments(chronicle)]
+    assert found == sorted(found) and found
+    assert any("the biggest run" in says for _, says in key_moments(chronicle))

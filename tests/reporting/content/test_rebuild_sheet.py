@@ -1,0 +1,97 @@
+"""The sheet to set a table up again by has everything that lies on it, once."""
+
+import re
+from collections import Counter
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from companion import system_dependencies
+from companion.ledger.entries import BANK
+from companion.reporting.content.rebuild_sheet import NOTES, in_notes, rebuild
+from companion.reporting.document import sheet_html
+from companion.reporting.pdf import print_pdf
+from companion.rules.core.state import LAST_RUN, type_of
+from companion.titles import titles
+from companion.titles.t1839_2015.saving import SAVED
+from tests.reporting.report_games import chronicle_of, texts
+from tests.titles.t1839_2015.test_friesche import his_turn
+from tests.titles.t1839_2015.test_operating import turn
+
+
+def test_notes_are_the_fewest_that_make_up_a_sum() -> None:
+    assert in_notes(0) == (0,) * len(NOTES)
+    assert in_notes(688) == (1, 1, 1, 1, 1, 1, 3)
+    assert in_notes(-5) == (0,) * len(NOTES)
+
+
+@pytest.mark.parametrize("title", list(titles()))
+def test_all_that_lies_on_the_table_is_on_the_sheet(title: str) -> None:
+    chronicle = chronicle_of(title, 4, 160)
+    rules, state = chronicle.rules, chronicle.state
+    sheet = rebuild(rules, state)
+    assert {(t.tile, t.turn) for t in sheet.tiles} == {
+        (rules.data.map.on_tile(laid.tile), laid.rotation) for laid in state.board.laid.values()
+    }
+    assert len(sheet.tiles) == len(state.board.laid)
+    places = [re.match(r"([A-Z]+)(\d+)", t.hex).groups() for t in sheet.tiles]  # type: ignore[union-attr]
+    assert places == sorted(places, key=lambda at: (at[0], int(at[1])))
+    tokens = sum(bool(owner) for slots in state.board.tokens.values() for owner in slots)
+    assert sum(len(what.replace("|", ",").split(",")) for _, what in sheet.tokens) == tokens
+    stacked = [c for _, what in sheet.market for c in what.split(", ")]
+    assert sorted(stacked) == sorted(c for stack in state.stacks.values() for c in stack)
+    for purse in sheet.cash:
+        counted = sum(note * count for note, count in zip(NOTES, purse.notes, strict=True))
+        assert counted == purse.cash
+    money = sum(purse.cash for purse in sheet.cash)
+    assert money + (0 if rules.bank_size else state.cash[BANK]) == -state.cash["box"]
+    assert "is to act" in sheet.turn
+    assert (
+        len(sheet.markers)
+        == len(rules.corrections.markers(rules, state)) + rules.stock.number_cards
+        > 0
+    )
+    types = [type_of(t) for t, card in state.trains.items() if card.place != "gone"]
+    lying = Counter(type for type in types if rules.data.trains[type].price)
+    told: Counter[str] = Counter()
+    trains = re.sub(r" \([^)]*\)", "", ", ".join(what for _, what in sheet.trains))
+    for part in trains.split(", "):
+        count, _, type = part.rpartition(" × ")
+        told[type] += int(count or 1)
+    assert told == lying
+
+
+def test_stacked_tokens_and_trains_that_run_once_more_are_told() -> None:
+    at = turn("HIJSM", phase="Blue").token("E10.0", "HIJSM").token("B13.0", "HIJSM")
+    at.state.board = at.state.board.with_top("E10.0", "HIJSM")
+    at.trains("HIJSM", "2", "3+", "3+")
+    for train, mark in (("2-0", LAST_RUN), ("3+-0", SAVED)):
+        at.state.trains[train] = at.state.trains[train].marked(mark)
+    sheet = rebuild(at.rules, at.state)
+    assert dict(sheet.tokens) == {
+        "B13 Leeuwarden": "HIJSM",
+        "E10 Hoorn": "HIJSM with exchange marker on it",
+    }
+    assert dict(sheet.trains)["HIJSM"] == (
+        "2 (on its last run), 3+ (runs once more when its kind has rusted), 3+"
+    )
+    assert "3+: SAVED" in dict(sheet.besides)["HIJSM"]
+
+
+def test_a_private_that_runs_is_neither_a_certificate_nor_a_train() -> None:
+    sheet = rebuild((at := his_turn()).rules, at.state)
+    assert "NFLM" not in str((sheet.certificates, sheet.trains))
+    assert ("Noord Friesche Locaalspoorweg-Maatschappij", "Anneke") in sheet.privates
+
+
+@pytest.mark.skipif(
+    system_dependencies.pdf_problem() is not None, reason="Pango is not on this computer"
+)
+def test_the_sheet_is_printed() -> None:
+    chronicle = chronicle_of("1830", 4, 160)
+    body = print_pdf(sheet_html(chronicle.rules, chronicle.state))
+    whole = " ".join(texts(body))
+    for words in ("Rebuild sheet", "Cash by notes", "Certificates", "Tiles", "The map, with"):
+        assert words in whole
+    assert "/StructTreeRoot" in PdfReader(BytesIO(body)).trailer["/Root"]

@@ -1,0 +1,46 @@
+"""The events in games of simulated players: one game, or forty with FULL in the environment.
+
+Events that are too rare for that have tests of their own.
+"""
+
+import os
+from collections import Counter
+
+from companion.bots.simulation import NAMES
+from companion.bots.weights import careful, careless
+from companion.rules.data.setup import Setup
+from companion.titles import rules_for
+from tests.support.run_cache import play
+from tests.titles.t1828.event_counts import ALL, happened
+
+RARE = {
+    "director changed by donation",
+    "blocking marker by merger",
+    "marker chosen to make room",
+    "second coal back",
+    "ERIE's city named by another's tile",
+    "$500 by dividend",
+    "$500 by rise",
+    "$500 by merger",
+    "end by market",
+    "end by agreement",
+}
+
+
+GAMES = 40 if os.environ.get("FULL") else 1
+
+
+def test_in_many_games_all_happens_that_is_not_rare() -> None:
+    """In forty games; in the one of the sample at least a third of it."""
+    found: Counter[str] = Counter()
+    for seed in range(GAMES):
+        rules = rules_for(Setup("1828", NAMES[: 3 + seed % 3], {}, seed))
+        state = rules.start().state
+        for action, outcome in play(rules, seed, manner=careful if seed % 2 else careless):
+            found += happened(state, action, outcome)
+            state = outcome.state
+    assert set(found) <= set(ALL)
+    if GAMES < 40:
+        assert len(found) > len(ALL) // 3, found
+    else:
+        assert set(ALL) - RARE <= set(found), found

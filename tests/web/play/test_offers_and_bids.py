@@ -1,0 +1,66 @@
+"""The order of offers is that of the matrix beside them; a device that waits sees the auction."""
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.rules.core.actions import Bid
+from companion.rules.data.setup import Setup
+from companion.store.games.game_store import GameStore
+from companion.titles import titles
+from tests.browser.screen_tour import course
+from tests.support.clients import guest
+from tests.support.stored_games import store_state
+
+CHIP = re.compile(r'<span class="chip[^"]*">\s*([^<]+?)\s*</span>')
+SYMBOL = re.compile(r'<th scope="row">\s*<a class="chip[^>]*>\s*([^<]+?)\s*</a>')
+OFFER = re.compile(r'<a class="offer( chosen)?( refused)?"(.*?)</a>', re.S)
+
+
+@pytest.mark.in_part(3)
+@pytest.mark.parametrize("title", list(titles()))
+@pytest.mark.parametrize("step", ["early shares", "shares"])
+def test_offers_have_the_order_of_the_matrix(
+    client: FlaskClient, store: GameStore, title: str, step: str
+) -> None:
+    moments, rules, _ = course(title)
+    page = unescape(client.get(f"/game/{store_state(store, rules, dict(moments)[step])}").text)
+    matrix = SYMBOL.findall(page)
+    assert matrix
+    for group in ("do", "sell"):
+        end = r'(?=<div class="list g-|class="deeds)'
+        found = re.search(rf'<div class="list g-{group}.*?{end}', page, re.S)
+        offers = OFFER.findall(found[0]) if found else []
+        for refused in (False, True):
+            rows = [body for _, no, body in offers if bool(no) == refused]
+            chips = [chip[1] for body in rows if (chip := CHIP.search(body))]
+            places = [matrix.index(chip) for chip in chips if chip in matrix]
+            assert places == sorted(places), (group, refused, chips)
+
+
+def test_a_device_that_waits_sees_privates_and_bids(client: FlaskClient, store: GameStore) -> None:
+    game = store.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
+    store.play(game, store.open(game).version, Bid("p1", "CA", 165))
+    page = guest(client.application, game, "p3").get(f"/game/{game}").text
+    sale = re.search(r'<section class="sheet on-sale">.*?</section>', page, re.S)
+    assert sale
+    rows = re.findall(r"<tr.*?</tr>", sale[0], re.S)
+    told = [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in rows]
+    assert any("Camden" in row and "160" in row and "Anneke 165" in row for row in told)
+    assert any("Schuylkill" in row and "20" in row for row in told)
+    assert sum("on-offer" in row for row in rows) == 1
+
+
+def test_a_device_that_waits_sees_who_owns_what_is_sold(
+    client: FlaskClient, store: GameStore
+) -> None:
+    moments, rules, _ = course("1839-2015")
+    game = store_state(store, rules, dict(moments)["auction"])
+    state = store.open(game).state
+    waits = next(seat for seat in rules.seats if seat != rules.actor(state))
+    page = guest(client.application, game, waits).get(f"/game/{game}").text
+    sale = re.search(r'<section class="sheet on-sale">.*?</section>', page, re.S)
+    assert sale
+    assert any(name in sale[0] for name in rules.setup.players)

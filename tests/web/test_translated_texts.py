@@ -1,0 +1,113 @@
+"""Every text of every page goes through the catalogue, for every title.
+
+In a language whose letters are all foreign, names are the only English texts left.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from html import unescape
+
+import pytest
+from babel.dates import get_month_names
+from flask.testing import FlaskClient
+
+from companion import languages
+from companion.exchange.site.dialects import dialects
+from companion.exchange.site.export_file import in_words
+from companion.reporting.content.chronicle import gather
+from companion.reporting.content.moments import moments_of_stored_game
+from companion.reporting.document import report_html
+from companion.rules.data.title_data import TitleData
+from companion.store.games.game_store import GameStore
+from companion.titles import titles
+from tests.support.game_stages import NAMES, Until, never, operating, played
+from tests.support.pseudo_locale import Foreign
+from tests.web import all_pages as pages
+
+# scripts and styles, the letters on keys, addresses, codes, and what was sent, which is repeated
+UNSEEN = re.compile(r"<(script|style|kbd|data)\b.*?</\1>|<!doctype[^>]*>|“[^”]*”", re.DOTALL)
+SAID = re.compile(r'\b(?:aria-label|title|alt|placeholder|data-says|data-acts)="([^"]*)"')
+TAG = re.compile(r"<[^>]*>")
+LETTER = re.compile("[A-Za-z]")
+# what the tour of pages sends, and messages repeat: another program's words for its own things
+SENT = ("game.json", "bid", "nothing", "unheard of", "XX")
+
+
+@pytest.fixture(autouse=True)
+def foreign(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A device that is spoken to in a foreign language."""
+    monkeypatch.setattr(languages, "catalogue", lambda code: Foreign())
+    client.set_cookie("language", "nl")
+
+
+def names_of(data: TitleData) -> Iterator[str]:
+    """The texts that are the same in every language: names, ids, and places in the rule book."""
+    yield from (data.name, data.currency)
+    for company in data.token_owners:
+        yield from (company.symbol, company.name, company.short)
+    for private in data.private_list:
+        yield from (private.symbol, private.name)
+    yield from (*data.trains, *(phase.name for phase in data.phases))
+    yield from ("".join(word[0] for word in phase.name.split()) for phase in data.phases)
+    for at, hex in data.map.hexes.items():
+        yield from (at, at.lower(), at.rstrip("0123456789"), hex.label or "")
+        yield from (hex.name or "", *(hex.name or "").split())  # on the map in two lines
+    yield from data.tiles
+    sections = {reading.section for reading in data.readings}
+    for section in sections.union(data.citations.values(), data.receipts.values()):
+        yield from (section, data.place(section), *section.split("; "))
+    for option in data.choices:
+        yield from (option.rule, *option.choices)
+
+
+@cache
+def names() -> re.Pattern[str]:
+    """Matches each of them, of every title, the longest first."""
+    found = {"Companion", *NAMES, *languages.languages().values(), *SENT}
+    found |= {*get_month_names(locale="nl").values(), *titles()}
+    found |= {name for title in titles().values() for name in names_of(title.data)}
+    for dialect in dialects().values():
+        found |= {dialect.name, *map(in_words, dialect.rules)}
+    longest = sorted((re.escape(name) for name in found if name), key=len, reverse=True)
+    return re.compile(rf"(?<![A-Za-z])(?:{'|'.join(longest)})(?![A-Za-z])")
+
+
+def english(page: str) -> set[str]:
+    """The texts of a page that still have English letters."""
+    page = UNSEEN.sub(" ", page)
+    said = [*SAID.findall(page), *TAG.split(page)]
+    return {left for text in set(said) if (left := unnamed(unescape(text)))}
+
+
+@cache
+def unnamed(text: str) -> str:
+    """A text without its names, if that still has an English letter."""
+    left = names().sub(" ", text) if LETTER.search(text) else ""
+    return " ".join(left.split()) if LETTER.search(left) else ""
+
+
+@pytest.mark.in_part(3)
+@pytest.mark.parametrize("part", pages.PARTS, ids=lambda part: part.__name__)
+@pytest.mark.parametrize("title", list(titles()))
+def test_every_text_of_every_page_is_translated(
+    client: FlaskClient,
+    store: GameStore,
+    title: str,
+    part: Callable[[FlaskClient, GameStore, str], Iterator[pages.Page]],
+) -> None:
+    found: dict[str, str] = {}
+    for where, page in part(client, store, title):
+        for text in english(page):
+            found.setdefault(text, where)
+    assert found == {}
+
+
+@pytest.mark.in_part(2)
+@pytest.mark.parametrize("until", [operating, never], ids=["running", "over"])
+@pytest.mark.parametrize("title", list(titles()))
+def test_every_text_of_a_report_is_translated(store: GameStore, title: str, until: Until) -> None:
+    game = played(store, until, title)
+    with languages.speaking("nl"):
+        page = report_html(gather(*moments_of_stored_game(store, game)))
+    assert english(page) == set()
