@@ -25,14 +25,15 @@ class Sketch(NamedTuple):
 class RequestState:
     """The known facts about a request. None means that a value has not been looked up yet.
 
-    ``secret``, ``gives_cookie``: the requesting device. ``who``, ``looked_up``: its roles, by game
-    number. ``sent``: its form, valid once ``has_read_form`` is set. ``tried``: the draft with which
-    the game is shown. ``rights``, ``seated``, ``set_aside``: cached values for templates.
-    ``parts``, ``sketch``: the drawn screen. If it ``is_fleeting``, it is not cached.
+    ``secret``, ``gives_cookie``, ``token``: the requesting device. ``who``, ``looked_up``: its
+    roles, by game number. ``sent``: its form, valid once ``has_read_form`` is set. ``tried``: the
+    draft with which the game is shown. ``rights``, ``seated``, ``set_aside``: cached values for
+    templates. ``parts``, ``sketch``: the drawn screen. If it ``is_fleeting``, it is not cached.
     """
 
     secret: str | None = None
     gives_cookie: bool = False
+    token: str = ""
     who: dict[int, Who] = field(default_factory=dict)
     looked_up: dict[int, LookUp] = field(default_factory=dict)
     has_read_form: bool = False

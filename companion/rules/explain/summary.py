@@ -5,11 +5,13 @@ that contain them.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.ledger.entries import BANK
 from companion.rules.core.state import GONE, LAST_RUN, UNSTARTED, State
+from companion.rules.core.state_cache import asking
 from companion.rules.data.charts import Chart
+from companion.rules.data.title_data import Home
 from companion.rules.explain.summary_rows import (
     CompanyRow,
     HeldTrain,
@@ -50,7 +52,13 @@ def with_decided_shares(rules: Rules, state: State) -> State:
 
 def summary(rules: Rules, state: State) -> Table:
     """Return the summary of the state."""
-    state, data = with_decided_shares(rules, state), rules.data
+    decided = with_decided_shares(rules, state)
+    with asking(decided):
+        return _summary(rules, decided)
+
+
+def _summary(rules: Rules, state: State) -> Table:
+    data = rules.data
     step = rules.waiting(state)
     acting = step.actor(state) if step else None
     phase = rules.phase(state)
@@ -101,8 +109,10 @@ def _market(chart: Chart, state: State) -> Market:
     return Market(
         chart,
         tuple(
-            tuple([(cell, stacks.get(cell, ()) if cell else ()) for cell in row])
-            for row in chart.rows
+            [
+                tuple([(cell, stacks.get(cell, ()) if cell else ()) for cell in row])
+                for row in chart.rows
+            ]
         ),
     )
 
@@ -125,7 +135,7 @@ def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> Pla
         over=share_transfers.is_over(rules, state, seat),
         worth=rules.worth(state, seat),
         owed=state.advances.get(seat, 0),
-        privates=tuple(p for p, owner in state.privates.items() if owner == seat),
+        privates=tuple([p for p, owner in state.privates.items() if owner == seat]),
         shares=shares,
         presidencies=tuple(c for c in shares if rules.holdings.director(rules, state, c) == seat),
         acting=seat == acting,
@@ -151,21 +161,17 @@ def _place(seat: str, seats: Sequence[str]) -> int:
 
 def rank_players(worth: Mapping[str, int]) -> list[tuple[int, str]]:
     """Return the players by worth, richest first, each with their rank; ties share a rank."""
-    richest = sorted(worth, key=lambda seat: -worth[seat])
-    return [(1 + sum(other > worth[seat] for other in worth.values()), seat) for seat in richest]
+    falling = sorted(worth.values(), reverse=True)
+    richest = sorted(worth, key=worth.__getitem__, reverse=True)
+    return [(1 + falling.index(worth[seat]), seat) for seat in richest]
 
 
 def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:
     """Return the standings by worth, richest first."""
-    data = rules.data
     worth = {seat: rules.worth(state, seat) for seat in rules.seats}
     rows = []
     for place, seat in rank_players(worth):
-        shares = sum(
-            rules.kind(state, symbol).value(holdings.percent(data, state, symbol, seat), price)
-            for symbol in market.companies_by_price(state)
-            if (price := market.price(data, state, symbol))
-        )
+        shares = rules.shares_worth(state, seat)
         rows.append(
             StandingRow(
                 place=place,
@@ -251,14 +257,16 @@ def certificates_in_sizes(
 
 def homes_of(rules: Rules, companies: Sequence[str]) -> tuple[str, ...]:
     """Return the hexes where the companies have or may have their homes, each once."""
-    homes = (home for symbol in companies for home in rules.data.companies[symbol].homes)
-    return tuple(dict.fromkeys(place.partition(".")[0] for home in homes for place in home))
+    return _hexes([home for symbol in companies for home in rules.data.companies[symbol].homes])
 
 
 def reserved_hexes(state: State, company: str) -> tuple[str, ...]:
     """Return the hexes reserved for a company whose homes were named in the game."""
-    homes = state.companies[company].homes
-    return tuple(dict.fromkeys(place.partition(".")[0] for home in homes for place in home))
+    return _hexes(state.companies[company].homes)
+
+
+def _hexes(homes: Iterable[Home]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([place.partition(".")[0] for home in homes for place in home]))
 
 
 def held_trains(rules: Rules, state: State, company: str) -> tuple[HeldTrain, ...]:
@@ -279,6 +287,7 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
     offered, rows, due = sale.on_offer(state), sale.rows, sale.must_take(state)
     closes = next((phase.name for phase in rules.data.phases if phase.privates_close), "")
     order = [symbol for row in rows for symbol in row]
+    first_in_rows = {row[0] for row in rows[1:]}
     order += [symbol for symbol in rules.data.privates if symbol not in order]
     return tuple(
         PrivateRow(
@@ -292,7 +301,7 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
             asked=sale.asked(state, private.symbol),
             comes_with=tuple(sale.comes_with(state, private.symbol)),
             offered=private.symbol == offered,
-            first=any(private.symbol == row[0] for row in rows[1:]),
+            first=private.symbol in first_in_rows,
             keeps=tuple(at for at, keeper in kept.items() if keeper == private.symbol),
             closes=closes,
             off=tuple(sale.reductions(state, private.symbol)),
@@ -307,6 +316,7 @@ def train_rows(rules: Rules, state: State) -> tuple[TrainRow, ...]:
     """Return the types of train in order of sale, without those that have no price."""
     sale = {item.type.name for item in on_sale(rules, state)}
     rows, types = [], rules.data.train_types
+    first_of_phase = {type.brings: type.name for type in reversed(types)}
     by_type: defaultdict[str, list[str]] = defaultdict(list)
     for train, card in state.trains.items():
         by_type[type_of(train)].append(card.place)
@@ -323,8 +333,8 @@ def train_rows(rules: Rules, state: State) -> tuple[TrainRow, ...]:
                 total=None if unlimited else len(places),
                 pool=places.count("pool"),
                 for_sale=type.name in sale,
-                rusted_by=next((t.name for t in types if t.brings == type.rusted_by), None),
-                gone=all(place == "gone" for place in places),
+                rusted_by=first_of_phase.get(type.rusted_by or ""),
+                gone=places.count("gone") == len(places),
             )
         )
     return tuple(rows)

@@ -107,7 +107,7 @@ class CompanyRow:
     @property
     def by_itself(self) -> bool:
         """Whether nobody directs the company, so that it makes no decisions."""
-        return self.in_shares and not self.kind.directed and self.president is None
+        return self.president is None and not self.kind.directed and self.in_shares
 
     @property
     def in_shares(self) -> bool:

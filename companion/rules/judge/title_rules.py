@@ -11,6 +11,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Own, State, type_of
+from companion.rules.core.state_cache import once
 from companion.rules.core.vocabulary import RefusalWords, Vocabulary
 from companion.rules.data.setup import BadSetupError, Setup, resolve_options
 from companion.rules.data.title_data import Kind, Phase, TitleData
@@ -33,7 +34,7 @@ from companion.rules.judge.policies import (
     TreasuryPolicy,
 )
 from companion.rules.judge.private_sale import PrivateSale
-from companion.rules.shares import company_kinds, holdings, market
+from companion.rules.shares import holdings, market
 from companion.rules.words.formatting import Words
 from companion.rules.words.refusals import IMPOSSIBLE
 from companion.rules.words.shared import SHARED
@@ -157,20 +158,29 @@ class TitleRules:
         count.
         """
         total = state.cash[player] - state.advances.get(player, 0)
-        for symbol, own in state.companies.items():
-            if own.cell:
-                price = self.data.cells[own.cell].price
-                percent = holdings.percent(self.data, state, symbol, player)
-                total += self.kind(state, symbol).value(percent, price)
+        total += self.shares_worth(state, player)
         if self.ends.privates_count:
             total += self.privates_worth(state, player)
         return total
 
+    def shares_worth(self, state: State, player: str) -> int:
+        """Return the value of the player's shares at market price."""
+
+        def value() -> int:
+            total = 0
+            for symbol, own in state.companies.items():
+                if own.cell:
+                    price = self.data.cells[own.cell].price
+                    percent = holdings.percent(self.data, state, symbol, player)
+                    total += self.kind(state, symbol).value(percent, price)
+            return total
+
+        return once(state, ("shares worth", player), value)
+
     def privates_worth(self, state: State, player: str) -> int:
         """Return the face value of the player's privates."""
-        return sum(
-            self.data.privates[p].price for p, owner in state.privates.items() if owner == player
-        )
+        owned = [p for p, owner in state.privates.items() if owner == player]
+        return sum([self.data.privates[p].price for p in owned])
 
     def tile(self, number: str) -> Tile:
         """Return a tile as this title prints it. Raises KeyError for an unknown number."""
@@ -185,7 +195,7 @@ class TitleRules:
 
     def kind(self, state: State, company: str) -> Kind:
         """Return the current kind of the company."""
-        return company_kinds.kind_of(self.data, state, company)
+        return self.data.kinds[state.companies[company].kind]
 
     def phase(self, state: State) -> Phase:
         """Return the current phase of the game."""

@@ -5,10 +5,9 @@ from collections.abc import Mapping
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
+from companion.rules.core.state_cache import once
 from companion.rules.data.title_data import Company, TitleData
-from companion.rules.shares import market
 from companion.rules.shares.certificate_dealing import Piece, dealt
-from companion.rules.shares.company_kinds import kind_of
 
 INITIAL = "initial"
 POOL = "pool"
@@ -20,22 +19,21 @@ def percent(data: TitleData, state: State, company: str, owner: str) -> int:
     The owner is a player, a company, "initial" or "pool".
     """
     own = data.companies[company]
-    places = _places(own, state)
-    if owner not in places:
-        return 0
-    return sum([part for place, part in zip(places, own.shares, strict=True) if place == owner])
-
-
-def _places(company: Company, state: State) -> list[str]:
-    """Return the owner or place of each of the company's certificates."""
-    return list(map(state.certificates.__getitem__, company.certificates))
+    places = list(map(state.certificates.__getitem__, own.certificates))
+    held = 0
+    if owner in places:
+        for place, part in zip(places, own.shares, strict=True):
+            if place == owner:
+                held += part
+    return held
 
 
 def shares(data: TitleData, state: State, company: str) -> dict[str, int]:
     """Return the percent of ``company`` by owner or place, in the order of its certificates."""
     own = data.companies[company]
     found: dict[str, int] = {}
-    for place, part in zip(_places(own, state), own.shares, strict=True):
+    for certificate, part in zip(own.certificates, own.shares, strict=True):
+        place = state.certificates[certificate]
         found[place] = found.get(place, 0) + part
     return found
 
@@ -61,17 +59,21 @@ def certificates_of(data: TitleData, state: State, player: str) -> int:
     These are privates, and shares of kinds that count, outside the uncounted zones.
     """
     held = (*state.privates.values(), *state.certificates.values())
-    uncounted = (c for c in state.companies if not is_counted(data, state, c))
     return held.count(player) - sum(
-        _places(data.companies[company], state).count(player) for company in uncounted
+        state.certificates[certificate] == player
+        for company in once(state, "uncounted", lambda: _uncounted_companies(data, state))
+        for certificate in data.companies[company].certificates
     )
+
+
+def _uncounted_companies(data: TitleData, state: State) -> list[str]:
+    return [company for company in state.companies if not is_counted(data, state, company)]
 
 
 def is_counted(data: TitleData, state: State, company: str) -> bool:
     """Return whether certificates of the company count against the limit now."""
-    return kind_of(data, state, company).counted and not market.allows(
-        data, state, company, "uncounted"
-    )
+    own = state.companies[company]
+    return data.kinds[own.kind].counted and own.cell not in data.free_cells["uncounted"]
 
 
 def ordinary(company: Company, state: State, owner: str) -> list[str]:

@@ -47,8 +47,7 @@ class StockRound(PlayersRound):
 
 def certificate_count(rules: Rules, state: State, player: str) -> int:
     """Return the number of the player's certificates that count against the limit."""
-    key = ("certificates", player)
-    return once(state, key, lambda: holdings.certificates_of(rules.data, state, player))
+    return holdings.certificates_of(rules.data, state, player)
 
 
 def certificate_limit(rules: Rules, state: State, player: str) -> int | None:
@@ -68,10 +67,15 @@ def exceeds(rules: Rules, state: State, player: str, more: int = 0) -> bool:
 
     With ``more`` at 0, a surplus that a ruling has allowed does not count.
     """
-    limit = certificate_limit(rules, state, player)
-    if limit is None:
+
+    def left() -> int | None:
+        limit = certificate_limit(rules, state, player)
+        return None if limit is None else limit - certificate_count(rules, state, player)
+
+    left_now = once(state, ("certificates left", player), left)
+    if left_now is None:
         return False
-    over = certificate_count(rules, state, player) + more - limit
+    over = more - left_now
     return over > (0 if more > 0 else surplus.allowed(state, surplus.CERTIFICATES, player))
 
 

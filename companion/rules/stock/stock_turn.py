@@ -187,7 +187,7 @@ class StockTurn(Step):
         kind, pars = self.rules.kind(state, company), self.pars(state, company)
         usual, *_ = percents = self.start_percents(state, company)
         for part in percents if pars else ():
-            costs = tuple((par, kind.value(part, par)) for par in pars)
+            costs = tuple([(par, kind.value(part, par)) for par in pars])
             price, cost = costs[-1]
             start = StartCompany(player, company, price, None if part == usual else part)
             facts = (("costs", costs),)

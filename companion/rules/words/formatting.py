@@ -92,10 +92,12 @@ class Words(string.Formatter):
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
         """Return the sentence. Raises KeyError if the template names a fact that is missing."""
-        return self._filled(gettext(template), facts)
+        return self.vformat(gettext(template), (), self._with_words(facts))
 
-    def _filled(self, text: str, facts: Mapping[str, Any]) -> str:
-        return self.vformat(text, (), _Facts(facts, self))
+    def _with_words(self, facts: Mapping[str, Any]) -> "_Facts":
+        found = _Facts(facts)
+        found.words = self
+        return found
 
     def subject(self, template: str, facts: Mapping[str, Any]) -> tuple[str, str]:
         """Return the id with which the sentence begins, and the rest of the sentence.
@@ -106,7 +108,7 @@ class Words(string.Formatter):
         if not brace or not head.startswith("{"):
             return "", self.fill(template, facts)
         subject = facts.get(head[1:].partition(":")[0])
-        return str(subject), self._filled(rest, facts)
+        return str(subject), self.vformat(rest, (), self._with_words(facts))
 
     def phrase(self, template: str, facts: Mapping[str, Any], subject: str = "") -> str:
         """Return the sentence without its full stop, and without ``subject`` at its beginning."""
@@ -163,9 +165,7 @@ class Words(string.Formatter):
 class _Facts(dict[str, Any]):
     """Facts, with a fallback to the words of the title, which may be capitalised."""
 
-    def __init__(self, facts: Mapping[str, Any], words: Words) -> None:
-        super().__init__(facts)
-        self.words = words
+    words: Words
 
     def __missing__(self, name: str) -> str:
         word = name.lower()

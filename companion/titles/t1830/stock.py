@@ -192,8 +192,11 @@ class TradePrivate(Step):
         round = state.playing(PlayersRound)
         return "" if isinstance(round, Auction) and round.contested_private else round.turn
 
-    def _sales(self, state: State) -> Iterator[SellPrivate]:
-        """Yield the trades with the player on turn at the usual price, allowed or not."""
+    def _sales(self, state: State) -> Iterator[tuple[SellPrivate, int]]:
+        """Yield the trades with the player on turn at the usual price, allowed or not.
+
+        With each comes the cash that its buyer may spend.
+        """
         turn = self.turn(state)
         if state.round.number <= 1 or not turn:
             return
@@ -207,18 +210,18 @@ class TradePrivate(Step):
             for buyer in buyers:
                 price = self.data.privates[private].price
                 most = share_transfers.free_cash(state, buyer)
-                yield SellPrivate(owner, buyer, private, min(price, most))
+                yield SellPrivate(owner, buyer, private, min(price, most)), most
 
     def offers(self, state: State) -> list[Offer]:
         found = []
-        for sale in self._sales(state):
+        for sale, most in self._sales(state):
             price = self.data.privates[sale.private].price
-            span = Span("price", 0, share_transfers.free_cash(state, sale.buyer))
-            found.append(self.judged(state, Offer("trade", sale, price, span, weight=0.01)))
+            offer = Offer("trade", sale, price, Span("price", 0, most), weight=0.01)
+            found.append(self.judged(state, offer))
         return found
 
     def find_allowed(self, state: State) -> Iterator[SellPrivate]:
-        return (sale for sale in self._sales(state) if not self.refusals(state, sale))
+        return (sale for sale, _ in self._sales(state) if not self.refusals(state, sale))
 
     def refusals(self, state: State, action: SellPrivate) -> list[Refusal]:
         refuse = self.rules.refuse

@@ -62,10 +62,12 @@ def secret() -> str:
 
 def own_secret() -> str:
     """Return the secret of the requesting device; make one if it has none."""
-    if not secret():
+    found = secret()
+    if not found:
         state = request_state()
-        state.secret, state.gives_cookie = secrets.token_urlsafe(16), True
-    return secret()
+        found = state.secret = secrets.token_urlsafe(16)
+        state.gives_cookie = True
+    return found
 
 
 def cookie_of(places: Places, secret: str) -> str:
@@ -227,8 +229,11 @@ def entered_by(who: Who, parties: tuple[str, ...]) -> str:
 
 def token() -> str:
     """Return the token that only forms shown to this device carry."""
-    mark = hmac.new(_places().key, f"form {own_secret()}".encode(), hashlib.sha256)
-    return mark.hexdigest()[:32]
+    state = request_state()
+    if not state.token:
+        mark = hmac.new(_places().key, f"form {own_secret()}".encode(), hashlib.sha256)
+        state.token = mark.hexdigest()[:32]
+    return state.token
 
 
 def guard(version: int | None = None, deed: str = "act") -> Markup:

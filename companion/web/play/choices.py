@@ -4,7 +4,7 @@ A link picks a choice (``?pick=key``), so this works without JavaScript. The dee
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 
 from companion.rules.core.action_parser import MOST_LETTERS, whole
 from companion.rules.core.actions import Action
@@ -37,10 +37,7 @@ class Choice:
     sum: str
     who: str = ""
     reason: Refusal | None = None
-    allowed: bool = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "allowed", self.reason is None)
+    allowed: bool = True
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -90,14 +87,14 @@ def key_of(offer: Offer) -> str:
 
 
 def _key(offer: Offer, fixed: Mapping[str, object]) -> str:
-    return "~".join((offer.action.wire_name, *map(_plain, fixed.values())))
+    key = offer.action.wire_name
+    for value in fixed.values():
+        key += f"~{_join(value) if isinstance(value, tuple) else value}"
+    return key
 
 
-def _plain(value: object) -> str:
-    """Return a value of an action as part of a key."""
-    if isinstance(value, tuple):
-        return "-".join(map(_plain, value))
-    return str(value)
+def _join(value: tuple[object, ...]) -> str:
+    return "-".join([_join(part) if isinstance(part, tuple) else str(part) for part in value])
 
 
 def is_about(offer: Offer, form: Mapping[str, str]) -> bool:
@@ -142,8 +139,8 @@ def fold_prices(offers: Iterable[Offer]) -> list[Offer]:
         ).append(offer)
     found: list[Offer] = []
     for group in alike.values():
-        prices = [price_of_action(offer.action) for offer in group]
-        if len(group) == 1 or None in prices or not all(o.allowed and o.price for o in group):
+        prices = [price_of_action(offer.action) for offer in group] if len(group) > 1 else [None]
+        if None in prices or not all(o.allowed and o.price for o in group):
             found += group
             continue
         costs = tuple((price, -(o.price or 0)) for price, o in zip(prices, group, strict=True))
@@ -174,6 +171,7 @@ def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
         sum=phrases.price(rules, offer),
         who=rules.words.names[owner] if aside else "",
         reason=reason,
+        allowed=reason is None,
     )
 
 

@@ -51,15 +51,12 @@ def turn(
     passing = next((r for r in rows if isinstance(r.offer.action, Pass)), None)
     declining = next((r for r in rows if isinstance(r.offer.action, Decline)), None)
     words = view.rules.vocabulary
-    rows = [
-        row
-        for row in rows
-        if row not in (passing, declining) and words.offer(row.kind).group != "apart"
-    ]
-    doing, selling, aside = (
-        [row for row in rows if words.offer(row.kind).group == group]
-        for group in ("do", "sell", "aside")
-    )
+    by_group: dict[str, list[Choice]] = {"do": [], "sell": [], "aside": [], "apart": []}
+    for row in rows:
+        if row not in (passing, declining):
+            by_group[words.offer(row.kind).group].append(row)
+    doing, selling, aside = by_group["do"], by_group["sell"], by_group["aside"]
+    rows = [*doing, *selling, *aside]
     step = words.steps[table.step]
     bought = any(row.kind == "buy" for row in doing) and not view.rules.sale.bids
     bought = bought and step.asks == "sale"

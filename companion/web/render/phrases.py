@@ -119,7 +119,8 @@ def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
         less = (format_text("less {sums}", sums=off),) if off else ()
         due = (gettext("must be taken"),) if private.symbol in rules.sale.must_take(state) else ()
         return ", ".join((*due, pays, *shares_with(rules, state, private.symbol), *less))
-    if pars := [par for par, _ in dict(offer.facts).get("costs", ())]:
+    if "costs" in (facts := dict(offer.facts)):
+        pars = [par for par, _ in facts["costs"]]
         return format_text("par {least} to {most}", least=min(pars), most=max(pars))
     if offer.span and offer.span.field == "percent" and offer.allowed:
         least, most = offer.span.least, offer.span.most
