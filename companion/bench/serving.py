@@ -55,10 +55,26 @@ class Device:
             headers["HX-Request"] = "true"
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         begin = time.perf_counter()
-        self._client.request("GET" if body is None else "POST", path, body, headers)
-        answer = self._client.getresponse()
+        answer = self._send("GET" if body is None else "POST", path, body, headers)
         content = answer.read()
         return Answer(answer.status, content, time.perf_counter() - begin)
+
+    def _send(
+        self, method: str, path: str, body: str | None, headers: dict[str, str]
+    ) -> http.client.HTTPResponse:
+        """Send a request. As in browsers, a GET is repeated if the connection had been idle.
+
+        The server closes an idle connection after some seconds, perhaps while this is sent.
+        """
+        self._client.request(method, path, body, headers)
+        try:
+            return self._client.getresponse()
+        except http.client.RemoteDisconnected:
+            if method != "GET":
+                raise
+            self._client.close()
+            self._client.request(method, path, body, headers)
+            return self._client.getresponse()
 
     def act(self, game: int, action: Action, version: int) -> float:
         """Enter an action and return the seconds until the fresh screen is complete."""

@@ -237,7 +237,7 @@ def serve(scratch: str) -> None:
     jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(jobs, scratch), daemon=True).start()
     progress.hear(lambda part: _send(answers, pickle.dumps((None, part))))
-    gc.disable()  # objects loaded by the first job stay until the end
+    gc.disable()  # collections during a job would cost a tenth of its time
     while True:
         message = jobs.get()
         try:
@@ -251,9 +251,8 @@ def serve(scratch: str) -> None:
             _send(answers, packed)
         except OSError:
             return  # the server has gone
-        if not gc.isenabled():
-            gc.freeze()
-            gc.enable()
+        gc.collect()
+        gc.freeze()  # loaded titles and fonts stay until the end
 
 
 def _pack_answer(answer: tuple[bool, Any]) -> bytes:
