@@ -23,7 +23,7 @@ from companion.web.http.presence import Presence
 from companion.web.http.pubsub import Hub
 from companion.web.library import archive, games
 from companion.web.play import operating, proposal_answers, table
-from companion.web.read import audit, health, holdings, receipts, reports
+from companion.web.read import audit, health, help, history, overview, receipts, reports
 from companion.web.render import static_assets, title_css
 from companion.web.template_names import add_names
 
@@ -50,7 +50,9 @@ SCREENS = (
     table_count,
     table,
     proposal_answers,
-    holdings,
+    overview,
+    history,
+    help,
     operating,
     reports,
     receipts,

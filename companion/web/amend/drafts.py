@@ -34,6 +34,7 @@ from companion.web.access.identity import asker, entered_by
 from companion.web.amend.preview import HOLDINGS, describe_differences
 from companion.web.app_state import app_state
 from companion.web.play import posted_form
+from companion.web.read.time_travel import PAST
 from companion.web.render.event_texts import sentences, sentences_of
 from companion.web.render.phrases import deed_in_full
 from companion.web.render.screens import draw, game_screen, game_store
@@ -42,7 +43,7 @@ from companion.web.request_state import request_state
 blueprint = Blueprint("drafts", __name__)
 
 # screens and actions that show or extend the draft of the device
-DRAFTED = frozenset(("table", "looking", "operating", "rulings", "receipts", "corrections"))
+DRAFTED = PAST | {"table", "operating", "rulings", "receipts", "corrections"}
 PRESENT = frozenset(("table.stream", "table.pulse"))
 EDITS = (CHANGE, INSERT, REMOVE)
 SHOWN = 60  # the largest number of later actions in a preview
@@ -211,7 +212,7 @@ def decide(game: int) -> AnyResponse:
     """Decide about a later action, or about all that no longer fit."""
     draft = _edit(game)
     if draft is None:
-        return redirect(url_for("looking.log", game=game), 303)
+        return redirect(url_for("history.log", game=game), 303)
     decided = dict(draft.decided)
     word, n = request.form.get("decision", ""), request.form.get("n", "")
     if n == "all":
@@ -237,7 +238,7 @@ def accept(game: int) -> AnyResponse:
         return _preview(game, 400, gettext("Load the page again."))
     try:
         why, by = read_why(request.form.get("why")), entered_by(asker(game), ())
-        note = record_answer(lambda game: url_for("looking.log", game=game))
+        note = record_answer(lambda game: url_for("history.log", game=game))
         game_store().accept(draft, int(version), why, by, note)
     except BadRulingError as fault:
         return _preview(game, 400, str(fault))
@@ -251,7 +252,7 @@ def accept(game: int) -> AnyResponse:
         return _preview(game, 422, notice)
     except (RefusedError, NothingToUndoError, CannotRebuildError):
         return _preview(game, 422)
-    return redirect(url_for("looking.log", game=game), 303)
+    return redirect(url_for("history.log", game=game), 303)
 
 
 def _preview(game: int, status: int = 200, notice: str = "") -> Response:

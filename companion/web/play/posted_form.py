@@ -45,7 +45,7 @@ UNSAID = {
     "undo": lazy_gettext("The form does not say how much to undo: load the page again."),
     "redo": lazy_gettext("The form does not say how much to redo: load the page again."),
 }
-BACK = frozenset(("table.now", "looking.log"))
+BACK = frozenset(("table.now", "history.log"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from companion.store.history.records import GameView, LedgerLine
 from companion.web.render.screens import current_store, game_store
 
 FIELD = "then"
+PAST = frozenset(("overview", "history", "help"))  # blueprints that show the past
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Moment:
 def stay(endpoint: str, values: dict[str, Any]) -> None:
     """Keep the moment in links between read-only screens."""
     asked = request.args.get(FIELD)
-    if asked and (request.endpoint or "").startswith("looking."):
+    if asked and request.blueprint in PAST:
         values.setdefault(FIELD, asked)
 
 

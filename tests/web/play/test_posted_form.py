@@ -199,12 +199,12 @@ def test_undo_and_redo_move_the_game_and_the_log_shows_it(
 ) -> None:
     game = begun(store)
     client.post(f"/game/{game}/act", data=buy())
-    client.post(f"/game/{game}/undo", data={"version": 2, "back": "looking.log"})
+    client.post(f"/game/{game}/undo", data={"version": 2, "back": "history.log"})
     assert store.open(game).state.privates["SV"] == "bank"
     log = client.get(f"/game/{game}/log").text
     assert 'class="undone"' in log
     assert re.search(r"bought [^$]+ for \$20\.", log)
-    answer = client.post(f"/game/{game}/redo", data={"version": 3, "back": "looking.log"})
+    answer = client.post(f"/game/{game}/redo", data={"version": 3, "back": "history.log"})
     assert answer.location == f"/game/{game}/log"
     assert store.open(game).state.privates["SV"] == "p1"
 

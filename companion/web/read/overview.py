@@ -1,26 +1,21 @@
-"""Read-only screens: holdings, market, map, companies, players, ledger, log, standings."""
+"""Overviews of a game: holdings, market, map, companies, players, privates, trains, standings."""
 
 from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
 from companion.drawing import Marks, draw_map, draw_minimap
-from companion.rules.data.options import BECAUSE
 from companion.rules.shares import market as market_rules
 from companion.store.history.records import GameView
 from companion.web.access.render_cache import drawn_once
 from companion.web.play.stations.chart import barrier_words, find_blocked_hexes, look_of, marks_on
-from companion.web.read.ledger_view import Booking, bookings, by_round
-from companion.web.read.log_filters import is_asked, is_posted, of_books, of_log
-from companion.web.read.log_view import history
+from companion.web.read.ledger_view import Booking, bookings
 from companion.web.read.standings import charts
 from companion.web.read.time_travel import lines, stay, view_as_asked
-from companion.web.render.keyboard_shortcuts import KEYS
-from companion.web.render.paging_by_round import Asked
-from companion.web.render.screens import current_store, game_screen, game_store
+from companion.web.render.screens import game_screen, game_store
 from companion.web.render.table_rows import table_of
 
-blueprint = Blueprint("looking", __name__)
+blueprint = Blueprint("overview", __name__)
 blueprint.url_defaults(stay)
 
 BOOKINGS = 12  # of one account on its own page; the ledger lists all
@@ -146,61 +141,6 @@ def trains(game: int) -> Response:
     return _page(game, "read/overview/trains.html", "trains")
 
 
-@blueprint.get("/game/<int:game>/ledger")
-@drawn_once
-def ledger(game: int) -> Response:
-    """Show the ledger by action, filtered by account, company or kind. Other rounds are folded."""
-    view = view_as_asked(game)
-    accounts = ("bank", *view.rules.seats, *view.rules.data.companies)
-    posted = lines(view)
-    sieve = of_books(view.rules, accounts, posted)
-    account, asked = sieve.who, _read_paging()
-    of = [line for line in posted if not account or line.touches(account)]
-    found = bookings(view.rules, of, account, lambda line: is_posted(sieve, line))
-    return game_screen(
-        view,
-        "read/history/ledger.html",
-        "ledger",
-        accounts=accounts,
-        account=account,
-        sieve=sieve,
-        asked=asked.row,
-        missing=asked.row if all(asked.row != booking.n for booking in found) else None,
-        chapters=by_round(found, asked),
-    )
-
-
-@blueprint.get("/game/<int:game>/log")
-@drawn_once
-def log(game: int) -> Response:
-    """Show the log with undone actions, filtered by player, company or kind.
-
-    Other rounds are folded.
-    """
-    view = view_as_asked(game)
-    rows = [row for row in current_store().rows(game) if view.then is None or row.n <= view.then]
-    sieve, asked = of_log(view.rules), _read_paging()
-    account = sieve.who or sieve.company
-    found = history(
-        rows, asked, lambda row: is_asked(sieve, row), current_store().moved(game, account or None)
-    )
-    return game_screen(
-        view,
-        "read/history/log.html",
-        "log",
-        sieve=sieve,
-        account=account,
-        asked=asked.row,
-        chapters=found,
-    )
-
-
-def _read_paging() -> Asked:
-    """Read the requested part of a list: a page of a round, or a row."""
-    args = request.args
-    return Asked(args.get("round"), args.get("page", 1, int), args.get("row", None, int))
-
-
 @blueprint.get("/game/<int:game>/standings")
 @drawn_once
 def standings(game: int) -> Response:
@@ -208,24 +148,3 @@ def standings(game: int) -> Response:
     view = view_as_asked(game)
     drawn = charts(game_store(), view) if view.then is None and not view.tried else ()
     return game_screen(view, "read/overview/standings.html", "standings", charts=drawn)
-
-
-@blueprint.get("/game/<int:game>/keys")
-@drawn_once
-def keys(game: int) -> Response:
-    """Show the keyboard shortcuts."""
-    return _page(game, "read/help/keys.html", "keys", keys=KEYS)
-
-
-@blueprint.get("/game/<int:game>/device")
-@drawn_once
-def device(game: int) -> Response:
-    """Show how this device alerts its player."""
-    return _page(game, "read/help/device.html", "device")
-
-
-@blueprint.get("/game/<int:game>/readings")
-@drawn_once
-def readings(game: int) -> Response:
-    """Show the readings of the rule book, and this game's choices among its options."""
-    return _page(game, "read/help/readings.html", "readings", because=BECAUSE)

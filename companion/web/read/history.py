@@ -1,0 +1,69 @@
+"""The history of a game: its log and its ledger, by rounds."""
+
+from flask import Blueprint, Response, request
+
+from companion.web.access.render_cache import drawn_once
+from companion.web.read.ledger_view import bookings, by_round
+from companion.web.read.log_filters import is_asked, is_posted, of_books, of_log
+from companion.web.read.log_view import history
+from companion.web.read.time_travel import lines, stay, view_as_asked
+from companion.web.render.paging_by_round import Asked
+from companion.web.render.screens import current_store, game_screen
+
+blueprint = Blueprint("history", __name__)
+blueprint.url_defaults(stay)
+
+
+@blueprint.get("/game/<int:game>/ledger")
+@drawn_once
+def ledger(game: int) -> Response:
+    """Show the ledger by action, filtered by account, company or kind. Other rounds are folded."""
+    view = view_as_asked(game)
+    accounts = ("bank", *view.rules.seats, *view.rules.data.companies)
+    posted = lines(view)
+    sieve = of_books(view.rules, accounts, posted)
+    account, asked = sieve.who, _read_paging()
+    of = [line for line in posted if not account or line.touches(account)]
+    found = bookings(view.rules, of, account, lambda line: is_posted(sieve, line))
+    return game_screen(
+        view,
+        "read/history/ledger.html",
+        "ledger",
+        accounts=accounts,
+        account=account,
+        sieve=sieve,
+        asked=asked.row,
+        missing=asked.row if all(asked.row != booking.n for booking in found) else None,
+        chapters=by_round(found, asked),
+    )
+
+
+@blueprint.get("/game/<int:game>/log")
+@drawn_once
+def log(game: int) -> Response:
+    """Show the log with undone actions, filtered by player, company or kind.
+
+    Other rounds are folded.
+    """
+    view = view_as_asked(game)
+    rows = [row for row in current_store().rows(game) if view.then is None or row.n <= view.then]
+    sieve, asked = of_log(view.rules), _read_paging()
+    account = sieve.who or sieve.company
+    found = history(
+        rows, asked, lambda row: is_asked(sieve, row), current_store().moved(game, account or None)
+    )
+    return game_screen(
+        view,
+        "read/history/log.html",
+        "log",
+        sieve=sieve,
+        account=account,
+        asked=asked.row,
+        chapters=found,
+    )
+
+
+def _read_paging() -> Asked:
+    """Read the requested part of a list: a page of a round, or a row."""
+    args = request.args
+    return Asked(args.get("round"), args.get("page", 1, int), args.get("row", None, int))
