@@ -40,13 +40,13 @@ def delays() -> Delays:
 
 
 @blueprint.get("/account")
-def form() -> Response:
+def account() -> Response:
     """Show the form for name and password, or the way to log out on a logged-in device."""
     return _page()
 
 
 @blueprint.post("/account")
-def enter() -> AnyResponse:
+def log_in() -> AnyResponse:
     """Log in, or say why that failed."""
     name, password = request.form.get("name", ""), request.form.get("password", "")
     account = plain_name(name)
@@ -69,7 +69,7 @@ def enter() -> AnyResponse:
         COOKIE,
         _mark(account),
         max_age=A_YEAR,
-        path=url_for("accounts.enter"),
+        path=url_for("accounts.log_in"),
         httponly=True,
         samesite="Lax",
         secure=request.is_secure,
@@ -86,12 +86,12 @@ def _mark(account: str) -> str:
 
 
 @blueprint.post("/account/leave")
-def leave() -> AnyResponse:
+def log_out() -> AnyResponse:
     """Log out."""
     if asker().device:
         game_store().accounts.log_out(asker().device)
     forget_asker()
-    return redirect(url_for("accounts.form"), 303)
+    return redirect(url_for("accounts.account"), 303)
 
 
 def _page(fault: str = "", status: int = 200, typed: str = "") -> Response:

@@ -42,10 +42,16 @@ STALE = lazy_gettext("This page is out of date. Go back, load it again, and do i
 
 # Endpoints that show nothing of any game.
 OPEN = frozenset(("joining", "health", "accounts"))  # whole blueprints
-FREE = frozenset((*static_assets.STATIC, "speech.choose", "games.home"))
+FREE = frozenset((*static_assets.STATIC, "locale.choose", "games.home"))
 # Game-level endpoints open to everybody.
 EVERYBODYS = frozenset(
-    ("keeping.menu", "keeping.save", "keeping.save_as", "auditing.check", "keeping.elsewhere")
+    (
+        "archive.menu",
+        "archive.download",
+        "archive.download_as",
+        "audit.check",
+        "archive.site_export",
+    )
 )
 
 
@@ -294,7 +300,7 @@ def admit() -> Response | None:
         return None
     if game is None or who.role == NOBODY:
         return no_place()
-    if request.blueprint == "keeping" and endpoint not in EVERYBODYS and who.role != BANKER:
+    if request.blueprint == "archive" and endpoint not in EVERYBODYS and who.role != BANKER:
         return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
     return None
 

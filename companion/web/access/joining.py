@@ -59,16 +59,16 @@ def host(link: str) -> AnyResponse:
 
 
 @blueprint.get("/join")
-def begin() -> AnyResponse:
+def code() -> AnyResponse:
     """Show the form for a code."""
     code = request.args.get("code", "").strip().lower()
     if code:
-        return redirect(url_for("joining.come", code=code), 303)
+        return redirect(url_for("joining.choose_seat", code=code), 303)
     return draw("access/joining/code.html")
 
 
 @blueprint.get("/join/<code>")
-def come(code: str) -> AnyResponse:
+def choose_seat(code: str) -> AnyResponse:
     """Show the seats of the game with that code."""
     game = _find_game_by_code(code)
     return game if isinstance(game, Response) else _seats_to_choose(game, code)
@@ -97,7 +97,7 @@ def join(code: str) -> AnyResponse:
             game_store().claims.make(game, who.device, claimed)
     except NoPlaceError as fault:
         return _seats_to_choose(game, code, str(fault), 409)
-    return redirect(url_for("table.now", game=game), 303)
+    return redirect(url_for("table.turn", game=game), 303)
 
 
 @blueprint.get("/join/waiting/<int:game>")
@@ -108,7 +108,7 @@ def wait(game: int) -> AnyResponse:
     """
     who = asker(game)
     if who.role != NOBODY:
-        return redirect(url_for("table.now", game=game), 303)
+        return redirect(url_for("table.turn", game=game), 303)
     seat = game_store().claims.waits(game, who.device) if who.device else ""
     if not seat:
         return draw("access/joining/code.html", 403, refused=True)
@@ -151,7 +151,7 @@ def seats(game: int) -> AnyResponse:
 
 @blueprint.post("/game/<int:game>/seats")
 @once
-def keep(game: int) -> AnyResponse:
+def change_seats(game: int) -> AnyResponse:
     """Change the seats or devices of the table."""
     who = asker(game)
     if who.role == NOBODY:
@@ -172,7 +172,7 @@ def keep(game: int) -> AnyResponse:
         return _panel(game, pin=told)
     if asker(game).role == NOBODY:
         return done(url_for("games.home"))
-    back = "table.now" if request.form.get("back") == "table" else "joining.seats"
+    back = "table.turn" if request.form.get("back") == "table" else "joining.seats"
     return done(url_for(back, game=game))
 
 
@@ -330,7 +330,7 @@ class Invitation:
         self.address = host
         self.code = code
         self.reaches = reaches
-        self.url = f"{request.scheme}://{host}{url_for('joining.come', code=code)}"
+        self.url = f"{request.scheme}://{host}{url_for('joining.choose_seat', code=code)}"
 
     @property
     def picture(self) -> Markup:

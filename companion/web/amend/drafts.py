@@ -111,13 +111,13 @@ def undo_from(view: GameView) -> int:
 
 @blueprint.post("/game/<int:game>/what-if")
 @once
-def begin(game: int) -> AnyResponse:
+def begin_what_if(game: int) -> AnyResponse:
     """Begin a what-if."""
     return _not_banker(game) or _begin(game, WHAT_IF, None)
 
 
 @blueprint.get("/game/<int:game>/mend/<int:row>")
-def ask(game: int, row: int) -> Response:
+def choose_edit(game: int, row: int) -> Response:
     """Ask how to edit a row of the log."""
     if refused := _not_banker(game):
         return refused
@@ -149,16 +149,16 @@ def begin_edit(game: int, row: int) -> AnyResponse:
 def _begin(game: int, way: str, row: int | None) -> AnyResponse:
     present = game_store()
     present.drafts.begin(game, asker(game).device, present.version(game), way, row)
-    there = "drafts.preview" if way == REMOVE else "table.now"
+    there = "drafts.preview" if way == REMOVE else "table.turn"
     return redirect(url_for(there, game=game), 303)
 
 
 @blueprint.post("/game/<int:game>/what-if/drop")
 @once
-def drop(game: int) -> AnyResponse:
+def discard(game: int) -> AnyResponse:
     """Delete the draft."""
     game_store().drafts.drop(game, asker(game).device)
-    return redirect(url_for("table.now", game=game), 303)
+    return redirect(url_for("table.turn", game=game), 303)
 
 
 # --- keep a what-if
@@ -166,7 +166,7 @@ def drop(game: int) -> AnyResponse:
 
 @blueprint.post("/game/<int:game>/what-if/keep")
 @once
-def keep(game: int) -> AnyResponse:
+def apply_what_if(game: int) -> AnyResponse:
     """Store the what-if in the game as one deed."""
     tried = _tried_store(game)
     if tried is None:
@@ -179,7 +179,7 @@ def keep(game: int) -> AnyResponse:
     if view.tried.fault or not draft.deeds or draft.row is not None:
         return posted_form.shown(view, 422, notice=view.tried.fault or gettext("Nothing is tried."))
     try:
-        note = record_answer(lambda game: url_for("table.now", game=game))
+        note = record_answer(lambda game: url_for("table.turn", game=game))
         real = game_store().accept(draft, view.tried.base, noted=note)
     except StaleVersionError:
         return posted_form.shown(tried.open(game), 409, notice=_moved_notice(game))

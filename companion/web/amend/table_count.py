@@ -28,7 +28,7 @@ from companion.web.access.identity import asker, entered_by
 from companion.web.read.ledger_view import bookings, parts
 from companion.web.render.screens import current_store, draw, game_screen, game_store
 
-blueprint = Blueprint("counting", __name__)
+blueprint = Blueprint("table_count", __name__)
 
 LONGEST = 200  # characters of a sum written as notes
 
@@ -79,7 +79,7 @@ def record(game: int) -> AnyResponse:
     game_store().counts.note(game, result, entered_by(asker(game), ()))
     asks = urlencode(counted.sent, doseq=True) if counted.found else ""
     place = "differences" if counted.found else "last-count"
-    there = url_for("counting.count", game=game)
+    there = url_for("table_count.count", game=game)
     return done(f"{there}{'?' if asks else ''}{asks}#{place}")
 
 

@@ -8,7 +8,7 @@ from companion.languages import ENGLISH, languages, speak
 COOKIE = "language"
 A_YEAR = 365 * 24 * 3600
 
-blueprint = Blueprint("speech", __name__)
+blueprint = Blueprint("locale", __name__)
 
 
 def listen() -> None:

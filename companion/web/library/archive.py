@@ -29,7 +29,7 @@ from companion.web.access.identity import asker
 from companion.web.app_state import app_state
 from companion.web.render.screens import draw, game_store
 
-blueprint = Blueprint("keeping", __name__)
+blueprint = Blueprint("archive", __name__)
 
 
 def title_name(slug: str) -> str:
@@ -70,7 +70,7 @@ def rename(game: int) -> AnyResponse:
         game_store().archive.rename(game, name)
     except BadNameError as fault:
         return _menu(_find_listing(game), str(fault), name)
-    return done(url_for("keeping.menu", game=game))
+    return done(url_for("archive.menu", game=game))
 
 
 @blueprint.post("/games/<int:game>/away")
@@ -82,7 +82,7 @@ def put_away(game: int) -> AnyResponse:
 
 
 @blueprint.get("/games/<int:game>/file")
-def save(game: int) -> Response:
+def download(game: int) -> Response:
     """Download the game's file, which holds everything stored about it.
 
     The rules are not needed.
@@ -95,7 +95,7 @@ def save(game: int) -> Response:
 
 
 @blueprint.get("/games/<int:game>/file/<form>")
-def save_as(game: int, form: str) -> Response:
+def download_as(game: int, form: str) -> Response:
     """Download the game's figures for another program."""
     if form not in FORMS:
         abort(404)
@@ -106,7 +106,7 @@ def save_as(game: int, form: str) -> Response:
 
 
 @blueprint.get("/games/<int:game>/elsewhere")
-def elsewhere(game: int) -> Response:
+def site_export(game: int) -> Response:
     """Show how much of the game 18xx.games can import and why no more; or download its file."""
     listed, written, fault = _find_listing(game), None, ""
     try:
@@ -134,7 +134,7 @@ def _file_name(game: Listing, what: str = "") -> str:
 
 
 @blueprint.get("/games/<int:game>/delete")
-def ask(game: int) -> Response:
+def confirm_deletion(game: int) -> Response:
     """Ask before deleting a game. The name has to be typed."""
     return _ask(_find_listing(game))
 
@@ -165,7 +165,7 @@ def delete(game: int) -> AnyResponse:
 
 
 @blueprint.get("/games/copies")
-def gone() -> Response:
+def lost_games() -> Response:
     """List the copies of games that are no longer in the list."""
     found = {game: copies().of(game) for game in gone_games(game_store().games())}
     return draw("library/archive/lost_games.html", found=found, title=title_name)
@@ -179,7 +179,7 @@ def gone_games(games: Iterable[Listing]) -> list[int]:
 
 @blueprint.post("/gone/back")
 @once
-def bring_back() -> AnyResponse:
+def restore_lost_games() -> AnyResponse:
     """Restore lost games as far as possible."""
     back = restored(game_store())
     current_app.logger.info("Games that were lost are back: %s.", back)
@@ -194,7 +194,7 @@ def copy(game: int, name: str) -> Response:
 
 @blueprint.post("/games/<int:game>/copies/<name>/beside")
 @once
-def open_beside(game: int, name: str) -> AnyResponse:
+def open_copy(game: int, name: str) -> AnyResponse:
     """Open a copy as a new game."""
     found = copies().find(game, name)
     try:
@@ -204,12 +204,12 @@ def open_beside(game: int, name: str) -> AnyResponse:
     if asker().account:
         game_store().accounts.give(opened, asker().account)
     current_app.logger.info("Game %s is a copy of game %s.", opened, game)
-    return done(url_for("table.now", game=opened))
+    return done(url_for("table.turn", game=opened))
 
 
 @blueprint.post("/games/<int:game>/copies/<name>/back")
 @once
-def put_back(game: int, name: str) -> AnyResponse:
+def reset_to_copy(game: int, name: str) -> AnyResponse:
     """Reset the game to its state in the copy."""
     found = copies().find(game, name)
     try:
@@ -220,7 +220,7 @@ def put_back(game: int, name: str) -> AnyResponse:
         says = gettext("How the game stands now could not be copied first. Nothing was done.")
         return _copy(found, says)
     current_app.logger.info("Game %s stands as in its copy %s.", game, name)
-    return done(url_for("table.now", game=game))
+    return done(url_for("table.turn", game=game))
 
 
 def _copy(found: Copy, fault: str = "") -> Response:

@@ -101,7 +101,7 @@ def readings(slug: str) -> Response:
 
 @blueprint.post("/new")
 @once
-def begin() -> AnyResponse:
+def create() -> AnyResponse:
     """Begin the game that the form describes, and show how others join it."""
     slug = request.form.get("title", "")
     names = [name.strip() for name in request.form.getlist("player")]
@@ -130,7 +130,7 @@ def _to_seats(game: int) -> str:
 
 
 def _to_table(game: int) -> str:
-    return url_for("table.now", game=game)
+    return url_for("table.turn", game=game)
 
 
 def _seed() -> int:
@@ -185,7 +185,7 @@ def _form(
 
 @blueprint.post("/import")
 @once
-def take_in() -> AnyResponse:
+def import_game() -> AnyResponse:
     """Import a game from a file, or say which action is wrong and store nothing."""
     upload = request.files.get("file")
     if upload is None or not upload.filename:
@@ -200,7 +200,7 @@ def take_in() -> AnyResponse:
         return _refused_import(str(fault), upload.filename)
     if stored.notes:
         return draw("library/games/imported.html", game=stored.game, notes=stored.notes)
-    return redirect(url_for("table.now", game=stored.game), 303)
+    return redirect(url_for("table.turn", game=stored.game), 303)
 
 
 def _refused_import(why: str, name: str = "", other: bool = False) -> Response:

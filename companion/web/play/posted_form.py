@@ -45,7 +45,7 @@ UNSAID = {
     "undo": lazy_gettext("The form does not say how much to undo: load the page again."),
     "redo": lazy_gettext("The form does not say how much to redo: load the page again."),
 }
-BACK = frozenset(("table.now", "history.log"))
+BACK = frozenset(("table.turn", "history.log"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +233,7 @@ def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> Ga
     if isinstance(action, RunTrains) and sent.ruling is None:
         action = require_best_run(passed.view, action)
     more = _ending(passed.view, action) if sent.then_pass else ()
-    note = together(also, record_answer(lambda game: url_for("table.now", game=game)))
+    note = together(also, record_answer(lambda game: url_for("table.turn", game=game)))
     done = Entered(action, by, ruling=sent.ruling.to_json() if sent.ruling else None)
     return current_store().play(
         view.id, sent.version, *passed.passes, done, *more, by=by, noted=note
@@ -310,7 +310,7 @@ def _move(game: int, way: str) -> AnyResponse:
         notice = gettext(UNSAID[way])
         return shown(current_store().open(game), 400, notice=notice)
     back = request.form.get("back", "")
-    back = back if back in BACK else "table.now"
+    back = back if back in BACK else "table.turn"
     found = rights(current_store().open(game, looked_up_version(game)))
     if found.view.version != int(version):
         return moved_on(game)
@@ -341,7 +341,7 @@ def fresh(view: GameView) -> AnyResponse:
     if view.tried and view.tried.row is not None and view.tried.deeds:
         return redirect(url_for("drafts.preview", game=view.id), 303)
     if not is_part():
-        return redirect(url_for("table.now", game=view.id), 303)
+        return redirect(url_for("table.turn", game=view.id), 303)
     return _placed(view, screen(view, entered=False))
 
 
@@ -386,7 +386,7 @@ def _placed(view: GameView, response: Response) -> Response:
 
     "false" if the browser is there already: it then need not save its history.
     """
-    there = url_for("table.now", game=view.id)
+    there = url_for("table.turn", game=view.id)
     here = _here()
     name = "HX-Replace-Url" if here.path == there else "HX-Push-Url"
     response.headers[name] = "false" if (here.path, here.query) == (there, "") else there

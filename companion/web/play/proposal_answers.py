@@ -14,7 +14,7 @@ from companion.web.access.identity import asker
 from companion.web.play import posted_form
 from companion.web.render.screens import current_store, game_store
 
-blueprint = Blueprint("answering", __name__)
+blueprint = Blueprint("proposal_answers", __name__)
 
 
 @blueprint.post("/game/<int:game>/proposals/<int:id>")
@@ -48,7 +48,7 @@ def answer(game: int, id: int) -> AnyResponse:
         return posted_form.shown(current_store().open(game), 422, refusals=refused.refusals)
     except StaleVersionError:
         return posted_form.moved_on(game)
-    return redirect(url_for("table.now", game=game), 303)
+    return redirect(url_for("table.turn", game=game), 303)
 
 
 def _is_answered(proposal: Proposal, who: Who, answer: str) -> bool:

@@ -24,7 +24,7 @@ blueprint = Blueprint("table", __name__)
 
 @blueprint.get("/game/<int:game>")
 @drawn_once
-def now(game: int) -> Response:
+def turn(game: int) -> Response:
     """Show the awaited step."""
     return screen(current_store().open(game, looked_up_version(game)))
 
@@ -72,7 +72,7 @@ def screen(
 
 @blueprint.get("/game/<int:game>/apart/<kind>")
 @drawn_once
-def apart(game: int, kind: str) -> Response:
+def joint_action(game: int, kind: str) -> Response:
     """Show an action that all players may do together at any time.
 
     The picked action needs one more tap, below the events that would follow.
@@ -103,7 +103,7 @@ def apart(game: int, kind: str) -> Response:
 
 @blueprint.get("/game/<int:game>/together")
 @drawn_once
-def together(game: int) -> Response:
+def share_basket(game: int) -> Response:
     """Show one sale of shares of several companies."""
     view = current_store().open(game)
     found = sold_together.context(view.rules, view.state, request.args.getlist("sale"))

@@ -13,7 +13,7 @@ from companion.web.http.workers import printer
 from companion.web.library.archive import of_game
 from companion.web.render.screens import draw, game_store
 
-blueprint = Blueprint("auditing", __name__)
+blueprint = Blueprint("audit", __name__)
 
 PATIENCE = 120.0  # seconds to wait for the result; then the user is asked to try again
 MOST = 40  # the most faults on the page

@@ -15,7 +15,7 @@ from companion.web.http.worker_process import WorkerError
 from companion.web.read.pdf_cache import Prints, StillPrintingError
 from companion.web.render.screens import current_store, draw, game_screen, game_store
 
-blueprint = Blueprint("papers", __name__)
+blueprint = Blueprint("reports", __name__)
 
 PAPERS = ("a4", "letter")
 
@@ -59,12 +59,11 @@ def _choose(view: GameView, status: int = 200, notice: str = "") -> Response:
 
 
 @blueprint.get("/game/<int:game>/report/making")
-def making(game: int) -> AnyResponse:
+def progress(game: int) -> AnyResponse:
     """Show the progress of the report, reloaded every second; then redirect to the report."""
     view, wanted, paper = current_store().open(game), _read_sections(), _paper()
-    there = (
-        f"{url_for('papers.report', game=game)}?{request.query_string.decode('ascii', 'ignore')}"
-    )
+    query = request.query_string.decode("ascii", "ignore")
+    there = f"{url_for('reports.report_pdf', game=game)}?{query}"
     if wanted.left_out == SECTIONS.keys():
         return _choose(view, 422, gettext("Nothing is chosen."))
     if pdf_problem():
@@ -77,14 +76,14 @@ def making(game: int) -> AnyResponse:
 
 
 @blueprint.get("/game/<int:game>/report.pdf")
-def report(game: int) -> Response:
+def report_pdf(game: int) -> Response:
     """Return the report as a PDF."""
     return _pdf(current_store().open(game), _read_sections(), "")
 
 
 @blueprint.get("/game/<int:game>/rebuild")
 @drawn_once
-def rebuilding(game: int) -> Response:
+def rebuild_sheet(game: int) -> Response:
     """Show the sheet to rebuild the table."""
     view = current_store().open(game)
     found = rebuild(view.rules, view.state)
@@ -92,7 +91,7 @@ def rebuilding(game: int) -> Response:
 
 
 @blueprint.get("/game/<int:game>/rebuild.pdf")
-def sheet(game: int) -> Response:
+def rebuild_sheet_pdf(game: int) -> Response:
     """Return the sheet to rebuild the table as a PDF."""
     return _pdf(current_store().open(game), SHEET, "rebuild-")
 

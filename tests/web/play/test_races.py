@@ -420,4 +420,4 @@ def test_every_way_to_change_a_game_is_raced(app: Flask, game: int, store: GameS
         for rule in app.url_map.iter_rules()
         if "POST" in (rule.methods or ()) and "<int:game>" in rule.rule
     }
-    assert changing == raced | {"rulings.rule", "answering.answer"}
+    assert changing == raced | {"rulings.rule", "proposal_answers.answer"}
